@@ -11,7 +11,7 @@ const element = (tag, properties = {}, ...children) => {
 
 const WORDS = {
     opened: 'opened', improved: 'improved', reopened: 'reopened', expanded: 'expanded', changed: 'changed',
-    forgotten: 'forgotten', found: 'found', exhausted: 'no path', failed: 'stopped',
+    forgotten: 'forgotten', dropped: 'dropped', found: 'found', exhausted: 'no path', failed: 'stopped',
 };
 
 let shown = '';

@@ -186,4 +186,15 @@ export const LESSONS = [
         speed: 19,
         said: ([a]) => `${a.paths.length + 1} paths were found; the cheapest one costs ${cost(a)}.`,
     },
+    {
+        title: 'Two costs, and the front between them',
+        caption: 'The roads here have a cost and a length, and the cheapest path is not the shortest one. The search '
+            + 'finds all paths that no other path beats in both costs: the Pareto front. A node is met several times, by '
+            + 'ways of different costs. Search A knows lower bounds for both costs, search B does not.',
+        generate: { what: 'graph', nodes: 30, seed: 3 },
+        searches: [{ algorithm: 'pareto-paths' }, { algorithm: 'pareto-paths', bounds: 'zero' }],
+        speed: 19,
+        said: ([a, b]) => `The same ${a.paths.length + 1} paths, which are dots in the plot beside the pictures. A `
+            + `expanded ${expanded(a)} labels, B ${expanded(b)}.`,
+    },
 ];

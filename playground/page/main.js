@@ -11,6 +11,7 @@ import { listen } from './keys.js';
 import { Measure } from './measure.js';
 import { connectNodes, showNodes } from './nodelist.js';
 import { nameNodes, nodeName, showLegend, showNode, showRuns } from './panel.js';
+import { connectPaths } from './paths.js';
 import { palette } from './picture/colours.js';
 import { short, Viewport } from './picture/view.js';
 import { Player } from './player.js';
@@ -50,7 +51,7 @@ class App {
     problem = null;
     /** Whether anything was played yet: until then there is a large button for it. */
     touched = false;
-    options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, units: null };
+    options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, path: -1, units: null };
     /** The last scene of each kind of world, to come back to. */
     kept = {};
     resizes = new ResizeObserver(() => this.layout());
@@ -437,6 +438,7 @@ class App {
         const options = { ...this.options, ends: this.scene.searches[index], heuristic: this.heuristic(index) };
         if (!context) Object.assign(options, { item: this.drawing.item, rubber: this.drawing.rubber });
         if (context) options.hover = -1;
+        if (context || index !== this.selected) options.path = -1;
         if (context || document.activeElement !== canvas) options.cursor = -1;
         this.pictures[index].draw(this.viewport, options, context);
         this.agents.draw(context ?? canvas.getContext('2d'), this.pictures[index], this.viewport, index);
@@ -684,6 +686,7 @@ class App {
             this.edited();
         });
         connectNodes(() => this.showSide());
+        connectPaths(path => this.setOption('path', path));
         for (const table of [$('queue'), $('events'), $('node-list')]) {
             table.addEventListener('pointerover', event => {
                 const node = event.target.closest('[data-node]')?.dataset.node;

@@ -1,6 +1,7 @@
 // What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
 import { showEvents } from './eventlog.js';
-import { pathColour, UNITS } from './picture/colours.js';
+import { showPaths } from './paths.js';
+import { UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
@@ -61,7 +62,7 @@ export function showRuns(views, algorithms, selected, choices, colours, seconds)
     showTable(views, selected, seconds);
     showEvents(view, nodeName);
     showQueue(view);
-    showPaths(view);
+    showPaths(view, colours, nodeName);
     drawPlot($('plot'), view.plot, colours);
 }
 
@@ -85,21 +86,6 @@ function showTable(views, selected, seconds) {
         return element('tr', {}, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
-}
-
-/** Lists the paths of a search that finds several, in the colours that they have in the picture. */
-function showPaths({ cost, path, paths, path_costs: costs }) {
-    $('paths').hidden = !paths.length;
-    if (!paths.length) return $('path-list').replaceChildren();
-    $('path-list').replaceChildren(...[path, ...paths].map((nodes, i) => {
-        const swatch = element('i');
-        swatch.style.background = pathColour(i);
-        const edges = nodes.length === 2 ? '1 edge' : `${nodes.length - 1} edges`;
-        const names = document.body.dataset.kind === 'graph' && nodes.length <= 12 ? nodes.map(nodeName).join(' → ') : '';
-        return element('li', { title: names }, swatch, element('span', {
-            textContent: `cost ${short(i ? costs[i - 1] : cost)}, ${edges}`,
-        }), element('small', { textContent: names }));
-    }));
 }
 
 function showQueue(view) {

@@ -124,6 +124,23 @@ const repairing = (from, to) => ({
     on: { expanded: 4, opened: 7, improved: 7, reopened: 9, changed: 9, forgotten: 5, found: 8, exhausted: 8 },
 });
 
+const front = {
+    lines: [
+        'open ← { the label (0, 0) at the start }',
+        'while there are open labels:',
+        '    (g, c) at n ← the open label with the least f = g + h',
+        '    if one at n or at a goal is as good in both costs: drop it',
+        '    if n is a goal: its path is on the front',
+        '    else close it, and for each successor m of n:',
+        '        label ← (g + cost of the edge, c + second cost)',
+        '        if none at m is as good in both: open it at m',
+        'return the paths of the front, or “no path”',
+    ],
+    on: {
+        expanded: 6, opened: 8, improved: 8, reopened: 8, changed: 8, dropped: 4, forgotten: 4, found: 9, exhausted: 9,
+    },
+};
+
 const CODE = {
     'astar': bestFirst('the least f = g + h'),
     'compact-astar': bestFirst('the least f = g + h'),
@@ -135,6 +152,7 @@ const CODE = {
     'ara-star': bestFirst('the least g + w × h', { goal: 'if n is a goal: keep the path, make w smaller, go on' }),
     'nearest-goals': bestFirst('the least g', { goal: 'if n is a goal, return the path to n, and go on' }),
     'k-shortest-paths': bestFirst('the least g', { goal: 'if n is the goal: next, paths that leave this one' }),
+    'pareto-paths': front,
     'disjoint-paths': bestFirst('the least g', { goal: 'if n is a goal: search once more, against this path' }),
     'flow-field': bestFirst('the least g', { goal: 'the way on from n is known', start: 'open ← { goals }' }),
     'jps': jumping,

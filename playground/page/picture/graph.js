@@ -1,7 +1,7 @@
 // The picture of a search on a graph: its edges in an image that is kept while the view stands still, nodes on top.
 import { drawLie } from './lie.js';
 import { waysOf } from '../graph/network.js';
-import { marker, Nodes, prepare, ribbon, ribbons, short, trail } from './view.js';
+import { marker, Nodes, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
 
 /** The weights of so many edges are written. */
 const WEIGHTS = 4000;
@@ -147,6 +147,7 @@ export class GraphPicture {
             ribbons(context, view.paths.map(points), wide, colours);
             trail(context, points(view.trail), wide, colours);
             ribbon(context, points(view.path), wide, colours);
+            pointedPath(context, view, options.path, points, wide, colours);
         }
         this.drawItem(context, viewport, radius, options);
         if (options.numbers) this.drawWeights(context, viewport, this.covered, colours.ink);

@@ -1,6 +1,6 @@
 // The picture of a search on a map: one pixel a cell in a small image that is scaled up, and signs and text on top.
 import { drawLie } from './lie.js';
-import { marker, Nodes, prepare, ribbon, ribbons, short, trail } from './view.js';
+import { marker, Nodes, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
 import { CLOSED, CLOSED_BEHIND, SCANNED, UNITS } from './colours.js';
 
 const WALL = 35;
@@ -124,6 +124,7 @@ export class GridPicture {
             trail(context, points(view.trail), wide, colours);
             ribbons(context, view.paths.map(points), wide * 0.8, colours);
             ribbon(context, points(view.path), wide, colours);
+            pointedPath(context, view, options.path, points, wide, colours);
             this.drawTurns(context, viewport, view.lines, wide);
         }
         if (options.numbers && size >= 34) this.drawNumbers(context, viewport, seen);

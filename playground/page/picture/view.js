@@ -159,6 +159,12 @@ export function ribbons(context, paths, width, colours) {
     }
 }
 
+/** Draws the path that is pointed at in the list once more, above all others. */
+export function pointedPath(context, { path, paths }, pointed, points, width, colours) {
+    const nodes = [path, ...paths][pointed];
+    if (nodes) ribbon(context, points(nodes), width * 1.15, { ...colours, path: pathColour(pointed) });
+}
+
 /** Draws the path to the current node, as the search holds it. */
 export function trail(context, points, width, colours) {
     context.beginPath();

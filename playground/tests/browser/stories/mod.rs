@@ -19,6 +19,7 @@ mod share;
 mod slides;
 mod small_screens;
 mod traces_of_runs;
+mod two_costs;
 
 use crate::driver::Browser;
 
