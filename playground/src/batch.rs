@@ -116,12 +116,17 @@ impl Batch {
         }
         let (outcome, stats) = (search.driver.outcome(), search.driver.stats());
         let standing = Standing::from(&search.driver.status());
+        // The lengths of the file are those without turns.
+        let has_turns = self
+            .choices
+            .get(self.runs.len())
+            .is_some_and(|choice| choice.turn_cost() > 0);
         let is_proven = matches!(standing, Standing::Found | Standing::Exhausted);
         Some(BatchedRun {
             status: standing,
             words: None,
             cost: outcome.cost.map(Number),
-            agrees: (self.is_comparable && is_proven).then(|| scenario.is_met_by(outcome.cost)),
+            agrees: (self.is_comparable && !has_turns && is_proven).then(|| scenario.is_met_by(outcome.cost)),
             expanded: stats.expanded,
             generated: stats.generated,
             seconds: Some(search.spent.as_secs_f64()),

@@ -55,6 +55,8 @@ pub struct AlgorithmView {
     /// The algorithm itself.
     #[serde(flatten)]
     pub algorithm: &'static Algorithm,
+    /// What can be set in this kind of world.
+    pub parameters: Vec<Parameter>,
     /// Empty if it uses none. The first one is the default.
     pub heuristics: Vec<HeuristicView>,
 }
@@ -108,8 +110,12 @@ pub struct Algorithm {
     pub promise: &'static str,
     /// Where it is documented; empty for what is not part of the crate.
     pub url: &'static str,
-    /// What can be set.
+    /// What can be set in each kind of world.
+    #[serde(skip)]
     pub parameters: &'static [Parameter],
+    /// What can also be set on maps.
+    #[serde(skip)]
+    pub map_parameters: &'static [Parameter],
     /// Whether it needs exactly one goal.
     pub one_goal: bool,
     /// Whether it repairs its path after a change of the map.
@@ -220,6 +226,7 @@ const PLAIN: Algorithm = Algorithm {
     promise: "",
     url: "",
     parameters: &[],
+    map_parameters: &[],
     one_goal: false,
     replans: false,
     finds: Finds::Cheapest,
@@ -244,6 +251,7 @@ macro_rules! page {
     };
 }
 
+const TURN_COST: Parameter = number("turn-cost", "Cost of a turn (0: none)", [0.0, 100.0, 1.0, 0.0]);
 const DEPTH: Parameter = number("depth-limit", "Most edges (0: no limit)", [0.0, 1e6, 1.0, 0.0]);
 
 /// In place of a search: what another program did.
@@ -275,6 +283,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
             ],
             default: "larger-cost",
         }],
+        map_parameters: &[TURN_COST],
         is_informed: true,
         ..PLAIN
     },
@@ -303,6 +312,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         family: Family::Uninformed,
         promise: "Finds a cheapest path without an estimate, by expanding nodes in the order of their costs.",
         url: page!("type.Dijkstra"),
+        map_parameters: &[TURN_COST],
         ..PLAIN
     },
     Algorithm {
@@ -667,6 +677,12 @@ impl Algorithm {
         self.worlds & kind as u8 != 0
     }
 
+    /// What can be set in a kind of world.
+    pub(crate) fn parameters(&self, kind: Kind) -> impl Iterator<Item = &'static Parameter> {
+        let more: &[Parameter] = if kind == Kind::Grid { self.map_parameters } else { &[] };
+        self.parameters.iter().chain(more)
+    }
+
     /// The heuristics that it has in a kind of world.
     pub(crate) fn heuristics(&self, kind: Kind) -> &'static [HeuristicView] {
         match kind {
@@ -685,6 +701,7 @@ impl Catalogue {
             let here = ALGORITHMS.iter().filter(move |algorithm| algorithm.is_in(kind));
             here.map(|algorithm| AlgorithmView {
                 algorithm,
+                parameters: algorithm.parameters(kind).copied().collect(),
                 heuristics: algorithm.heuristics(kind).to_vec(),
             })
             .collect()
@@ -728,6 +745,7 @@ impl Catalogue {
             },
             recorded: AlgorithmView {
                 algorithm: &RECORDED,
+                parameters: Vec::new(),
                 heuristics: Vec::new(),
             },
             limits: limits::ALL,

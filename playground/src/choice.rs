@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use astride::open::TieBreaking;
 use astride::search::BoundingFunction;
 use serde_json::Value;
 
@@ -45,7 +46,7 @@ impl Choice {
             },
         };
         let (mut numbers, mut picks) = (BTreeMap::new(), BTreeMap::new());
-        for parameter in algorithm.parameters {
+        for parameter in algorithm.parameters(kind) {
             let id = parameter.id();
             let wrong = |what: String| Err(format!("{}: {id:?} must be {what}", algorithm.name));
             match (parameter, search.parameters.get(id)) {
@@ -71,13 +72,12 @@ impl Choice {
                 }
             }
         }
-        let is_known = |id: &&String| {
+        let is_unknown = |id: &&String| {
             algorithm
-                .parameters
-                .iter()
+                .parameters(kind)
                 .all(|parameter| parameter.id() != id.as_str())
         };
-        if let Some(id) = search.parameters.keys().find(is_known) {
+        if let Some(id) = search.parameters.keys().find(is_unknown) {
             return Err(format!("{} has no parameter {id:?}", algorithm.name));
         }
         Ok(Choice {
@@ -115,6 +115,20 @@ impl Choice {
         self.picks.get(id).copied().unwrap_or_default()
     }
 
+    /// What a turn costs on a map, in straight steps.
+    pub(crate) fn turn_cost(&self) -> u32 {
+        self.count("turn-cost")
+    }
+
+    /// The order among nodes with equal keys.
+    pub(crate) fn ties(&self) -> TieBreaking {
+        match self.pick("ties") {
+            "first-in" => TieBreaking::FirstIn,
+            "last-in" => TieBreaking::LastIn,
+            _ => TieBreaking::LargerCost,
+        }
+    }
+
     pub(crate) fn bounding_function(&self) -> BoundingFunction {
         match self.pick("function") {
             "xdp" => BoundingFunction::Xdp,
@@ -146,7 +160,9 @@ impl Choice {
 
     /// Whether it finds a path whose cost can be compared with the cheapest one.
     pub(crate) fn is_comparable(&self) -> bool {
-        !matches!(self.algorithm.family, Family::AnyAngle | Family::Recorded) && self.algorithm.id != "disjoint-paths"
+        !matches!(self.algorithm.family, Family::AnyAngle | Family::Recorded)
+            && self.algorithm.id != "disjoint-paths"
+            && self.turn_cost() == 0
     }
 
     /// What is to be known of the estimate before the search, in a whole sentence.

@@ -1,5 +1,6 @@
 //! [`Driver`]: a search whose nodes are numbers, whatever they are in the library.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use astride::{Budget, Cost, Path, Pathfinder, SearchNode, Stats, Status};
@@ -65,6 +66,8 @@ pub(crate) struct Wires<N, C> {
     pub(crate) codec: Rc<dyn Codec<N, C>>,
     pub(crate) sink: Sink,
     pub(crate) unfold: Option<Unfold<N, C>>,
+    /// Whether several nodes have the same number, of which the picture shows the cheapest.
+    pub(crate) shares_numbers: bool,
 }
 
 impl<N, C: Cost> Wires<N, C> {
@@ -73,6 +76,7 @@ impl<N, C: Cost> Wires<N, C> {
             codec,
             sink,
             unfold: None,
+            shares_numbers: false,
         }
     }
 
@@ -80,6 +84,7 @@ impl<N, C: Cost> Wires<N, C> {
         Recorder {
             codec: self.codec.clone(),
             sink: self.sink.clone(),
+            least: self.shares_numbers.then(HashMap::new),
         }
     }
 

@@ -1,6 +1,7 @@
 //! [`Recorder`], the observer of a run, and [`Event`], what it notes.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use astride::{Cost, NodeEvent, Observer};
@@ -93,17 +94,29 @@ impl Sink {
 pub(crate) struct Recorder<N, C> {
     pub(crate) codec: Rc<dyn Codec<N, C>>,
     pub(crate) sink: Sink,
+    /// The least g of each number so far, if nodes share numbers: then only the cheapest of these nodes is noted.
+    pub(crate) least: Option<HashMap<u32, f64>>,
 }
 
 impl<N, C: Cost> Recorder<N, C> {
-    fn note(&self, event: NodeEvent<'_, N, C>, state: State) {
+    fn note(&mut self, event: NodeEvent<'_, N, C>, state: State) {
         if self.sink.is_deaf() {
             return;
         }
+        let (node, g) = (self.codec.number(event.node), self.codec.amount(event.g));
+        if let Some(least) = &mut self.least {
+            let least = least.entry(node).or_insert(f64::INFINITY);
+            // A node that is open does not hide one that is as cheap and was met before it.
+            let is_shown = if state == State::Open { g < *least } else { g <= *least };
+            if !is_shown {
+                return;
+            }
+            *least = g;
+        }
         self.sink.push(Event {
-            node: self.codec.number(event.node),
+            node,
             state: state.on_side(event.is_backward),
-            g: self.codec.amount(event.g),
+            g,
             h: event.h.map(|h| self.codec.amount(h)),
             parent: event.parent.map_or(NOBODY, |parent| self.codec.number(parent)),
         });

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use astride::open::{Heap, TieBreaking};
+use astride::open::Heap;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Evaluation, Informed, Nbs};
 use astride::search::{CostOf, Engine, NodeOf, Search};
 use astride::traits::NumericCost;
@@ -72,14 +72,7 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
     wires: Wires<P::Node, P::Cost>,
 ) -> Option<Made> {
     Some(Ok(match choice.algorithm.id {
-        "astar" => {
-            let ties = match choice.pick("ties") {
-                "first-in" => TieBreaking::FirstIn,
-                "last-in" => TieBreaking::LastIn,
-                _ => TieBreaking::LargerCost,
-            };
-            plain(AStar::new(problem).with_tie_breaking(ties), wires)
-        }
+        "astar" => plain(AStar::new(problem).with_tie_breaking(choice.ties()), wires),
         "compact-astar" => plain(CompactAStar::new(problem), wires),
         "greedy" => plain(Greedy::new(problem), wires),
         "dijkstra" => plain(Dijkstra::new(problem), wires),

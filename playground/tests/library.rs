@@ -258,6 +258,112 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
     }
 }
 
+/// The column and row by which a step changes.
+fn direction(width: usize, from: usize, to: usize) -> (isize, isize) {
+    let place = |cell: usize| ((cell % width).cast_signed(), (cell / width).cast_signed());
+    let [(ax, ay), (bx, by)] = [from, to].map(place);
+    (bx - ax, by - ay)
+}
+
+/// The least cost if each change of direction costs `turn`: by relaxing the steps from each cell and direction.
+fn oracle_with_turns(edges: &Edges, width: usize, [start, goal]: [usize; 2], turn: f64) -> f64 {
+    // The last step into the cell, as a number below 9; 4 is none.
+    let number = |(dx, dy): (isize, isize)| (3 * (dy + 1) + dx + 1).cast_unsigned();
+    let mut costs = vec![[f64::INFINITY; 9]; edges.len()];
+    costs[start][4] = 0.0;
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for from in 0..edges.len() {
+            for (to, cost) in &edges[from] {
+                let after = number(direction(width, from, *to));
+                for before in 0..9 {
+                    let bend = if before == after || before == 4 { 0.0 } else { turn };
+                    let sum = costs[from][before] + cost + bend;
+                    if sum < costs[*to][after] - 1e-9 {
+                        costs[*to][after] = sum;
+                        has_changed = true;
+                    }
+                }
+            }
+        }
+    }
+    costs[goal].into_iter().fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn turns_cost_what_is_asked_for() {
+    let (mut client, mut dice) = (Client::new(), Dice(8));
+    let mut bent = 0;
+    for scene in 0..60 {
+        let world = random_map(&mut dice);
+        let width = numbers(&json!([world["width"]]))[0];
+        let edges = steps(&world);
+        let ends = [cell(&world, &world["start"]), cell(&world, &world["goals"][0])];
+        let turn = [1, 2, 5, 30][scene % 4];
+        let least = oracle_with_turns(&edges, width, ends, f64::from(turn));
+        for search in [
+            json!({ "algorithm": "dijkstra", "turn-cost": turn }),
+            json!({ "algorithm": "astar", "turn-cost": turn }),
+            json!({ "algorithm": "astar", "turn-cost": turn, "heuristic": "zero", "ties": "first-in" }),
+            json!({ "algorithm": "astar", "turn-cost": turn, "heuristic": "doubled" }),
+        ] {
+            let view = client.find(&world, &search, 100_000);
+            if least.is_infinite() {
+                assert_eq!(view["status"], "exhausted", "{world}");
+                continue;
+            }
+            let path = numbers(&view["path"]);
+            assert_eq!([path[0], path[path.len() - 1]], ends);
+            let steps: Vec<_> = path.windows(2).map(|step| direction(width, step[0], step[1])).collect();
+            let bends = steps.windows(2).filter(|two| two[0] != two[1]).count();
+            let bends = u32::try_from(bends).unwrap();
+            let cost = view["cost"].as_f64().unwrap();
+            let along = cost_along(&edges, &path).unwrap() + f64::from(turn * bends);
+            assert!((along - cost).abs() < 2e-4 * (1.0 + cost), "{search} {along} {view}");
+            let is_cheapest = (cost - least).abs() < 2e-4 + least * 1e-5;
+            assert!(
+                is_cheapest || search["heuristic"] == "doubled" && cost > least,
+                "{search} {least} {view}"
+            );
+            let words = view["words"].as_str().unwrap();
+            let expected = match bends {
+                0 => String::from("It has no bends."),
+                1 => format!("Its 1 bend costs {turn} of that."),
+                _ => format!("Its {bends} bends cost {} of that.", turn * bends),
+            };
+            assert!(words.ends_with(&expected), "{words}");
+            assert!(view["excess"].is_null());
+            bent += bends;
+            // A cell has the least cost of all ways to it, and the goal's that of the path.
+            let mut picture = Picture::new();
+            draw(&mut picture, &view);
+            let costs = |cell: &usize| picture[&(*cell as u64)][1].as_f64().unwrap();
+            assert!(path.iter().all(|cell| costs(cell) <= cost + 1e-3), "{view}");
+        }
+    }
+    assert!(bent > 100);
+}
+
+/// Going back shows each cell as it was.
+#[test]
+fn steps_with_turns_can_be_undone() {
+    let mut client = Client::new();
+    let world = client.generate("rooms", [Some(16), Some(12), None], 4);
+    let session = client.start(&world, &json!([{ "algorithm": "astar", "turn-cost": 3 }]));
+    let mut forth = Vec::new();
+    let mut picture = Picture::new();
+    for step in 0..150 {
+        let view = seek(&mut client, session, step, false, &mut picture);
+        forth.push((picture.clone(), view["stats"].clone(), view["current"].clone()));
+    }
+    for step in (0..150).rev() {
+        let view = seek(&mut client, session, step, false, &mut picture);
+        let now = (picture.clone(), view["stats"].clone(), view["current"].clone());
+        assert!(now == forth[usize::try_from(step).unwrap()], "{step}");
+    }
+}
+
 #[test]
 fn paths_in_a_hundred_graphs_are_those_of_the_library_and_of_an_oracle() {
     let (mut client, mut dice) = (Client::new(), Dice(2));
@@ -821,6 +927,8 @@ search          | {"algorithm": "weighted-astar", "weight": -1}  | "weight" must
 search          | {"algorithm": "weighted-astar", "weight": "2"} | "weight" must be a number
 search          | {"algorithm": "astar", "ties": "mine"}         | "ties" must be one of
 search          | {"algorithm": "astar", "wait": 2}              | A* has no parameter "wait"
+search          | {"algorithm": "astar", "turn-cost": -1}        | "turn-cost" must be a number from 0 to 100
+search          | {"algorithm": "bfs", "turn-cost": 1}           | Breadth-first search has no parameter "turn-cost"
 tiles           | [1, 2, 3]                                      | "tiles"
 tiles           | [1, 2, 3, 3]                                   | "tiles"
 edges           | [[0, 2, 1]]                                    | "edges"[0] leads from 0 to 2, and there are 2 nodes

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use astride::search::{LazyThetaStar, ThetaStar};
-use astride::{AStar, Budget, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
+use astride::{AStar, Budget, DStarLite, Dijkstra, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
     AnyAngleProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpPoints,
     JumpProblem, JumpTable, Movement, Point,
@@ -11,6 +11,7 @@ use astride_grid::{
 
 use super::guess::{Guess, Guessed, least_step};
 use super::scan::Scans;
+use super::turns::{Bends, ByCell};
 use super::{Look, Made, several_goals};
 use crate::catalogue::{self, Family};
 use crate::choice::Choice;
@@ -182,6 +183,9 @@ impl Map {
         let cells = Cells::of(&self.cells, self.movement);
         let wires = || Wires::new(Rc::new(cells), sink.clone());
         let guess = self.guess(choice);
+        if choice.turn_cost() > 0 {
+            return Ok(self.turning(choice, goals, sink));
+        }
         let goals = Guessed::new(goals, guess, &self.goals);
         if let Some(made) = with_estimate(choice, goals, self.goals.len(), wires()) {
             return made;
@@ -263,6 +267,24 @@ impl Map {
             }
             id => return Err(format!("there is no search {id:?} for maps")),
         })
+    }
+
+    /// A search in which turns cost something.
+    fn turning(&self, choice: &Choice, goals: GridGoals<Rc<GridMap>>, sink: Sink) -> Box<dyn Driver> {
+        let cost = choice.turn_cost();
+        let problem = goals.with_turn_cost(u32::straight(self.movement).saturating_mul(cost));
+        let problem = Guessed::new(problem, self.guess(choice), &self.goals);
+        let mut wires = Wires::new(Rc::new(ByCell(Cells::of(&self.cells, self.movement))), sink);
+        wires.shares_numbers = true;
+        if choice.algorithm.id == "dijkstra" {
+            special(Dijkstra::new(problem), Bends { cost }, wires)
+        } else {
+            special(
+                AStar::new(problem).with_tie_breaking(choice.ties()),
+                Bends { cost },
+                wires,
+            )
+        }
     }
 
     #[expect(clippy::type_complexity, reason = "a search, how it is watched, and where that goes")]

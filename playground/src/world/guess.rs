@@ -2,7 +2,7 @@
 
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
-use astride_grid::{GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use astride_grid::{Arrival, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 
 /// How an estimate is made of that of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,23 @@ pub(crate) fn least_step(map: &GridMap, movement: Movement) -> u32 {
     u32::straight(movement).saturating_mul(map.least_cost().unwrap_or(1).into())
 }
 
+/// A node on a map.
+pub(crate) trait OnMap {
+    fn point(&self) -> Point;
+}
+
+impl OnMap for Point {
+    fn point(&self) -> Point {
+        *self
+    }
+}
+
+impl OnMap for Arrival {
+    fn point(&self) -> Point {
+        self.at
+    }
+}
+
 /// A problem with an estimate that may be any. Without one of its own, it is the problem itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Guessed<P> {
@@ -28,7 +45,7 @@ pub(crate) struct Guessed<P> {
     goals: Vec<Point>,
 }
 
-impl<P: Graph<Node = Point, Cost = u32>> Guessed<P> {
+impl<P: Graph<Node: OnMap, Cost = u32>> Guessed<P> {
     pub(crate) fn new(problem: P, guess: Guess, goals: &[Point]) -> Self {
         Guessed {
             problem,
@@ -65,19 +82,19 @@ impl Guessed<GridProblem<GridMap>> {
     }
 }
 
-impl<P: Graph<Node = Point, Cost = u32>> Graph for Guessed<P> {
-    type Node = Point;
+impl<P: Graph<Node: OnMap, Cost = u32>> Graph for Guessed<P> {
+    type Node = P::Node;
     type Cost = u32;
 
-    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, u32)> {
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, u32)> {
         self.problem.successors(node)
     }
 
     fn visit_successors(
         &self,
-        node: &Point,
-        reached: Reached<'_, Point>,
-        visit: impl FnMut(Point, Option<usize>, u32),
+        node: &P::Node,
+        reached: Reached<'_, P::Node>,
+        visit: impl FnMut(P::Node, Option<usize>, u32),
     ) {
         self.problem.visit_successors(node, reached, visit);
     }
@@ -104,12 +121,12 @@ impl<P: ReverseGraph<Node = Point, Cost = u32>> ReverseGraph for Guessed<P> {
     }
 }
 
-impl<P: Problem<Node = Point, Cost = u32>> Problem for Guessed<P> {
-    fn start(&self) -> Point {
+impl<P: Problem<Node: OnMap, Cost = u32>> Problem for Guessed<P> {
+    fn start(&self) -> P::Node {
         self.problem.start()
     }
 
-    fn is_goal(&self, node: &Point) -> bool {
+    fn is_goal(&self, node: &P::Node) -> bool {
         self.problem.is_goal(node)
     }
 }
@@ -120,14 +137,15 @@ impl<P: KnownGoal<Node = Point, Cost = u32>> KnownGoal for Guessed<P> {
     }
 }
 
-impl<P: Heuristic<Node = Point, Cost = u32>> Heuristic for Guessed<P> {
-    fn estimate(&self, node: &Point) -> u32 {
+impl<P: Heuristic<Node: OnMap, Cost = u32>> Heuristic for Guessed<P> {
+    fn estimate(&self, node: &P::Node) -> u32 {
+        let point = node.point();
         match self.guess {
             Guess::Manhattan(_) => {
-                let estimates = self.goals.iter().map(|goal| self.between(*node, *goal, || 0));
+                let estimates = self.goals.iter().map(|goal| self.between(point, *goal, || 0));
                 estimates.min().unwrap_or(0)
             }
-            _ => self.between(*node, *node, || self.problem.estimate(node)),
+            _ => self.between(point, point, || self.problem.estimate(node)),
         }
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod grid;
 pub(crate) mod guess;
 pub(crate) mod puzzle;
 mod scan;
+mod turns;
 pub(crate) mod two_costs;
 
 use std::rc::Rc;

@@ -9,6 +9,7 @@ mod drawing_a_graph;
 mod editing_while_it_plays;
 mod estimates_that_lie;
 mod events_to_read;
+mod few_bends;
 mod jump_points;
 mod lessons;
 mod my_own_map;

@@ -1,0 +1,56 @@
+//! Searches on a map where turns cost something: their nodes are cells with the direction of the last step.
+
+use astride::Heuristic;
+use astride::search::{BestFirst, Evaluation};
+use astride_grid::{Arrival, Point};
+
+use super::grid::Cells;
+use crate::driver::Manner;
+use crate::manners::Watched;
+use crate::record::Codec;
+
+/// All nodes at a cell have its number.
+pub(super) struct ByCell(pub(super) Cells);
+
+impl Codec<Arrival, u32> for ByCell {
+    fn number(&self, node: &Arrival) -> u32 {
+        self.0.cell(node.at)
+    }
+
+    fn node(&self, _: u32) -> Option<Arrival> {
+        None
+    }
+
+    fn amount(&self, cost: u32) -> f64 {
+        Codec::<Point, u32>::amount(&self.0, cost)
+    }
+}
+
+/// Counts the bends of the path.
+pub(super) struct Bends {
+    /// What a turn costs, in straight steps.
+    pub(super) cost: u32,
+}
+
+/// The number of nodes at which a path turns.
+fn bends(path: &[Arrival]) -> u32 {
+    let step = |from: Point, to: Point| {
+        let offset = |from: u16, to: u16| i32::from(to) - i32::from(from);
+        (offset(from.x, to.x), offset(from.y, to.y))
+    };
+    let turns = |[a, b, c]: [Point; 3]| step(a, b) != step(b, c);
+    let points = |nodes: &[Arrival]| [nodes[0].at, nodes[1].at, nodes[2].at];
+    path.windows(3).map(|nodes| u32::from(turns(points(nodes)))).sum()
+}
+
+impl<P: Heuristic<Node = Arrival, Cost = u32>, V: Evaluation<P>> Manner<Watched<BestFirst<P, V>>> for Bends {
+    fn remark(&self, search: &Watched<BestFirst<P, V>>) -> Option<String> {
+        let bends = bends(&search.path()?.nodes);
+        let cost = u64::from(bends) * u64::from(self.cost);
+        Some(match bends {
+            0 => String::from("It has no bends."),
+            1 => format!("Its 1 bend costs {cost} of that."),
+            _ => format!("Its {bends} bends cost {cost} of that."),
+        })
+    }
+}
