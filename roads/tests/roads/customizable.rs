@@ -466,7 +466,7 @@ fn check_map(mut map: GridMap, movement: Movement, rounds: usize) {
     let mut free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
     let grid = GridProblem::new(&map, free[0], free[0], movement).unwrap();
     let bound = grid.index_bound().unwrap();
-    let index = |point: Point| u32::try_from(point.y).unwrap() * u32::from(map.width() + 1) + u32::from(point.x);
+    let index = |point: Point| u32::from(point.y) * u32::from(map.width() + 1) + u32::from(point.x);
     assert_eq!(grid.index(&free[9]), Some(index(free[9]) as usize));
     let place = |index| {
         grid.node_at(index)
