@@ -28,8 +28,9 @@ use astride::{
 };
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
-    AnyAngleProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, FlowField, GridError, GridGoals,
-    GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement, Pixels, Point, TextMap,
+    AnyAngleProblem, CellsOnLine, Clearance, Components, Drawing as GridDrawing, End, Estimate, FlowField, GridError,
+    GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement, Pixels, Point, Reach,
+    TextMap, UnitKind, UnitMap, WorldField,
 };
 use astride_roads::dimacs::{DimacsError, ReadLimits};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
@@ -179,6 +180,7 @@ fn patterns() {
 fn grid() {
     has_all::<AnyAngleProblem<GridMap>>();
     has_all::<CellsOnLine>();
+    has_all::<Clearance>();
     has_all::<Components>();
     has_all::<End>();
     has_all::<Estimate>();
@@ -202,6 +204,7 @@ fn grid() {
     has_all::<Length>();
     has_all::<Movement>();
     has_all::<Point>();
+    has_all::<Reach>();
     has_all::<Reversed<GridProblem<GridMap>>>();
     has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
     has_all::<CostMatrix<EitherWay<GridProblem<GridMap>>>>();
@@ -218,6 +221,9 @@ fn grid() {
     has_all::<Terrain>();
     has_all::<TerrainMap>();
     has_all::<TextMap>();
+    has_all::<UnitKind>();
+    has_all::<UnitMap<JumpTable>>();
+    has_all::<WorldField>();
 }
 
 #[test]
