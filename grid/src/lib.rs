@@ -165,7 +165,7 @@
 //! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
 //!
 //! world.set_wall(door)?;
-//! assert_eq!(world.fields()[to_camp].next(Point::new(5, 0)), None, "no step into a new wall, before the field is run");
+//! assert_eq!(world.fields()[to_camp].next(Point::new(5, 0)), None, "no step into a new wall");
 //! # Ok::<(), GridError>(())
 //! ```
 //!

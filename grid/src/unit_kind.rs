@@ -120,7 +120,7 @@ impl UnitKind {
             terrain.map_or(WALL, |terrain| level(self.cost(terrain)))
         };
 
-        // A square that holds the cell is as expensive as the most expensive of its rows, which all hold the cell's column.
+        // A square that holds the cell costs what the most expensive of its rows costs, and these hold the cell's column.
         let reach = i32::from(self.size) - 1;
         let rows: Vec<Vec<u8>> = (-reach..=reach)
             .map(|row| greatest_around(size, |column| level_at(column, row)))
