@@ -203,7 +203,7 @@ impl<'map> Drawing<'map> {
         cells.chunks(scale).map(line).collect()
     }
 
-    fn mark(mut self, points: impl IntoIterator<Item: Borrow<Point>>, layer: Layer) -> Self {
+    pub(super) fn mark(mut self, points: impl IntoIterator<Item: Borrow<Point>>, layer: Layer) -> Self {
         for point in points {
             let point = *point.borrow();
             if self.map.contains(point) {

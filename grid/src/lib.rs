@@ -206,6 +206,12 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Other grids
+//!
+//! | cells | module | neighbours |
+//! |---|---|---|
+//! | hexagons | [`hex`] | six, in axial or offset coordinates |
+//!
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
@@ -246,6 +252,7 @@ mod error;
 mod estimate;
 mod flow_field;
 mod goals;
+pub mod hex;
 mod jump;
 mod line_of_sight;
 mod map;

@@ -3,11 +3,11 @@
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 use super::{Drawing, Layer, Point};
 
-type Colour = [u8; 3];
+pub(super) type Colour = [u8; 3];
 
 const WALL: Colour = [0x33, 0x3a, 0x45];
 const FREE: Colour = [0xff, 0xff, 0xff];
@@ -48,35 +48,21 @@ impl Drawing<'_> {
         self.try_svg().unwrap_or_default()
     }
 
-    fn try_svg(&self) -> Result<String, core::fmt::Error> {
+    fn try_svg(&self) -> Result<String, fmt::Error> {
         let (width, height) = (f64::from(self.map.width()), f64::from(self.map.height()));
-        let side = width.max(height);
-        let font = (width / 33.0).max(side / 60.0);
-        let (full_width, full_height) = (width.max(33.0 * font), height + 2.0 * font);
-        let scale = (1024.0 / side).max(1.0);
-        let mut svg = String::new();
-        write!(
-            svg,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}" "#
-        )?;
-        let (shown_width, shown_height) = (full_width * scale, full_height * scale);
-        writeln!(
-            svg,
-            r#"width="{shown_width:.0}" height="{shown_height:.0}" style="max-width:100%;height:auto">"#
-        )?;
-        let background = |width, height, colour| {
-            let fill = hex(colour);
-            alloc::format!(r#"<rect width="{width}" height="{height}" fill="{fill}"/>"#)
-        };
-        writeln!(svg, "{}", background(full_width, full_height, FREE))?;
-        writeln!(svg, "{}", background(width, height, WALL))?;
+        let mut body = String::new();
+        writeln!(body, "{}", background(width, height, WALL))?;
         for (colour, shape) in self.runs() {
-            writeln!(
-                svg,
-                r#"<path fill="{}" shape-rendering="crispEdges" d="{shape}"/>"#,
-                hex(colour)
-            )?;
+            write_shape(&mut body, colour, &shape)?;
         }
+        self.write_marks(&mut body, width.max(height), |point| {
+            [point.x, point.y].map(|place| f32::from(place) + 0.5)
+        })?;
+        svg_page(width, height, &body)
+    }
+
+    /// Writes the paths, the dots and the ends, each point with its centre, on a picture with this longer side.
+    pub(super) fn write_marks(&self, svg: &mut String, side: f64, centre: impl Fn(Point) -> [f32; 2]) -> fmt::Result {
         let mark = (side / 150.0).max(0.8);
         for path in &self.paths {
             write!(
@@ -88,13 +74,14 @@ impl Drawing<'_> {
             write!(svg, r#"stroke-linejoin="round" points=""#)?;
             for (number, point) in path.iter().enumerate() {
                 let gap = if number == 0 { "" } else { " " };
-                write!(svg, "{gap}{},{}", f32::from(point.x) + 0.5, f32::from(point.y) + 0.5)?;
+                let [x, y] = centre(*point);
+                write!(svg, "{gap}{x},{y}")?;
             }
             writeln!(svg, r#""/>"#)?;
         }
         for (point, colour, is_end) in self.circles() {
             let radius = if is_end { (side / 75.0).max(0.8) } else { 0.6 * mark };
-            let (x, y) = (f64::from(point.x) + 0.5, f64::from(point.y) + 0.5);
+            let [x, y] = centre(point);
             writeln!(
                 svg,
                 r#"<circle cx="{x}" cy="{y}" r="{}" fill="{}"/>"#,
@@ -102,31 +89,7 @@ impl Drawing<'_> {
                 hex(colour)
             )?;
         }
-        let entries = [
-            ("start", START),
-            ("goal", GOAL),
-            ("path", PATH),
-            ("closed", CLOSED),
-            ("open", OPEN),
-            ("wall", WALL),
-        ];
-        let mut x = 0.5 * font;
-        for (word, colour) in entries {
-            let fill = hex(colour);
-            let (y, base) = (height + 0.5 * font, height + 1.35 * font);
-            writeln!(
-                svg,
-                r#"<rect x="{x}" y="{y}" width="{font}" height="{font}" fill="{fill}"/>"#
-            )?;
-            x += 1.4 * font;
-            writeln!(
-                svg,
-                r#"<text x="{x}" y="{base}" font-family="sans-serif" font-size="{font}">{word}</text>"#
-            )?;
-            x += 4.0 * font;
-        }
-        writeln!(svg, "</svg>")?;
-        Ok(svg)
+        Ok(())
     }
 
     /// Returns the drawing as pixels, `scale` (at least 1) in each direction for a cell, to be given to an encoder such
@@ -174,12 +137,12 @@ impl Drawing<'_> {
         pixels
     }
 
-    fn dearest(&self) -> u8 {
+    pub(super) fn dearest(&self) -> u8 {
         self.map.costs.iter().copied().max().unwrap_or(1)
     }
 
     /// The colour of a cell, without the path and the ends, which lie above it.
-    fn colour(&self, point: Point, dearest: u8) -> Colour {
+    pub(super) fn colour(&self, point: Point, dearest: u8) -> Colour {
         match (
             self.topmost(point, &[Layer::Open, Layer::Closed]),
             self.map.factor(point),
@@ -226,6 +189,65 @@ impl Drawing<'_> {
         });
         dots.chain(ends)
     }
+}
+
+/// An SVG image of this size, with a legend below.
+pub(super) fn svg_page(width: f64, height: f64, body: &str) -> Result<String, fmt::Error> {
+    let side = width.max(height);
+    let font = (width / 33.0).max(side / 60.0);
+    let (full_width, full_height) = (width.max(33.0 * font), height + 2.0 * font);
+    let scale = (1024.0 / side).max(1.0);
+    let mut svg = String::new();
+    write!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}" "#
+    )?;
+    let (shown_width, shown_height) = (full_width * scale, full_height * scale);
+    writeln!(
+        svg,
+        r#"width="{shown_width:.0}" height="{shown_height:.0}" style="max-width:100%;height:auto">"#
+    )?;
+    writeln!(svg, "{}", background(full_width, full_height, FREE))?;
+    svg += body;
+    let entries = [
+        ("start", START),
+        ("goal", GOAL),
+        ("path", PATH),
+        ("closed", CLOSED),
+        ("open", OPEN),
+        ("wall", WALL),
+    ];
+    let mut x = 0.5 * font;
+    for (word, colour) in entries {
+        let fill = hex(colour);
+        let (y, base) = (height + 0.5 * font, height + 1.35 * font);
+        writeln!(
+            svg,
+            r#"<rect x="{x}" y="{y}" width="{font}" height="{font}" fill="{fill}"/>"#
+        )?;
+        x += 1.4 * font;
+        writeln!(
+            svg,
+            r#"<text x="{x}" y="{base}" font-family="sans-serif" font-size="{font}">{word}</text>"#
+        )?;
+        x += 4.0 * font;
+    }
+    writeln!(svg, "</svg>")?;
+    Ok(svg)
+}
+
+fn background(width: f64, height: f64, colour: Colour) -> String {
+    let fill = hex(colour);
+    alloc::format!(r#"<rect width="{width}" height="{height}" fill="{fill}"/>"#)
+}
+
+/// All cells of one colour.
+pub(super) fn write_shape(svg: &mut String, colour: Colour, shape: &str) -> fmt::Result {
+    writeln!(
+        svg,
+        r#"<path fill="{}" shape-rendering="crispEdges" d="{shape}"/>"#,
+        hex(colour)
+    )
 }
 
 impl Pixels {

@@ -589,7 +589,7 @@ impl<C: GridCost> StepCosts<C> {
     }
 
     /// Whether the keys of the open nodes are integers that lie close together: f rises by at most two steps.
-    fn have_narrow_keys(self) -> bool {
+    pub(super) fn have_narrow_keys(self) -> bool {
         let is_narrow = |step: C| step.number().is_some_and(|number| number < NARROW);
         let is_integer = C::straight(Movement::Four).number() == Some(1);
         is_integer && self.is_uniform && is_narrow(self.straight) && is_narrow(self.diagonal)

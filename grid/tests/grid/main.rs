@@ -21,6 +21,7 @@ mod any_angle_maps;
 mod benchmark_maps;
 mod facts;
 mod files;
+mod hexagons;
 mod jumps;
 mod line_of_sight;
 mod many;

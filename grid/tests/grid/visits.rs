@@ -1,6 +1,8 @@
 //! What a grid leaves out of the successors that a search visits, beside a graph of the same edges that leaves out
 //! nothing.
 
+use std::fmt::Debug;
+
 use astride::problem::Reversed;
 use astride::search::{BestFirst, Evaluation, Search};
 use astride::traits::{Consistency, NumericCost};
@@ -9,7 +11,7 @@ use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 /// The problem with the successors alone: of the hooks only the index of a cell is forwarded.
-struct Plain<'a, P>(&'a P);
+pub(crate) struct Plain<'a, P>(pub(crate) &'a P);
 
 impl<P: Graph> Graph for Plain<'_, P> {
     type Node = P::Node;
@@ -84,17 +86,24 @@ fn outcome<P: Problem, V: Evaluation<P>>(mut search: Search<BestFirst<P, V>>) ->
     (search.path(), search.stats().expanded, search.stats().generated)
 }
 
-fn same_searches<C: GridCost + NumericCost + PartialEq>(
+fn same_searches_on_squares<C: GridCost + NumericCost + PartialEq>(
     (map, movement, start, goal): &(GridMap, Movement, Point, Point),
 ) -> Result<(), TestCaseError> {
-    let problem = GridProblem::<_, C>::new_typed(map, *start, *goal, *movement).unwrap();
-    let plain = Plain(&problem);
+    same_searches(&GridProblem::<_, C>::new_typed(map, *start, *goal, *movement).unwrap())
+}
+
+/// Every search finds the same with the hook as without it, or a path of the same cost.
+pub(crate) fn same_searches<P>(problem: &P) -> Result<(), TestCaseError>
+where
+    P: Heuristic<Node: Debug, Cost: NumericCost + PartialEq>,
+{
+    let plain = Plain(problem);
     // What leaves closed nodes closed does the very same.
     for ((path, expanded, generated), (plain_path, plain_expanded, plain_generated)) in [
-        (outcome(Bfs::new(&problem)), outcome(Bfs::new(&plain))),
-        (outcome(Greedy::new(&problem)), outcome(Greedy::new(&plain))),
+        (outcome(Bfs::new(problem)), outcome(Bfs::new(&plain))),
+        (outcome(Greedy::new(problem)), outcome(Greedy::new(&plain))),
         (
-            outcome(WeightedAStar::new(&problem, 1.5).unwrap().without_reopening()),
+            outcome(WeightedAStar::new(problem, 1.5).unwrap().without_reopening()),
             outcome(WeightedAStar::new(&plain, 1.5).unwrap().without_reopening()),
         ),
     ] {
@@ -102,11 +111,11 @@ fn same_searches<C: GridCost + NumericCost + PartialEq>(
         prop_assert!(generated <= plain_generated);
     }
     // What opens them again keeps a cheapest path.
-    let cost = |path: Option<Path<Point, C>>| path.map(|path| path.cost);
+    let cost = |path: Option<Path<P::Node, P::Cost>>| path.map(|path| path.cost);
     let optimum = cost(outcome(Dijkstra::new(&plain)).0);
-    prop_assert_eq!(cost(outcome(Dijkstra::new(&problem)).0), optimum);
-    prop_assert_eq!(cost(outcome(AStar::new(&problem)).0), optimum);
-    let weighted = cost(outcome(WeightedAStar::new(&problem, 1.5).unwrap()).0).map(NumericCost::to_f64);
+    prop_assert_eq!(cost(outcome(Dijkstra::new(problem)).0), optimum);
+    prop_assert_eq!(cost(outcome(AStar::new(problem)).0), optimum);
+    let weighted = cost(outcome(WeightedAStar::new(problem, 1.5).unwrap()).0).map(NumericCost::to_f64);
     let bound = optimum.map(|optimum| 1.5 * NumericCost::to_f64(optimum));
     prop_assert_eq!(weighted.is_some(), bound.is_some());
     prop_assert!(weighted <= bound, "{:?} {:?}", weighted, bound);
@@ -114,17 +123,21 @@ fn same_searches<C: GridCost + NumericCost + PartialEq>(
 }
 
 /// From one cell to all, along the edges or against them: the same costs, and each cell is expanded once.
-fn same_costs<G>(graph: &G, start: Point, map: &GridMap) -> Result<(), TestCaseError>
+pub(crate) fn same_costs<G>(
+    graph: &G,
+    start: &G::Node,
+    nodes: impl IntoIterator<Item = G::Node>,
+) -> Result<(), TestCaseError>
 where
-    G: Graph<Node = Point, Cost = u32>,
+    G: Graph<Node: Debug, Cost: Debug + PartialEq>,
 {
     let mut searches = (
-        Dijkstra::one_to_all(graph, start),
-        Dijkstra::one_to_all(Plain(graph), start),
+        Dijkstra::one_to_all(graph, start.clone()),
+        Dijkstra::one_to_all(Plain(graph), start.clone()),
     );
     prop_assert_eq!((searches.0.run(), searches.1.run()), (Status::Found, Status::Found));
-    for point in map.points() {
-        prop_assert_eq!(searches.0.cost_to(&point), searches.1.cost_to(&point), "{}", point);
+    for node in nodes {
+        prop_assert_eq!(searches.0.cost_to(&node), searches.1.cost_to(&node), "{:?}", node);
     }
     let (stats, plain) = (searches.0.stats(), searches.1.stats());
     prop_assert_eq!((stats.expanded, stats.reopened), (plain.expanded, 0));
@@ -135,17 +148,17 @@ where
 proptest! {
     #[test]
     fn searches_find_the_same_with_fewer_successors(course in course()) {
-        same_searches::<u32>(&course)?;
-        same_searches::<f64>(&course)?;
+        same_searches_on_squares::<u32>(&course)?;
+        same_searches_on_squares::<f64>(&course)?;
     }
 
     #[test]
     fn costs_from_one_cell_are_the_same_with_fewer_successors(course in course()) {
         let (map, movement, start, goal) = &course;
         let problem = GridProblem::new(map, *start, *goal, *movement).unwrap();
-        same_costs(&problem, *start, map)?;
+        same_costs(&problem, start, map.points())?;
         let reversed = Reversed::new(&problem);
-        same_costs(&reversed, *start, map)?;
+        same_costs(&reversed, start, map.points())?;
     }
 }
 

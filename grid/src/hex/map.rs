@@ -1,0 +1,169 @@
+//! [`HexMap`]: a rectangle of hexagons, stored as a square map.
+
+use core::fmt;
+
+use super::{Hex, HexDrawing, HexError, HexLayout};
+use crate::{End, GridMap, Point};
+
+/// A rectangle of hexagons, each a wall or free, a free one with a terrain cost.
+///
+/// It is a [`GridMap`] with a [`HexLayout`]. All that a `GridMap` can do, such as reading text
+/// ([`TextMap`](crate::TextMap)) and PGM, is done before it becomes a map of hexagons, or by [`cells`](Self::cells),
+/// in offset coordinates. The six neighbours of a hexagon are among the eight of the square in its place, so the bytes
+/// that speed up searches on squares do the same on hexagons.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::GridMap;
+/// use astride_grid::hex::{Hex, HexError, HexLayout, HexMap};
+///
+/// let mut map = HexMap::new(GridMap::new(4, 3)?, HexLayout::OddRows);
+/// map.set_wall(Hex::new(1, 1))?;
+/// map.set_cost(Hex::new(2, 0), 5)?;
+/// assert_eq!(map.to_string(), "\
+/// . . 5 .
+///  . # . .
+/// . . . .
+/// ");
+/// assert_eq!(map.cells().to_string(), "..5.\n.#..\n....\n");
+/// # Ok::<(), HexError>(())
+/// ```
+#[doc(alias("hexagonal grid", "hexagonal map", "hex grid", "hexagons"))]
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct HexMap {
+    cells: GridMap,
+    layout: HexLayout,
+}
+
+impl HexMap {
+    /// Makes hexagons of the cells of a map.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    #[inline]
+    pub fn new(cells: GridMap, layout: HexLayout) -> Self {
+        Self { cells, layout }
+    }
+
+    /// The same cells as a rectangle of squares: hexagons in offset coordinates.
+    #[inline]
+    pub fn cells(&self) -> &GridMap {
+        &self.cells
+    }
+
+    /// Returns the same cells as a rectangle of squares.
+    pub fn into_cells(self) -> GridMap {
+        self.cells
+    }
+
+    /// Which rows or columns are shifted.
+    #[inline]
+    pub fn layout(&self) -> HexLayout {
+        self.layout
+    }
+
+    /// Whether the hexagon is on the map.
+    #[inline]
+    pub fn contains(&self, hex: Hex) -> bool {
+        self.point(hex).is_some()
+    }
+
+    /// The offset coordinates of a hexagon of the map. `None` outside.
+    #[inline]
+    pub fn point(&self, hex: Hex) -> Option<Point> {
+        self.layout.point(hex).filter(|point| self.cells.contains(*point))
+    }
+
+    /// Whether the hexagon is on the map and not a wall.
+    #[inline]
+    pub fn is_free(&self, hex: Hex) -> bool {
+        self.cost(hex).is_some_and(|cost| cost != 0)
+    }
+
+    /// The terrain cost of the hexagon, from 1 to 255, or 0 for a wall. `None` outside the map.
+    #[inline]
+    pub fn cost(&self, hex: Hex) -> Option<u8> {
+        self.cells.cost(self.layout.point(hex)?)
+    }
+
+    /// Gives the hexagon a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::Outside`].
+    pub fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError> {
+        let (width, height) = (self.cells.width(), self.cells.height());
+        let point = self.point(hex).ok_or(HexError::Outside { hex, width, height })?;
+        Ok(self.cells.set_cost(point, cost)?)
+    }
+
+    /// Makes the hexagon a wall.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::Outside`].
+    pub fn set_wall(&mut self, hex: Hex) -> Result<(), HexError> {
+        self.set_cost(hex, 0)
+    }
+
+    /// Makes the hexagon free, with a terrain cost of 1.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::Outside`].
+    pub fn set_free(&mut self, hex: Hex) -> Result<(), HexError> {
+        self.set_cost(hex, 1)
+    }
+
+    /// Every hexagon of the map, row by row of its offset coordinates.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
+        let layout = self.layout;
+        self.cells.points().map(move |point| layout.hex(point))
+    }
+
+    /// Returns a drawing of the map, to mark a path and the hexagons that a search has met.
+    pub fn drawing(&self) -> HexDrawing<'_> {
+        HexDrawing::new(self)
+    }
+
+    /// Refuses ends of a path that are no free cells, the start first.
+    pub(super) fn check_ends(&self, start: Hex, goal: Hex) -> Result<(), HexError> {
+        for (end, hex) in [(End::Start, start), (End::Goal, goal)] {
+            match self.cost(hex) {
+                None => {
+                    let (width, height) = (self.cells.width(), self.cells.height());
+                    return Err(HexError::EndOutside {
+                        end,
+                        hex,
+                        width,
+                        height,
+                    });
+                }
+                Some(0) => return Err(HexError::EndInWall { end, hex }),
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The layout and the size; [`Display`](fmt::Display) draws the cells.
+impl fmt::Debug for HexMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HexMap")
+            .field("layout", &self.layout)
+            .field("cells", &self.cells)
+            .finish()
+    }
+}
+
+/// Draws the hexagons in their places, with the characters of [`TextMap`](crate::TextMap). It is not read back: the
+/// text of [`cells`](HexMap::cells) is.
+impl fmt::Display for HexMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.drawing().fmt(f)
+    }
+}

@@ -1,0 +1,416 @@
+//! [`HexProblem`]: from one hexagon of a map to another.
+
+use core::borrow::{Borrow, BorrowMut};
+use core::fmt;
+
+use super::coordinates::{AROUND, SIDES, opposite};
+use super::layout::ByShift;
+use super::pruning::{CANONICAL, ONWARD, Pruning, UNKNOWN};
+use super::{Hex, HexError, HexLayout, HexMap};
+use crate::numbers::Numbers;
+use crate::problem::StepCosts;
+use crate::{GridCost, GridMap, Movement};
+use alloc::vec::Vec;
+use astride::search::{Course, Replanning, Search};
+use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
+
+/// From one hexagon of a map to another: a [`Problem`] with the exact distance as its estimate.
+///
+/// `M` is a [`HexMap`], `&HexMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
+///
+/// A step costs the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the least
+/// terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and consistent
+/// both ways, since the distances of neighbours differ by at most 1. It is exact on a map without walls and with one
+/// terrain cost.
+///
+/// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so that no search hashes a
+/// hexagon. If a search is given a further start that is off the map or in a wall, it is a dead end.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Graph, Heuristic};
+/// use astride_grid::hex::{Hex, HexError, HexLayout, HexMap, HexProblem};
+///
+/// let map = HexMap::new("....\n.#2.\n....".parse()?, HexLayout::OddRows);
+/// let problem = HexProblem::new(&map, Hex::new(0, 0), Hex::new(2, 2))?;
+///
+/// let successors: Vec<_> = problem.successors(&Hex::new(2, 0)).collect();
+/// assert_eq!(successors, [(Hex::new(1, 0), 1), (Hex::new(2, 1), 2), (Hex::new(3, 0), 1)]);
+/// assert_eq!(problem.estimate(&Hex::new(2, 0)), 2);
+/// # Ok::<(), HexError>(())
+/// ```
+#[doc(alias("hexagonal grid", "hexagon"))]
+#[derive(Clone, Copy)]
+pub struct HexProblem<M, C = u32> {
+    map: M,
+    start: Hex,
+    goal: Hex,
+    /// The least cost of a step.
+    least: C,
+    steps: StepCosts<C>,
+    layout: HexLayout,
+    numbers: Numbers,
+    /// What to add (wrapping) to the index of a cell for that of a neighbour.
+    offsets: ByShift<[usize; SIDES]>,
+    free: &'static ByShift<[u8; 256]>,
+    /// The steps worth taking if the search keeps the cheapest paths.
+    canonical: &'static Pruning,
+}
+
+impl<M: Borrow<HexMap>> HexProblem<M> {
+    /// The problem of getting from `start` to `goal`, with `u32` costs.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::EndOutside`] or [`HexError::EndInWall`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    pub fn new(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
+        Self::new_typed(map, start, goal)
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
+    /// As [`new`](HexProblem::new), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](HexProblem::new).
+    pub fn new_typed(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
+        let hexes: &HexMap = map.borrow();
+        hexes.check_ends(start, goal)?;
+        let (cells, layout) = (hexes.cells(), hexes.layout());
+        let steps = StepCosts::new(Movement::Four, cells);
+        Ok(Self {
+            least: least_step(cells),
+            steps,
+            layout,
+            numbers: Numbers::of(cells),
+            offsets: layout.steps().map(|steps| steps.map(|step| cells.offset(step))),
+            free: layout.free(),
+            canonical: canonical(steps.is_uniform),
+            map,
+            start,
+            goal,
+        })
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &HexMap {
+        self.map.borrow()
+    }
+
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.map
+    }
+
+    /// The hexagon where paths end. [`Problem::start`] is where they begin.
+    #[inline]
+    pub fn goal(&self) -> Hex {
+        self.goal
+    }
+
+    /// As [`HexMap::set_cost`], for a problem that owns its map. The estimate changes with it.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::Outside`].
+    pub fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
+    where
+        M: BorrowMut<HexMap>,
+    {
+        let map = self.map.borrow_mut();
+        map.set_cost(hex, cost)?;
+        self.steps = StepCosts::new(Movement::Four, map.cells());
+        self.least = least_step(map.cells());
+        self.canonical = canonical(self.steps.is_uniform);
+        Ok(())
+    }
+
+    #[inline]
+    fn measure(&self, from: Hex, to: Hex) -> C {
+        self.least.times(from.distance(to))
+    }
+
+    /// The steps from a hexagon whose bits are set in one of the sets of `tables`.
+    #[inline]
+    fn steps_from(&self, from: Hex, costs: StepCosts<C>, reached: Reached<'_, Hex>, tables: &Pruning) -> Steps<'_, C> {
+        let cells = self.map().cells();
+        let number = reached.index.unwrap_or_else(|| self.number(from));
+        let shift = usize::from(self.layout.is_shifted(from));
+        let offsets = &self.offsets[shift];
+        let arrival = reached.parent_index.map_or(UNKNOWN, |parent| {
+            let back = parent.wrapping_sub(number);
+            let back = offsets.iter().position(|offset| *offset == back);
+            back.map_or(UNKNOWN, opposite)
+        });
+        let free = self.free[shift][usize::from(cells.neighbours_of(number))];
+        let left = tables[arrival][usize::from(free) & ((1 << SIDES) - 1)];
+        Steps {
+            left,
+            from,
+            number,
+            offsets,
+            costs,
+            cells,
+        }
+    }
+
+    #[inline]
+    fn number(&self, hex: Hex) -> usize {
+        // All that is off the map shares the number after the first row's last cell, which is a wall.
+        let point = self.map().point(hex);
+        point.map_or(self.map().cells().width().into(), |point| self.numbers.number(point))
+    }
+
+    #[inline]
+    fn tables(&self, reached: Reached<'_, Hex>) -> &'static Pruning {
+        if reached.keeps_cheapest {
+            self.canonical
+        } else {
+            &ONWARD
+        }
+    }
+}
+
+fn least_step<C: GridCost>(cells: &GridMap) -> C {
+    C::straight(Movement::Four).times(cells.least_cost().unwrap_or(1).into())
+}
+
+/// Where terrain costs differ the order of steps matters.
+fn canonical(is_uniform: bool) -> &'static Pruning {
+    if is_uniform { &CANONICAL } else { &ONWARD }
+}
+
+/// The question, without the tables that belong to it.
+impl<M: fmt::Debug, C> fmt::Debug for HexProblem<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HexProblem")
+            .field("map", &self.map)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
+    type Node = Hex;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Hex) -> impl Iterator<Item = (Hex, C)> {
+        let steps = self.steps_from(*node, self.steps, Reached::default(), &ONWARD);
+        steps.map(|(to, _, cost)| (to, cost))
+    }
+
+    /// If all terrain costs are the same.
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.steps.is_uniform
+    }
+
+    /// `y * (width + 1) + x` in offset coordinates.
+    #[inline]
+    fn index(&self, node: &Hex) -> Option<usize> {
+        Some(self.number(*node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Hex> {
+        Some(self.layout.hex(self.numbers.point(index)))
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map().cells().index_bound())
+    }
+
+    /// Leaves out what the parent's expansion has met: the way back, and the two neighbours of both. If the search
+    /// keeps the cheapest paths, and all terrain costs are the same, one order of steps is enough: the last three of
+    /// [`Hex::neighbours`] before the others, unless a wall is in the way.
+    #[inline]
+    fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
+        let steps = self.steps_from(*node, self.steps, reached, self.tables(reached));
+        steps.for_each(|(to, number, cost)| visit(to, Some(number), cost));
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> Problem for HexProblem<M, C> {
+    #[inline]
+    fn start(&self) -> Hex {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Hex) -> bool {
+        *node == self.goal
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
+    #[inline]
+    fn estimate(&self, node: &Hex) -> C {
+        self.measure(*node, self.goal)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        Consistency::BothWays
+    }
+
+    /// If terrain costs are integers and all the same.
+    #[inline]
+    fn prefers_last_in(&self) -> bool {
+        self.steps.have_narrow_keys()
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> ReverseGraph for HexProblem<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Hex) -> impl Iterator<Item = (Hex, C)> {
+        let costs = self.steps.into_cell(self.map().cost(*node).unwrap_or(0));
+        let steps = self.steps_from(*node, costs, Reached::default(), &ONWARD);
+        steps.map(|(to, _, cost)| (to, cost))
+    }
+
+    #[inline]
+    fn visit_predecessors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
+        let costs = self.steps.into_cell(self.map().cost(*node).unwrap_or(0));
+        let steps = self.steps_from(*node, costs, reached, self.tables(reached));
+        steps.for_each(|(to, number, cost)| visit(to, Some(number), cost));
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> KnownGoal for HexProblem<M, C> {
+    #[inline]
+    fn goal(&self) -> Hex {
+        self.goal
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> ReverseHeuristic for HexProblem<M, C> {
+    #[inline]
+    fn estimate_from_start(&self, node: &Hex) -> C {
+        self.measure(self.start, *node)
+    }
+}
+
+impl<M: Borrow<HexMap>, C: GridCost> PairHeuristic for HexProblem<M, C> {
+    #[inline]
+    fn estimate_between(&self, from: &Hex, to: &Hex) -> C {
+        self.measure(*from, *to)
+    }
+}
+
+/// The steps from one hexagon, each with the number of the cell that it enters. A bit for each that is left.
+struct Steps<'a, C> {
+    left: u8,
+    from: Hex,
+    number: usize,
+    offsets: &'a [usize; SIDES],
+    costs: StepCosts<C>,
+    cells: &'a GridMap,
+}
+
+impl<C: GridCost> Iterator for Steps<'_, C> {
+    type Item = (Hex, usize, C);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let direction = self.left.trailing_zeros() as usize;
+        self.left &= self.left.checked_sub(1)?;
+        // The set has no bits of other directions.
+        let (step, offset) = (AROUND.get(direction)?, self.offsets.get(direction)?);
+        let number = self.number.wrapping_add(*offset);
+        let cost = if self.costs.is_uniform {
+            self.costs.straight
+        } else {
+            let terrain = self.cells.costs.get(number).copied().unwrap_or(0);
+            self.costs.straight.times(terrain.into())
+        };
+        Some((self.from.step(*step), number, cost))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// over a [`HexProblem`] that owns its map.
+///
+/// ```
+/// use astride::{DStarLite, Status};
+/// use astride_grid::GridMap;
+/// use astride_grid::hex::{ChangeHexes, Hex, HexError, HexLayout, HexMap, HexProblem};
+///
+/// let map = HexMap::new(GridMap::new(5, 1)?, HexLayout::OddRows);
+/// let mut search = DStarLite::new(HexProblem::new(map, Hex::new(0, 0), Hex::new(4, 0))?);
+/// assert_eq!(search.run(), Status::Found);
+/// search.set_cost(Hex::new(2, 0), 0)?; // a wall
+/// assert_eq!(search.run(), Status::Exhausted);
+/// # Ok::<(), HexError>(())
+/// ```
+pub trait ChangeHexes {
+    /// What holds the map.
+    type Map;
+
+    /// Changes a hexagon of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows.
+    /// The status is then as after `change_edges`.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::Outside`]; the search is then as it was.
+    ///
+    /// # Complexity
+    ///
+    /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
+    fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
+    where
+        Self::Map: BorrowMut<HexMap>;
+}
+
+impl<M, C, D, W> ChangeHexes for Search<Replanning<HexProblem<M, C>, D>, W>
+where
+    M: Borrow<HexMap>,
+    C: GridCost,
+    D: Course<HexProblem<M, C>>,
+    W: Observer<Hex, C>,
+{
+    type Map = M;
+
+    fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
+    where
+        M: BorrowMut<HexMap>,
+    {
+        let map = self.problem().map();
+        let (cells, least) = (map.cells(), map.cells().least_cost());
+        let (width, height) = (cells.width(), cells.height());
+        if !map.contains(hex) {
+            return Err(HexError::Outside { hex, width, height });
+        }
+        let neighbours = hex
+            .neighbours()
+            .into_iter()
+            .filter(|neighbour| map.contains(*neighbour));
+        let around: Vec<Hex> = neighbours.chain([hex]).collect();
+        // All of them are on the map.
+        let _ = self.change_nodes(around, |problem| problem.set_cost(hex, cost));
+        if self.problem().map().cells().least_cost() < least {
+            self.change_estimates(|_| ());
+        }
+        Ok(())
+    }
+}
