@@ -15,6 +15,7 @@ use astride::search::{BestFirst, Evaluation, Search};
 use astride::traits::{Consistency, NumericCost};
 use astride::{AStar, Dijkstra, Graph, Heuristic, Problem, Status};
 use astride_grid::hex::{HexLayout, HexMap, HexProblem};
+use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use random::Random;
 
@@ -87,6 +88,22 @@ fn main() {
         let hexes = HexMap::new(map.clone(), layout);
         let hexes = HexProblem::new(&hexes, layout.hex(start), layout.hex(goal)).expect("two free cells");
         measure(&format!("512² hexagons, {walls} % walls"), hexes, rounds);
+    }
+    for walls in [0, 20] {
+        let mut random = Random(1);
+        let (start, goal) = (Voxel::new(3, 5, 8), Voxel::new(60, 50, 40));
+        let map = VoxelMap::from_fn(64, 64, 64, |voxel| {
+            !random.percent(walls) || voxel == start || voxel == goal
+        });
+        let map = map.expect("sides of 64");
+        for neighbourhood in Neighbourhood::ALL {
+            let voxels = VoxelProblem::new(&map, start, goal, neighbourhood).expect("two free voxels");
+            measure(
+                &format!("64³ voxels, {neighbourhood} neighbours, {walls} % walls"),
+                voxels,
+                rounds,
+            );
+        }
     }
 }
 

@@ -152,7 +152,7 @@ macro_rules! integer_grid_cost {
 integer_grid_cost!(u32 u64);
 
 /// The bits after the point of all `f64` costs.
-const FRACTION: u32 = 29;
+pub(super) const FRACTION: u32 = 29;
 
 /// Up to here multiples of 2⁻²⁹ are exact.
 const EXACT: f64 = (1_u32 << (f64::MANTISSA_DIGITS - FRACTION)) as f64;
@@ -206,9 +206,7 @@ impl sealed::Arithmetic for f64 {
 
     #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
-        // Exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent.
-        let (near, excess) = near_root(dx, dy);
-        fraction(near - u64::from(excess > 0))
+        root_down(squared(dx, dy))
     }
 }
 
@@ -219,8 +217,21 @@ impl sealed::Arithmetic for f64 {
 /// estimate, which is rounded down, is consistent with such lines.
 #[inline]
 pub(super) fn length(dx: u16, dy: u16) -> f64 {
-    let (near, excess) = near_root(dx, dy);
+    root_up(squared(dx, dy))
+}
+
+/// The square root of a number below 2³⁴, rounded up to a multiple of 2⁻²⁹.
+#[inline]
+pub(super) fn root_up(squared: u64) -> f64 {
+    let (near, excess) = near_root(squared);
     fraction(near + u64::from(excess < 0))
+}
+
+/// The same, exactly rounded down like all estimates, which keeps them consistent.
+#[inline]
+pub(super) fn root_down(squared: u64) -> f64 {
+    let (near, excess) = near_root(squared);
+    fraction(near - u64::from(excess > 0))
 }
 
 /// A float whose last bit stands for 2⁻²⁹: the last bits of what is added to it count multiples of that.
@@ -232,15 +243,14 @@ fn fraction(parts: u64) -> f64 {
     f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
 }
 
-/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact
-/// one's.
+/// The root of a number below 2³⁴ in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
 #[inline]
-fn near_root(dx: u16, dy: u16) -> (u64, i64) {
-    let squared = squared(dx, dy);
+fn near_root(squared: u64) -> (u64, i64) {
     #[cfg(feature = "std")]
     let near = {
-        // A tenth of the time of the integer root, but `core` does not have it. The square is exact.
-        let root = (f64::from(dx) * f64::from(dx) + f64::from(dy) * f64::from(dy)).sqrt();
+        // A tenth of the time of the integer root, but `core` does not have it.
+        #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
+        let root = (squared.cast_signed() as f64).sqrt();
         (root + FRACTION_LAST).to_bits() - FRACTION_LAST.to_bits()
     };
     #[cfg(not(feature = "std"))]

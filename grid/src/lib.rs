@@ -211,6 +211,7 @@
 //! | cells | module | neighbours |
 //! |---|---|---|
 //! | hexagons | [`hex`] | six, in axial or offset coordinates |
+//! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, or in straight lines; `.3dmap` files |
 //!
 //! # Pictures
 //!
@@ -223,6 +224,7 @@
 //! |---|---|
 //! | text with a character a cell | [`TextMap`] and the `Display` of [`GridMap`]; terrain costs up to 9 |
 //! | maps and scenarios of the `MovingAI` benchmarks | [`movingai`] |
+//! | maps of voxels and their scenarios: `.3dmap`, `.3dscen` | [`voxel`] |
 //! | plain PGM, a number a cell | [`GridMap::from_pgm`] and [`GridMap::pgm`]; all terrain costs |
 //!
 //! # Units
@@ -275,6 +277,7 @@ mod turns;
 mod unit_kind;
 mod unit_map;
 mod version;
+pub mod voxel;
 mod world;
 mod world_field;
 

@@ -35,7 +35,7 @@
 //! | coordinates | type | good for |
 //! |---|---|---|
 //! | axial | [`Hex`] `{ q, r }` | distances and steps: the same six differences lead to the neighbours of every cell |
-//! | offset | [`Point`](crate::Point) `{ x, y }` | storing and drawing: the column and the row of a rectangle of cells |
+//! | offset | [`Point`](crate::Point) `{ x, y }` | storing and drawing: column and row of a rectangle of cells |
 //!
 //! [`HexLayout::hex`] and [`HexLayout::point`] convert between them. A third axial coordinate, `s = -q - r`, makes cube
 //! coordinates of the two.

@@ -163,9 +163,9 @@ impl FromStr for Length {
 
 impl Length {
     /// What should stand where a length is read.
-    pub(super) const EXPECTED: &str = "a decimal number of at most 18 digits";
+    pub(crate) const EXPECTED: &str = "a decimal number of at most 18 digits";
 
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let is_whole = whole.len() == text.len();
         let digits = [whole, fraction].concat();

@@ -31,5 +31,6 @@ mod text;
 mod turns;
 mod units;
 mod visits;
+mod voxels;
 mod world;
 mod world_fields;

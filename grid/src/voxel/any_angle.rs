@@ -1,0 +1,149 @@
+//! [`AnyAngleVoxelProblem`]: from one voxel of a map to another, in straight lines wherever nothing blocks them.
+
+use core::borrow::Borrow;
+
+use super::cost::squared;
+use super::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
+use crate::cost::{root_down, root_up};
+use astride::traits::{AnyAngle, Consistency};
+use astride::{Graph, Heuristic, Problem, ReverseGraph};
+
+/// From one voxel of a map to another, in straight lines wherever nothing blocks them: for
+/// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
+///
+/// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). It costs its Euclidean length
+/// in voxels, as `f64`. The estimate is the Euclidean one. Under [`Neighbourhood::Six`], where lines only run along the
+/// axes, it is the Manhattan one.
+///
+/// As with [`AnyAngleProblem`](crate::AnyAngleProblem), lengths are rounded up to a multiple of 2⁻²⁹ and estimates are
+/// rounded down, so that sums are exact and the estimate is admissible and consistent, to the last bit. Theta\* finds
+/// short paths, but not always the shortest.
+///
+/// `M` is a [`VoxelMap`], `&VoxelMap`, or an `Rc` or `Arc` of one.
+///
+/// # Example
+///
+/// ```
+/// use astride::Status;
+/// use astride::search::LazyThetaStar;
+/// use astride_grid::voxel::{AnyAngleVoxelProblem, Neighbourhood, Voxel, VoxelError, VoxelMap};
+///
+/// let map = VoxelMap::from_fn(9, 9, 9, |voxel| voxel.x != 4 || voxel.z == 8)?; // over the wall
+/// let (start, goal) = (Voxel::new(0, 0, 0), Voxel::new(8, 3, 0));
+/// let mut search = LazyThetaStar::new(AnyAngleVoxelProblem::new(&map, start, goal, Neighbourhood::TwentySix)?);
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// assert!(path.nodes.len() < 6);
+/// assert!(path.cost < 19.4); // in steps: 21.4
+/// # Ok::<(), VoxelError>(())
+/// ```
+#[doc(alias("theta*", "any angle", "any-angle", "3D"))]
+#[derive(Clone, Copy, Debug)]
+pub struct AnyAngleVoxelProblem<M> {
+    problem: VoxelProblem<M, f64>,
+}
+
+impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
+    /// The problem of getting from `start` to `goal`.
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    pub fn new(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        let problem = VoxelProblem::new_typed(map, start, goal, neighbourhood)?;
+        Ok(Self { problem })
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &VoxelMap {
+        self.problem.map()
+    }
+
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.problem.into_map()
+    }
+
+    /// The voxel where paths end. [`Problem::start`] is where they begin.
+    #[inline]
+    pub fn goal(&self) -> Voxel {
+        self.problem.goal()
+    }
+
+    /// The allowed steps.
+    #[inline]
+    pub fn neighbourhood(&self) -> Neighbourhood {
+        self.problem.neighbourhood()
+    }
+}
+
+impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
+    type Node = Voxel;
+    type Cost = f64;
+
+    #[inline]
+    fn successors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)> {
+        self.problem.successors(node)
+    }
+
+    #[inline]
+    fn index(&self, node: &Voxel) -> Option<usize> {
+        self.problem.index(node)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
+
+    // There is no `node_at`: any-angle search asks for the estimates of closed voxels, which are roots, and stores
+    // them.
+}
+
+/// Every step can be taken back for the same cost.
+impl<M: Borrow<VoxelMap>> ReverseGraph for AnyAngleVoxelProblem<M> {}
+
+impl<M: Borrow<VoxelMap>> Problem for AnyAngleVoxelProblem<M> {
+    #[inline]
+    fn start(&self) -> Voxel {
+        self.problem.start()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Voxel) -> bool {
+        self.problem.is_goal(node)
+    }
+}
+
+impl<M: Borrow<VoxelMap>> Heuristic for AnyAngleVoxelProblem<M> {
+    #[inline]
+    fn estimate(&self, node: &Voxel) -> f64 {
+        if self.neighbourhood() == Neighbourhood::Six {
+            return self.problem.estimate(node);
+        }
+        root_down(squared(*node, self.goal()))
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        Consistency::BothWays
+    }
+}
+
+impl<M: Borrow<VoxelMap>> AnyAngle for AnyAngleVoxelProblem<M> {
+    #[inline]
+    fn distance(&self, from: &Voxel, to: &Voxel) -> f64 {
+        root_up(squared(*from, *to))
+    }
+
+    #[inline]
+    fn line_of_sight(&self, from: &Voxel, to: &Voxel) -> bool {
+        // From the far end, which is the new one: what is in the way is mostly nearer to that.
+        self.map().line_of_sight(*to, *from, self.neighbourhood())
+    }
+}

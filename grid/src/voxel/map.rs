@@ -1,0 +1,273 @@
+//! [`VoxelMap`]: which voxels of a box are blocked.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::cube::Cube;
+use super::{Voxel, VoxelError};
+use crate::End;
+use astride::search::MAX_NODES;
+
+/// A box of voxels, each blocked or free. Outside it everything is blocked.
+///
+/// Voxels can be changed at any time, except while a search borrows or shares the map.
+///
+/// A map takes a bit for each voxel. A search reads the 27 bits around a voxel at once.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::voxel::{Voxel, VoxelError, VoxelMap};
+///
+/// let mut map = VoxelMap::new(4, 3, 2)?;
+/// map.set_blocked(Voxel::new(3, 2, 1))?;
+/// assert!(!map.is_free(Voxel::new(3, 2, 1)) && map.is_free(Voxel::new(0, 0, 0)));
+/// assert_eq!(map.to_string(), "voxel 4 3 2\n3 2 1\n");
+/// # Ok::<(), VoxelError>(())
+/// ```
+#[doc(alias("voxel grid", "3D", "three dimensions", "occupancy grid"))]
+#[derive(Clone, PartialEq, Eq)]
+pub struct VoxelMap {
+    pub(super) size: [u16; 3],
+    /// A bit for each voxel that is free, after as many blocked ones as lie before the first voxel in the cube around
+    /// it. Each row is followed by a blocked voxel, and each layer by a blocked row: what is beside the map falls into
+    /// these, never into another row.
+    bits: Vec<u8>,
+}
+
+impl VoxelMap {
+    /// Creates a map of free voxels.
+    ///
+    /// # Arguments
+    ///
+    /// The sides in x, y and z, each from 1 to 65535.
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::BadSize`] for other sides, or if `(x + 1) * (y + 1) * z` exceeds 2³⁰ − 1, so that the voxels
+    /// cannot be numbered; [`VoxelError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(voxels), much faster than [`from_fn`](Self::from_fn). The largest map takes 128 MB.
+    pub fn new(x: usize, y: usize, z: usize) -> Result<Self, VoxelError> {
+        let mut map = Self::blocked(x, y, z)?;
+        for z in 0..map.size[2] {
+            for y in 0..map.size[1] {
+                map.free_row(y, z);
+            }
+        }
+        Ok(map)
+    }
+
+    /// Creates a map with the free voxels for which `is_free` returns `true`, which is called by z, then by y, then by
+    /// x.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    ///
+    /// # Complexity
+    ///
+    /// O(voxels).
+    pub fn from_fn(x: usize, y: usize, z: usize, mut is_free: impl FnMut(Voxel) -> bool) -> Result<Self, VoxelError> {
+        let mut map = Self::blocked(x, y, z)?;
+        for voxel in map.voxels() {
+            if is_free(voxel) {
+                map.write(voxel, true);
+            }
+        }
+        Ok(map)
+    }
+
+    /// A map of blocked voxels.
+    fn blocked(x: usize, y: usize, z: usize) -> Result<Self, VoxelError> {
+        let size = [x, y, z];
+        let count = |count| u16::try_from(count).ok().filter(|count| *count != 0);
+        let ([Some(columns), Some(rows), Some(layers)], Some(_)) = (size.map(count), numbers(size)) else {
+            return Err(VoxelError::BadSize { size });
+        };
+        let mut map = Self {
+            size: [columns, rows, layers],
+            bits: Vec::new(),
+        };
+        // The last cube begins at the number of the last voxel. A row of a cube may reach into the next byte.
+        let bytes = (map.index_bound() + 2 * map.lead()).div_ceil(8) + 1;
+        map.bits
+            .try_reserve_exact(bytes)
+            .map_err(|_| VoxelError::OutOfMemory { size })?;
+        map.bits.resize(bytes, 0);
+        Ok(map)
+    }
+
+    /// The number of voxels in x, y and z.
+    #[inline]
+    pub fn size(&self) -> [u16; 3] {
+        self.size
+    }
+
+    /// Whether the voxel is on the map.
+    #[inline]
+    pub fn contains(&self, voxel: Voxel) -> bool {
+        let [x, y, z] = self.size;
+        voxel.x < x && voxel.y < y && voxel.z < z
+    }
+
+    /// Whether the voxel is on the map and not blocked.
+    #[inline]
+    pub fn is_free(&self, voxel: Voxel) -> bool {
+        self.is_free_at(self.index(voxel))
+    }
+
+    /// Blocks or frees a voxel. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::Outside`].
+    pub fn set(&mut self, voxel: Voxel, is_free: bool) -> Result<(), VoxelError> {
+        if !self.contains(voxel) {
+            return Err(VoxelError::Outside { voxel, size: self.size });
+        }
+        self.write(voxel, is_free);
+        Ok(())
+    }
+
+    /// Blocks a voxel. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::Outside`].
+    pub fn set_blocked(&mut self, voxel: Voxel) -> Result<(), VoxelError> {
+        self.set(voxel, false)
+    }
+
+    /// Makes a voxel free. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::Outside`].
+    pub fn set_free(&mut self, voxel: Voxel) -> Result<(), VoxelError> {
+        self.set(voxel, true)
+    }
+
+    /// Every voxel of the map, by z, then by y, then by x. The iterator does not borrow the map, which may be changed
+    /// meanwhile.
+    pub fn voxels(&self) -> impl Iterator<Item = Voxel> + use<> {
+        let [columns, rows, layers] = self.size;
+        let row = move |y, z| (0..columns).map(move |x| Voxel { z, y, x });
+        (0..layers).flat_map(move |z| (0..rows).flat_map(move |y| row(y, z)))
+    }
+
+    /// How far the next row is.
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        usize::from(self.size[0]) + 1
+    }
+
+    /// How far the next layer is.
+    #[inline]
+    pub(super) fn layer(&self) -> usize {
+        (usize::from(self.size[1]) + 1) * self.stride()
+    }
+
+    /// How far the first voxel of a cube is before the one in the middle.
+    #[inline]
+    pub(super) fn lead(&self) -> usize {
+        self.layer() + self.stride() + 1
+    }
+
+    /// The number of a voxel. All that are not on the map share the number after the last voxel of the first row.
+    #[inline]
+    pub(super) fn index(&self, voxel: Voxel) -> usize {
+        if !self.contains(voxel) {
+            return self.size[0].into();
+        }
+        usize::from(voxel.z) * self.layer() + usize::from(voxel.y) * self.stride() + usize::from(voxel.x)
+    }
+
+    /// The voxel with a number.
+    #[inline]
+    pub(super) fn voxel_at(&self, index: usize) -> Voxel {
+        let (layer, stride) = (self.layer(), self.stride());
+        let [x, y, z] = [index % stride, index % layer / stride, index / layer];
+        // What does not fit is the number of no voxel.
+        [x, y, z].map(|part| u16::try_from(part).unwrap_or(u16::MAX)).into()
+    }
+
+    /// Greater than the number of any voxel.
+    #[inline]
+    pub(super) fn index_bound(&self) -> usize {
+        self.layer() * usize::from(self.size[2])
+    }
+
+    #[inline]
+    pub(super) fn is_free_at(&self, index: usize) -> bool {
+        let bit = index.wrapping_add(self.lead());
+        self.bits.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1)
+    }
+
+    /// The 27 voxels around and including the one with this number.
+    #[inline]
+    pub(super) fn cube(&self, index: usize) -> Cube {
+        let (layer, stride) = (self.layer(), self.stride());
+        let mut cube = 0;
+        for row in 0..9 {
+            let bit = index.wrapping_add(row / 3 * layer + row % 3 * stride);
+            let bytes = self.bits.get(bit / 8..).and_then(|bytes| bytes.first_chunk());
+            let bits = u16::from_le_bytes(bytes.copied().unwrap_or_default()) >> (bit % 8);
+            cube |= Cube::from(bits & 7) << (3 * row);
+        }
+        cube
+    }
+
+    /// Of a voxel of the map.
+    fn write(&mut self, voxel: Voxel, is_free: bool) {
+        let bit = self.index(voxel) + self.lead();
+        let mask = 1 << (bit % 8);
+        let byte = &mut self.bits[bit / 8];
+        *byte = if is_free { *byte | mask } else { *byte & !mask };
+    }
+
+    /// Frees a row, byte by byte.
+    fn free_row(&mut self, y: u16, z: u16) {
+        let first = self.index(Voxel { z, y, x: 0 }) + self.lead();
+        let last = first + usize::from(self.size[0]) - 1;
+        for byte in first / 8..=last / 8 {
+            let after_first = u8::MAX << first.saturating_sub(8 * byte);
+            let before_last = u8::MAX >> (8 * byte + 7).saturating_sub(last);
+            self.bits[byte] |= after_first & before_last;
+        }
+    }
+
+    /// Refuses ends of a path that are no free voxels, the start first.
+    pub(super) fn check_ends(&self, start: Voxel, goal: Voxel) -> Result<(), VoxelError> {
+        for (end, voxel) in [(End::Start, start), (End::Goal, goal)] {
+            if !self.contains(voxel) {
+                return Err(VoxelError::EndOutside {
+                    end,
+                    voxel,
+                    size: self.size,
+                });
+            }
+            if !self.is_free(voxel) {
+                return Err(VoxelError::EndBlocked { end, voxel });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many numbers the voxels of a map take, if they can be numbered.
+pub(super) fn numbers([x, y, z]: [usize; 3]) -> Option<usize> {
+    let numbers = x.checked_add(1)?.checked_mul(y.checked_add(1)?)?.checked_mul(z)?;
+    Some(numbers).filter(|numbers| *numbers <= MAX_NODES)
+}
+
+/// The size; [`Display`](fmt::Display) writes the voxels.
+impl fmt::Debug for VoxelMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VoxelMap")
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,332 @@
+//! [`VoxelProblem`]: from one voxel of a map to another.
+
+use core::borrow::{Borrow, BorrowMut};
+use core::fmt;
+
+use super::cost::distance;
+use super::cube::{CENTRE, CORNERS, Cube, EDGES, FACES, STEPS, VOXELS, allowed, in_order, nearest, onward};
+use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
+use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
+
+/// From one voxel of a map to another: a [`Problem`] with the exact distance as its estimate.
+///
+/// `M` is a [`VoxelMap`], `&VoxelMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`VoxelCost`].
+///
+/// The estimate is the cost of a cheapest path if nothing were blocked, in the same costs. So it is admissible and
+/// consistent both ways, and exact on a map without obstacles. With the costs s, e and c of steps through faces, edges
+/// and corners, and with distances x ≥ y ≥ z along the axes:
+///
+/// | neighbourhood | estimate |
+/// |---|---|
+/// | [`Six`](Neighbourhood::Six) | s (x + y + z) |
+/// | [`Eighteen`](Neighbourhood::Eighteen) | e k + s (x + y + z − 2k), with k the lesser of y + z and (x + y + z) / 2 |
+/// | [`TwentySix`](Neighbourhood::TwentySix) | s (x − y) + e (y − z) + c z |
+///
+/// Successors come in a fixed order: those through faces (along x, y and z), then through edges, then through corners.
+/// [`Graph::index`] numbers the voxels, so that no search hashes one. If a search is given a further start that is off
+/// the map or blocked, it is a dead end.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Graph, Heuristic};
+/// use astride_grid::voxel::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
+///
+/// let map = VoxelMap::new(9, 9, 9)?;
+/// let (corner, goal) = (Voxel::new(0, 0, 0), Voxel::new(8, 5, 2));
+/// let problem = VoxelProblem::new(&map, corner, goal, Neighbourhood::TwentySix)?;
+/// assert_eq!(problem.successors(&corner).count(), 3 + 3 + 1);
+/// assert_eq!(problem.estimate(&corner), 3 * 4109 + 3 * 5811 + 2 * 7117);
+/// # Ok::<(), VoxelError>(())
+/// ```
+#[doc(alias("3D", "octile", "three dimensions"))]
+#[derive(Clone, Copy)]
+pub struct VoxelProblem<M, C = u32> {
+    map: M,
+    start: Voxel,
+    goal: Voxel,
+    neighbourhood: Neighbourhood,
+    /// What steps through faces, edges and corners cost.
+    costs: [C; 3],
+    /// What to add (wrapping) to the number of a voxel for that of each voxel of the cube around it.
+    offsets: [usize; VOXELS],
+}
+
+impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
+    /// The problem of getting from `start` to `goal`, with `u32` costs.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free voxels of it. `neighbourhood`: the allowed steps.
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    pub fn new(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        Self::new_typed(map, start, goal, neighbourhood)
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
+    /// As [`new`](VoxelProblem::new), for any [`VoxelCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](VoxelProblem::new).
+    pub fn new_typed(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        let voxels: &VoxelMap = map.borrow();
+        voxels.check_ends(start, goal)?;
+        let far = [1, voxels.stride(), voxels.layer()];
+        let offset = |step: [i8; 3]| {
+            let parts = step.iter().zip(far);
+            let part = |(along, far): (&i8, usize)| far.wrapping_mul(isize::from(*along).cast_unsigned());
+            parts.map(part).fold(0, usize::wrapping_add)
+        };
+        Ok(Self {
+            offsets: STEPS.map(offset),
+            map,
+            start,
+            goal,
+            neighbourhood,
+            costs: C::steps(neighbourhood),
+        })
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &VoxelMap {
+        self.map.borrow()
+    }
+
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.map
+    }
+
+    /// The map, to change it in a search that replans:
+    /// [`DStarLite::change_nodes`](astride::DStarLite) with the voxel and the 26 around it.
+    pub fn map_mut(&mut self) -> &mut VoxelMap
+    where
+        M: BorrowMut<VoxelMap>,
+    {
+        self.map.borrow_mut()
+    }
+
+    /// The voxel where paths end. [`Problem::start`] is where they begin.
+    #[inline]
+    pub fn goal(&self) -> Voxel {
+        self.goal
+    }
+
+    /// The allowed steps.
+    #[inline]
+    pub fn neighbourhood(&self) -> Neighbourhood {
+        self.neighbourhood
+    }
+
+    #[inline]
+    fn measure(&self, from: Voxel, to: Voxel) -> C {
+        distance(self.costs, self.neighbourhood, from, to)
+    }
+
+    #[inline]
+    fn steps(&self, from: Voxel, number: usize, left: Cube) -> Steps<'_, C> {
+        Steps {
+            left,
+            from,
+            number,
+            offsets: &self.offsets,
+            costs: self.costs,
+        }
+    }
+
+    /// The bit of the step that led from one voxel to another, or of the centre if it is not known.
+    #[inline]
+    fn arrival(&self, parent: Option<usize>, number: usize) -> usize {
+        let map = self.map();
+        let (layer, stride) = (map.layer(), map.stride());
+        let Some(parent) = parent else { return CENTRE };
+        let mut far = number.wrapping_sub(parent).wrapping_add(map.lead());
+        if far > 2 * map.lead() {
+            return CENTRE;
+        }
+        let z = usize::from(far >= layer) + usize::from(far >= 2 * layer);
+        far -= z * layer;
+        let y = usize::from(far >= stride) + usize::from(far >= 2 * stride);
+        far -= y * stride;
+        if far > 2 || y > 2 || z > 2 {
+            CENTRE
+        } else {
+            9 * z + 3 * y + far
+        }
+    }
+}
+
+/// The question, without the tables that belong to it.
+impl<M: fmt::Debug, C> fmt::Debug for VoxelProblem<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VoxelProblem")
+            .field("map", &self.map)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("neighbourhood", &self.neighbourhood)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
+    type Node = Voxel;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, C)> {
+        let number = self.map().index(*node);
+        let steps = self.steps(*node, number, allowed(self.map().cube(number), self.neighbourhood));
+        steps.map(|(to, _, cost)| (to, cost))
+    }
+
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        true
+    }
+
+    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height that in y: what is
+    /// off the map never shares a number with a voxel.
+    #[inline]
+    fn index(&self, node: &Voxel) -> Option<usize> {
+        Some(self.map().index(*node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Voxel> {
+        Some(self.map().voxel_at(index))
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map().index_bound())
+    }
+
+    /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, one order of steps is
+    /// enough: corners before edges before faces, unless a blocked voxel is in the way.
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &Voxel,
+        reached: Reached<'_, Voxel>,
+        mut visit: impl FnMut(Voxel, Option<usize>, C),
+    ) {
+        let number = reached.index.unwrap_or_else(|| self.map().index(*node));
+        let arrival = self.arrival(reached.parent_index, number);
+        let cube = self.map().cube(number);
+        let left = if reached.keeps_cheapest {
+            in_order(cube, arrival, self.neighbourhood)
+        } else {
+            onward(cube, arrival, self.neighbourhood)
+        };
+        let steps = self.steps(*node, number, left);
+        steps.for_each(|(to, number, cost)| visit(to, Some(number), cost));
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> Problem for VoxelProblem<M, C> {
+    #[inline]
+    fn start(&self) -> Voxel {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Voxel) -> bool {
+        *node == self.goal
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
+    #[inline]
+    fn estimate(&self, node: &Voxel) -> C {
+        self.measure(*node, self.goal)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        Consistency::BothWays
+    }
+
+    /// If costs are integers: f rises by two steps at most.
+    #[inline]
+    fn prefers_last_in(&self) -> bool {
+        C::steps(Neighbourhood::Six)[0].number() == Some(1)
+    }
+}
+
+/// Every step can be taken back for the same cost.
+impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseGraph for VoxelProblem<M, C> {
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &Voxel,
+        reached: Reached<'_, Voxel>,
+        visit: impl FnMut(Voxel, Option<usize>, C),
+    ) {
+        self.visit_successors(node, reached, visit);
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> KnownGoal for VoxelProblem<M, C> {
+    #[inline]
+    fn goal(&self) -> Voxel {
+        self.goal
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseHeuristic for VoxelProblem<M, C> {
+    #[inline]
+    fn estimate_from_start(&self, node: &Voxel) -> C {
+        self.measure(self.start, *node)
+    }
+}
+
+impl<M: Borrow<VoxelMap>, C: VoxelCost> PairHeuristic for VoxelProblem<M, C> {
+    #[inline]
+    fn estimate_between(&self, from: &Voxel, to: &Voxel) -> C {
+        self.measure(*from, *to)
+    }
+}
+
+/// The steps from one voxel, each with the number of the voxel that it enters: through faces, edges, corners.
+///
+/// In that order, since a search that expands what was opened last then follows first what comes first in the order
+/// that [`in_order`] keeps.
+struct Steps<'a, C> {
+    left: Cube,
+    from: Voxel,
+    number: usize,
+    offsets: &'a [usize; VOXELS],
+    costs: [C; 3],
+}
+
+impl<C: VoxelCost> Iterator for Steps<'_, C> {
+    type Item = (Voxel, usize, C);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let [face, edge, corner] = self.costs;
+        let kinds = [(FACES, face), (EDGES, edge), (CORNERS, corner)];
+        let (kind, cost) = kinds.into_iter().find(|(kind, _)| self.left & kind != 0)?;
+        let bit = nearest(self.left & kind);
+        self.left &= !(1 << bit);
+        let to = self.from.step(*STEPS.get(bit)?);
+        Some((to, self.number.wrapping_add(*self.offsets.get(bit)?), cost))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left.count_ones() as usize;
+        (left, Some(left))
+    }
+}
