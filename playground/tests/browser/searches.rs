@@ -70,12 +70,13 @@ pub(crate) fn searches(browser: &Browser) {
                 browser.set(&id, &value);
             }
         }
-        // The first algorithm has a heuristic and a choice.
+        // The first algorithm has a heuristic, a choice and a number.
         let value = browser.now(&format!(
             "return document.getElementById('heuristic-{index}').options[0].value"
         ));
         browser.set(&format!("heuristic-{index}"), &value);
         browser.set(&format!("ties-{index}"), &json!("first-in"));
+        browser.set(&format!("turn-cost-{index}"), &json!(2));
         browser.press(&format!("select-{index}"));
         assert_eq!(browser.number("playground.selected"), index);
     }
