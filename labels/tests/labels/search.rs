@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use astride::search::LabelSearch;
+use astride::search::{LabelSearch, Origin};
 use astride::traits::Labels;
 use astride::{Event, Graph, Heuristic, Problem, SearchError, Status};
 use proptest::prelude::*;
@@ -251,5 +251,64 @@ fn a_reset_search_does_what_a_new_one_does() {
     for _ in 0..2 {
         search.reset(&problem);
         assert_eq!(search.paths().map(Result::unwrap).count(), 8);
+    }
+}
+
+/// Two places, the goal among them, with an estimate that may be none.
+struct Guess(f64);
+
+impl Graph for Guess {
+    type Node = Label;
+    type Cost = f64;
+
+    fn successors(&self, _: &Label) -> impl Iterator<Item = (Label, f64)> {
+        [((1, 0), 1.0)].into_iter()
+    }
+}
+
+impl Problem for Guess {
+    fn start(&self) -> Label {
+        (0, 0)
+    }
+
+    fn is_goal(&self, label: &Label) -> bool {
+        label.0 == 1
+    }
+}
+
+impl Heuristic for Guess {
+    fn estimate(&self, label: &Label) -> f64 {
+        if label.0 == 1 { self.0 } else { 0.0 }
+    }
+}
+
+impl Labels for Guess {
+    type Place = u8;
+    type Rank = u32;
+
+    fn place(&self, label: &Label) -> u8 {
+        label.0
+    }
+
+    fn dominates(&self, one: &Label, other: &Label) -> bool {
+        one.1 <= other.1
+    }
+
+    fn rank(&self, label: &Label) -> Option<u32> {
+        Some(label.1)
+    }
+}
+
+#[test]
+fn estimates_that_are_none_are_named() {
+    assert_eq!(LabelSearch::new(Guess(0.0)).find_path().unwrap().unwrap().edges(), 1);
+    // A dead end.
+    assert_eq!(LabelSearch::new(Guess(f64::INFINITY)).run(), Status::Exhausted);
+    for (estimate, text) in [(-1.0, "-1.0"), (f64::NAN, "NaN")] {
+        let failure = SearchError::InvalidEstimate {
+            estimate: text.into(),
+            origin: Origin::Successor(0),
+        };
+        assert_eq!(LabelSearch::new(Guess(estimate)).run(), Status::Failed(failure));
     }
 }
