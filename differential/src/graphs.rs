@@ -10,12 +10,13 @@ use astride::search::{
     LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar, ThetaStar,
 };
 use astride::search::{Engine, Search};
+use astride::traits::Hierarchy;
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, CostMatrix, Dfs, Dijkstra, Greedy,
     IdDfs, IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError,
     SearchNode, Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
-use astride_roads::{ContractionHierarchy, HierarchyError};
+use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchyError, Order};
 use ordered_float::OrderedFloat;
 use petgraph::graph::DiGraph;
 
@@ -1064,10 +1065,19 @@ fn hierarchy(source: &mut Source) {
         Err(HierarchyError::CostOverflow { .. }) => return assert!(plan.total() >= u32::CEILING),
         hierarchy => hierarchy.expect("a hierarchy"),
     };
-    let mut search = HierarchySearch::new(hierarchy.query(0, 0));
+    check_hierarchy(&plan, &hierarchy);
+    let order = Order::by_distances(&graph).expect("indices");
+    match CustomizableHierarchy::new(&graph, &order) {
+        Err(HierarchyError::CostOverflow { .. }) => assert!(plan.total() >= u32::CEILING),
+        hierarchy => check_hierarchy(&plan, &hierarchy.expect("a hierarchy")),
+    }
+}
+
+fn check_hierarchy(plan: &Plan, hierarchy: &impl Hierarchy<Node = u32, Cost = u32>) {
+    let mut search = HierarchySearch::new(Query::between(hierarchy, 0, 0));
     for (start, row) in (0..).zip(plan.all_pairs()) {
         for (goal, far) in (0..).zip(row) {
-            search.reset(hierarchy.query(start, goal));
+            search.reset(Query::between(hierarchy, start, goal));
             match search.run() {
                 Status::Failed(SearchError::CostOverflow { .. }) => assert!(plan.total() >= u32::CEILING),
                 _ => assert_eq!(search.path().map(|path| path.cost), cost(far), "from {start} to {goal}"),

@@ -7,6 +7,7 @@ use core::cmp::Reverse;
 use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up};
 use crate::{ContractionHierarchy, CustomizableHierarchy, HierarchyError};
 use astride::Cost;
+use astride::graphs::CsrError;
 use astride::traits::Hierarchy;
 
 /// A hierarchy whose indices are ranks, so that every edge leads to a higher index: for one to all, isochrones and many
@@ -108,12 +109,15 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         let mut climber = Climber::new(count)?;
         // What each target climbs to, sorted by rank: a bucket for each.
         let mut met = Vec::new();
+        let mut is_cut_short = false;
         for (column, target) in targets.iter().enumerate() {
             for (rank, cost) in climber.climb(self, *target, true) {
                 met.try_reserve(1).map_err(|_| out_of_memory(count, met.len()))?;
                 met.push((*rank, number(column), *cost));
             }
+            is_cut_short |= climber.has_overflowed;
         }
+        u32::try_from(met.len()).map_err(|_| CsrError::TooManyEdges)?;
         let mut first = filled(count, count + 1, 0_u32)?;
         for (rank, _, _) in &met {
             first[*rank as usize + 1] += 1;
@@ -126,7 +130,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
             .map_err(|_| out_of_memory(count, sources.len()))?;
         for source in sources {
             let mut costs = filled(count, targets.len(), Self::Cost::INFINITY)?;
-            let mut has_overflowed = false;
+            let mut has_overflowed = is_cut_short;
             for (rank, up) in climber.climb(self, *source, false) {
                 for (_, column, down) in &met[row(&first, *rank)] {
                     let best = &mut costs[*column as usize];

@@ -9,8 +9,8 @@ use astride::search::{Engine, Search};
 use astride::{AStar, AraStar, Budget, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
-use astride_roads::ContractionHierarchy;
 use astride_roads::dimacs::{read_coordinates, read_graph};
+use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order, RankedHierarchy};
 use astride_tiles::Enumerator;
 use astride_tiles::patterns::{Partition, PatternDatabases};
 
@@ -241,6 +241,16 @@ fn graphs_that_lack_memory_are_refused() {
     hierarchy.save(&path).unwrap();
     check_made("a file of a hierarchy", LEAST, || {
         ContractionHierarchy::<u32>::open(&path)
+    });
+    check_made("one to all", LEAST, || hierarchy.one_to_all(7));
+    check_made("an order", LEAST, || Order::by_distances(&ready));
+    let order = Order::by_distances(&ready).unwrap();
+    check_made("a customizable hierarchy", LEAST, || {
+        CustomizableHierarchy::new(&ready, &order)
+    });
+    CustomizableHierarchy::new(&ready, &order).unwrap().save(&path).unwrap();
+    check_made("a file of a customizable hierarchy", LEAST, || {
+        CustomizableHierarchy::<u32>::open(&path)
     });
     fs::remove_file(&path).unwrap();
 }

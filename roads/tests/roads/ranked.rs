@@ -92,6 +92,16 @@ proptest! {
     }
 }
 
+/// The sum is too large while a target is climbed from, not where a source meets it.
+#[test]
+fn a_path_that_costs_too_much_for_its_target_is_an_error() {
+    let graph = CsrGraph::from_edges(3, [(1, 0, 153_u8), (2, 1, 102), (0, 2, 0)]).unwrap();
+    let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
+    let error = hierarchy.matrix(&[2], &[0]).unwrap_err();
+    let expected = "the cheapest path from 2 to 0 costs more than the cost type can hold";
+    assert_eq!(error.to_string(), expected);
+}
+
 #[test]
 #[ignore = "prepares New York twice, and searches it by Dijkstra's algorithm a hundred times"]
 fn a_matrix_of_new_york_has_the_costs_of_dijkstra() {
