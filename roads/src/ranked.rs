@@ -153,6 +153,17 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
 impl<C: Cost> RankedHierarchy for ContractionHierarchy<C> {}
 impl<C: Cost> RankedHierarchy for CustomizableHierarchy<C> {}
 
+/// The edges between a rank and higher ones that are not closed.
+#[inline]
+fn open_edges<H: RankedHierarchy + ?Sized>(
+    hierarchy: &H,
+    rank: usize,
+    is_backward: bool,
+) -> impl Iterator<Item = (usize, H::Cost, u32)> {
+    let edges = hierarchy.edges_up(rank, is_backward);
+    edges.filter(|(_, cost, _)| cost.is_less(&H::Cost::INFINITY))
+}
+
 /// The costs to all nodes by rank, or from all, and whether a sum was too large.
 fn sweep<H: RankedHierarchy + ?Sized>(
     hierarchy: &H,
@@ -170,7 +181,7 @@ fn sweep<H: RankedHierarchy + ?Sized>(
     for rank in start..count {
         let cost = costs[rank];
         if cost.is_less(&H::Cost::INFINITY) {
-            for (high, edge, _) in hierarchy.edges_up(rank, is_backward) {
+            for (high, edge, _) in open_edges(hierarchy, rank, is_backward) {
                 match (cost.plus(edge), costs.get_mut(high)) {
                     (Some(sum), Some(known)) if sum.is_less(known) => *known = sum,
                     (None, _) => has_overflowed = true,
@@ -181,7 +192,7 @@ fn sweep<H: RankedHierarchy + ?Sized>(
     }
     for rank in (0..count).rev() {
         let mut best = costs[rank];
-        for (high, edge, _) in hierarchy.edges_up(rank, !is_backward) {
+        for (high, edge, _) in open_edges(hierarchy, rank, !is_backward) {
             let Some(above) = costs.get(high).filter(|above| above.is_less(&H::Cost::INFINITY)) else {
                 continue;
             };
@@ -208,8 +219,8 @@ fn checked_sweep<H: RankedHierarchy + ?Sized>(
     }
     let is_reached = |rank: usize| costs.get(rank).is_some_and(|cost| cost.is_less(&H::Cost::INFINITY));
     for rank in 0..costs.len() {
-        let mut below = hierarchy.edges_up(rank, is_backward).map(|(high, ..)| (rank, high));
-        let mut above = hierarchy.edges_up(rank, !is_backward).map(|(high, ..)| (high, rank));
+        let mut below = open_edges(hierarchy, rank, is_backward).map(|(high, ..)| (rank, high));
+        let mut above = open_edges(hierarchy, rank, !is_backward).map(|(high, ..)| (high, rank));
         let is_missing = |(from, to): &(usize, usize)| is_reached(*from) && !is_reached(*to);
         if let Some((_, missing)) = below.find(is_missing).or_else(|| above.find(is_missing)) {
             let missing = hierarchy.node_at(missing).unwrap_or(end);
@@ -255,7 +266,7 @@ fn is_connected<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32, target:
         is_met[start] = true;
         for rank in start..count {
             if is_met[rank] {
-                for (high, ..) in hierarchy.edges_up(rank, is_backward) {
+                for (high, ..) in open_edges(hierarchy, rank, is_backward) {
                     is_met[high.min(count - 1)] = true;
                 }
             }
@@ -318,7 +329,7 @@ impl<C: Cost> Climber<C> {
         while let Some(Reverse(rank)) = self.waiting.pop() {
             let cost = self.costs[rank as usize];
             self.met.push((rank, cost));
-            for (high, edge, _) in hierarchy.edges_up(rank as usize, is_backward) {
+            for (high, edge, _) in open_edges(hierarchy, rank as usize, is_backward) {
                 match (cost.plus(edge), self.costs.get_mut(high)) {
                     (Some(sum), Some(known)) if sum.is_less(known) => {
                         if !known.is_less(&C::INFINITY) {
@@ -333,7 +344,7 @@ impl<C: Cost> Climber<C> {
         }
         for (rank, cost) in self.met.iter().rev() {
             let mut cheapest = *cost;
-            for (high, edge, _) in hierarchy.edges_up(*rank as usize, !is_backward) {
+            for (high, edge, _) in open_edges(hierarchy, *rank as usize, !is_backward) {
                 let sum = self.costs.get(high).and_then(|above| above.plus(edge));
                 cheapest = sum.filter(|sum| sum.is_less(&cheapest)).unwrap_or(cheapest);
             }

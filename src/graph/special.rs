@@ -25,7 +25,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 )]
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
-    /// higher nodes to this one if `is_backward`. With each come its cost and a number that no other edge has.
+    /// higher nodes to this one if `is_backward`. With each come its cost and a number that no other edge has. A cost of
+    /// [`Cost::INFINITY`] counts as no edge.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
     /// Whether a search should expand nodes in the order of their indices, instead of that of their costs. Every edge

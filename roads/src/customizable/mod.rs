@@ -150,21 +150,25 @@ impl<C> CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> CustomizableHierarchy<C> {
-    /// The arcs up from a rank that are open in one direction: their upper ends, costs and numbers.
+    /// The arcs up from a rank in one direction: their upper ends, costs and numbers. Those that are closed are among
+    /// them, since a search that has to find the open ones is slower.
     #[inline]
-    fn open_arcs(&self, rank: u32, direction: usize) -> impl DoubleEndedIterator<Item = (u32, C, u32)> {
+    fn arcs(&self, rank: u32, direction: usize) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
         let arcs = self.topology.arcs(rank);
         let heads = self.topology.heads.get(arcs.clone()).unwrap_or_default();
         let costs = self.costs.arcs.get(arcs.clone()).unwrap_or_default();
         let all = heads.iter().zip(costs).enumerate();
-        let all =
-            all.map(move |(place, (high, cost))| (*high, cost[direction], edge_number(arcs.start + place, direction)));
-        all.filter(|(_, cost, _)| cost.is_less(&C::INFINITY))
+        all.map(move |(place, (high, cost))| {
+            let number = edge_number(arcs.start + place, direction);
+            (*high as usize, cost[direction], number)
+        })
     }
 
+    /// The upper ends of the open arcs of a node.
     fn neighbours(&self, node: u32, direction: usize) -> impl Iterator<Item = (u32, C)> {
-        let arcs = self.open_arcs(self.rank(node).unwrap_or(NONE), direction);
-        arcs.map(|(high, cost, _)| (self.topology.nodes[high as usize], cost))
+        let arcs = self.arcs(self.rank(node).unwrap_or(NONE), direction);
+        arcs.filter(|(_, cost, _)| cost.is_less(&C::INFINITY))
+            .map(|(high, cost, _)| (self.topology.nodes[high], cost))
     }
 }
 
@@ -212,9 +216,7 @@ impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
 impl<C: Cost> Hierarchy for CustomizableHierarchy<C> {
     #[inline]
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
-        let rank = u32::try_from(index).unwrap_or(NONE);
-        let arcs = self.open_arcs(rank, usize::from(is_backward));
-        arcs.map(|(high, cost, number)| (high as usize, cost, number))
+        self.arcs(u32::try_from(index).unwrap_or(NONE), usize::from(is_backward))
     }
 
     #[inline]

@@ -278,6 +278,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
                     Some(cost) if is_silent && index > highest && known.is_less(&C::INFINITY) => {
                         (*known, *old) = (cost, (link, number));
                     }
+                    None if !edge.is_less(&C::INFINITY) => {}
                     _ => break (index, edge, number),
                 }
             };
