@@ -21,10 +21,12 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 impl Client {
-    /// Runs the only search of a session to its end, or for so many steps.
+    /// Runs the only search of a session to its end, or for so many steps. Returns the whole picture, since on a busy
+    /// machine it takes more than one request.
     fn run(&mut self, session: u64, steps: u64) -> Value {
         loop {
-            let views = self.call(&json!({ "request": "seek", "session": session, "steps": [steps] }));
+            let request = json!({ "request": "seek", "session": session, "steps": [steps], "whole": true });
+            let views = self.call(&request);
             if views["more"] == false {
                 return views["runs"][0].clone();
             }
