@@ -34,6 +34,8 @@
 
 extern crate alloc;
 
+#[cfg(feature = "std")]
+mod content;
 mod coordinates;
 mod customizable;
 #[cfg(feature = "std")]

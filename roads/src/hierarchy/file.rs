@@ -21,6 +21,7 @@ use std::path::Path;
 
 use super::shortcuts::parts;
 use super::{ContractionHierarchy, HierarchyError, NONE, ends};
+use crate::content::Content;
 use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
 use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
@@ -30,8 +31,6 @@ const FORMAT: Format = Format {
     version: 2,
     content: "a contraction hierarchy",
 };
-/// The length of the header.
-const HEADER: usize = 24;
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a file: first under another name in the same folder, and then it renames that file. So
@@ -109,29 +108,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge), and
     /// [`Graph`](HierarchyError::Graph) without memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
-        let mut file = BinaryFile::open(path.as_ref())?;
-        let header = file.begin(&FORMAT, HEADER)?;
-        let mut fields = Fields(file.checked(&header, "header")?.get(12..).unwrap_or_default());
-        let mut count = || fields.u32().unwrap_or_default();
-        let [nodes, edges] = [count(), count()];
-        let expected = [HEADER as u64, 12 * u64::from(nodes), 16 * u64::from(edges), 4];
-        let expected = expected.iter().sum::<u64>();
-        if file.length != expected {
-            return Err(file.wrong_length(expected).into());
-        }
-
-        // The file is really as long as that.
-        let mut bytes = Vec::new();
-        let rest = usize::try_from(expected - HEADER as u64).ok();
-        let Some(rest) = rest.filter(|rest| bytes.try_reserve_exact(*rest).is_ok()) else {
-            let (nodes, edges) = (nodes as usize, edges as usize);
-            return Err(CsrError::OutOfMemory { nodes, edges }.into());
-        };
-        if file.append(&mut bytes, rest)? < rest {
-            // It has become shorter since it was opened.
-            return Err(file.wrong_length(expected).into());
-        }
-        Self::parse(&file, file.checked(&bytes, "content")?, [nodes, edges])
+        let content = Content::read(path.as_ref(), &FORMAT, 12, 16)?;
+        Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])
     }
 
     /// Reads what lies between the two checksums, which is as long as the numbers of nodes and edges say.

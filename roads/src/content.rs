@@ -1,0 +1,69 @@
+//! [`Content`]: what a file of a hierarchy has between its two checksums, as both kinds of hierarchies read it.
+
+use alloc::vec::Vec;
+use std::path::Path;
+
+use crate::HierarchyError;
+use astride::graphs::CsrError;
+use astride_files::{BinaryFile, Fields, Format};
+
+/// The length of the header: the format, its version, the numbers of nodes and edges, and a checksum.
+const HEADER: usize = 24;
+
+/// A file that has been read, as long as its header says.
+pub(crate) struct Content {
+    pub(crate) file: BinaryFile,
+    /// Everything after the header, with the checksum at the end.
+    bytes: Vec<u8>,
+    pub(crate) nodes: u32,
+    pub(crate) edges: u32,
+}
+
+impl Content {
+    /// Reads a whole file that has so many bytes for each node and each edge.
+    pub(crate) fn read(
+        path: &Path,
+        format: &Format,
+        bytes_per_node: u64,
+        bytes_per_edge: u64,
+    ) -> Result<Self, HierarchyError> {
+        let mut file = BinaryFile::open(path)?;
+        let header = file.begin(format, HEADER)?;
+        let mut fields = Fields(file.checked(&header, "header")?.get(12..).unwrap_or_default());
+        let mut count = || fields.u32().unwrap_or_default();
+        let [nodes, edges] = [count(), count()];
+        let parts = [
+            HEADER as u64,
+            bytes_per_node * u64::from(nodes),
+            bytes_per_edge * u64::from(edges),
+            4,
+        ];
+        let expected = parts.iter().sum::<u64>();
+        if file.length != expected {
+            return Err(file.wrong_length(expected).into());
+        }
+
+        // The file is really as long as that.
+        let mut bytes = Vec::new();
+        let rest = usize::try_from(expected - HEADER as u64).ok();
+        let Some(rest) = rest.filter(|rest| bytes.try_reserve_exact(*rest).is_ok()) else {
+            let (nodes, edges) = (nodes as usize, edges as usize);
+            return Err(CsrError::OutOfMemory { nodes, edges }.into());
+        };
+        if file.append(&mut bytes, rest)? < rest {
+            // It has become shorter since it was opened.
+            return Err(file.wrong_length(expected).into());
+        }
+        Ok(Content {
+            file,
+            bytes,
+            nodes,
+            edges,
+        })
+    }
+
+    /// What lies between the two checksums, if the second one is right.
+    pub(crate) fn checked(&self) -> Result<&[u8], HierarchyError> {
+        Ok(self.file.checked(&self.bytes, "content")?)
+    }
+}
