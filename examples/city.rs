@@ -1,9 +1,11 @@
-//! [`City`]: the roads of a city, generated or read, and pictures of routes. A part of other examples.
+//! [`City`]: the roads of a city, generated or read, and pictures of routes; and how a program ends. A part of other
+//! examples.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Write as _};
+use std::process::ExitCode;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride_roads::{Coordinates, dimacs};
@@ -108,5 +110,21 @@ impl City {
         }
         svg.push_str("</svg>\n");
         Some(svg)
+    }
+}
+
+/// The exit code of a program, and one line on standard error if it failed. A closed pipe is no error: the reader has
+/// seen enough.
+pub(crate) fn end(result: Result<(), Box<dyn Error>>) -> ExitCode {
+    let is_closed_pipe = |error: &(dyn Error + 'static)| {
+        let error = error.downcast_ref::<io::Error>();
+        error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    match result {
+        Err(error) if !is_closed_pipe(&*error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::SUCCESS,
     }
 }

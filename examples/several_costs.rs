@@ -195,24 +195,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         ["--image", image] => Some(image),
         _ => return Err(format!("{args:?}: --help lists the arguments").into()),
     };
-    match report(io::stdout().lock(), image) {
-        // A closed pipe is no error: the reader has seen enough.
-        Err(error) if is_closed_pipe(&*error) => Ok(()),
-        result => result,
-    }
-}
-
-fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    report(io::stdout().lock(), image)
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    city::end(run())
 }
