@@ -198,13 +198,14 @@ impl Front {
 
 impl Driver for Front {
     fn step(&mut self) {
-        if self.search.status() == Status::Found && self.found.len() < self.wanted {
-            let _ = self.search.seek_next();
-        }
         if self.search.step() == Status::Found {
             self.found.extend(self.search.path());
         }
         self.show();
+        // At once, so that the search tells which label comes next.
+        if self.search.status() == Status::Found && self.found.len() < self.wanted {
+            let _ = self.search.seek_next();
+        }
     }
 
     fn rush(&mut self, steps: u64) {

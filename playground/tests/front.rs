@@ -286,3 +286,18 @@ fn extreme_costs() {
         }
     }
 }
+
+/// After a path is found, too, though another label costs as much as the next one and was opened before it.
+#[test]
+fn the_queue_begins_with_the_next_place_after_a_path() {
+    let graph = json!({
+        "kind": "graph", "nodes": [[2, 7], [0, 0], [0, 6], [1, 0]], "start": 0, "goals": [2], "directed": true,
+        "edges": [[0, 1, 3], [0, 3, 5.5], [1, 2, 2.5], [1, 3, 0], [3, 2, 0]],
+    });
+    let mut client = Client::new();
+    let session = client.start(&graph, &json!([{ "algorithm": "pareto-paths" }]));
+    let view = run(&mut client, session, 4);
+    assert_eq!(view["path"], json!([0, 1, 3, 2]));
+    assert_eq!(view["queue"][0]["node"], 3);
+    assert_eq!(run(&mut client, session, 5)["current"], 3);
+}
