@@ -534,17 +534,28 @@ fn a_map_may_change() {
     }
 }
 
-#[test]
-#[ignore = "10,000 changes of each of three large maps, with a search by A* after each: minutes"]
-fn large_maps_may_change_ten_thousand_times() {
+/// As often on each of three large maps.
+fn check_large_maps(rounds: usize) {
     let Some(folder) = env::var_os("ASTRIDE_MOVINGAI") else {
         return;
     };
     for name in ["den520d", "AR0012SR", "arena2"] {
         let text = fs::read(PathBuf::from(&folder).join(format!("{name}.map"))).unwrap();
         let map = TerrainMap::parse(&text).unwrap().to_grid_map().unwrap();
-        check_map(map, Movement::Eight, 10_000);
+        check_map(map, Movement::Eight, rounds);
     }
+}
+
+#[test]
+#[ignore = "a thousand changes of each of three large maps, with a search by A* after each"]
+fn large_maps_may_change() {
+    check_large_maps(1_000);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn large_maps_may_change_ten_thousand_times() {
+    check_large_maps(10_000);
 }
 
 /// Changes costs of single edges and compares a query after each change with A\*.
@@ -601,13 +612,23 @@ fn roads_may_change() {
     check_roads(&CsrGraph::undirected(900, roads).unwrap().into_graph(), &places, 100);
 }
 
-#[test]
-#[ignore = "10,000 searches of 231,550 nodes by A*: minutes"]
-fn the_roads_of_rome_may_change_ten_thousand_times() {
+fn check_rome(rounds: usize) {
     let Some(folder) = folder() else { return };
     let graph = dimacs::read_graph::<u32>(unpack(&folder.join("rome.gr.gz"))).unwrap();
     let places = dimacs::read_coordinates(unpack(&folder.join("rome.co.gz"))).unwrap();
-    check_roads(&graph, &places, 10_000);
+    check_roads(&graph, &places, rounds);
+}
+
+#[test]
+#[ignore = "a thousand searches of 231,550 nodes by A*"]
+fn the_roads_of_rome_may_change() {
+    check_rome(1_000);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_roads_of_rome_may_change_ten_thousand_times() {
+    check_rome(10_000);
 }
 
 /// A file of its own, removed in the end.
