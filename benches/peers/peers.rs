@@ -5,6 +5,7 @@
 mod support {
     pub(crate) mod both_ends;
     pub(crate) mod contest;
+    pub(crate) mod dijkstra;
     pub(crate) mod explicit;
     #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;

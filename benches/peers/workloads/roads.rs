@@ -9,6 +9,7 @@ use astride_roads::Renumbering;
 use petgraph::csr::Csr;
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed, timed_then};
+use crate::support::dijkstra::ByHand;
 use crate::support::road::RoadMap;
 
 /// Questions on one network.
@@ -126,6 +127,7 @@ fn one_to_all(course: &Course) {
     };
     let mut kept = Dijkstra::one_to_all(&map.graph, start);
     let mut kept_renumbered = Dijkstra::one_to_all(&renumbered.0.graph, renumbered.1[0].0);
+    let mut by_hand = ByHand::new(&map.graph);
     Contest::new(format!("{}, Dijkstra, one to all", course.name), 1, 11)
         .ours("new", || {
             timed_then(
@@ -155,6 +157,15 @@ fn one_to_all(course: &Course) {
                     &kept_renumbered
                 },
                 |search| sum(&|node| search.cost_to(&node)),
+            )
+        })
+        .peer("by hand", Target::Within(1.1), || {
+            timed_then(
+                || {
+                    by_hand.run(start);
+                    &by_hand
+                },
+                |search| sum(&|node| search.cost_to(node)),
             )
         })
         .peer("pathfinding, dijkstra_all", Target::Faster(2.0), || {
