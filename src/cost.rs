@@ -9,7 +9,7 @@ use core::fmt::Debug;
 /// What adds up along a path.
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`, so that no wrapper type is needed. `u32` takes the
-/// least memory and time. Implement the trait for a type of your own if a path is judged by something else, such as
+/// least memory and time. Implement the trait for your own type if a path is judged by something else, such as
 /// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::problem::Narrow) stores the costs of
 /// any problem in fewer bytes.
 ///
@@ -49,9 +49,9 @@ use core::fmt::Debug;
 /// assert!(toll_free.is_less(&Trip { tolls: 1, minutes: 30 }));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no cost",
+    message = "`{Self}` is not a cost",
     label = "not a `Cost`",
-    note = "all primitive integers, `f32` and `f64` are costs; implement `Cost` for a type of your own",
+    note = "all primitive integers, `f32` and `f64` are costs; implement `Cost` for your own type",
     note = "the feature `ordered-float` adds `OrderedFloat`"
 )]
 pub trait Cost: Copy + Debug {
@@ -95,9 +95,9 @@ pub trait Cost: Copy + Debug {
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be multiplied and subtracted, which this search needs",
+    message = "this search multiplies or subtracts costs, but `{Self}` does not implement `NumericCost`",
     label = "not a `NumericCost`",
-    note = "all primitive integers, `f32` and `f64` can; implement `NumericCost` for a type of your own"
+    note = "all primitive integers, `f32` and `f64` can; implement `NumericCost` for your own type"
 )]
 pub trait NumericCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.

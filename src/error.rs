@@ -18,7 +18,7 @@ use crate::limits::{Limits, Refusal};
 #[non_exhaustive]
 pub enum SearchError {
     /// A cost below zero: of an edge, or given to `add_start`.
-    #[error("{origin} costs {cost}, which is below zero")]
+    #[error("the cost of {origin} is {cost}, which is below zero")]
     NegativeCost {
         /// The cost, as text.
         cost: String,
@@ -26,7 +26,7 @@ pub enum SearchError {
         origin: Origin,
     },
     /// A cost that is not a number, or an infinite one given to `add_start`.
-    #[error("{origin} costs {cost}, which is not a cost")]
+    #[error("the cost of {origin} is {cost}, which is not a valid cost")]
     InvalidCost {
         /// The cost, as text.
         cost: String,
@@ -34,7 +34,7 @@ pub enum SearchError {
         origin: Origin,
     },
     /// The sum along a path is too large for the cost type.
-    #[error("{origin} costs {edge}, and {cost} + {edge} is too large for the cost type")]
+    #[error("the cost of {origin} is {edge}, and {cost} + {edge} is too large for the cost type")]
     CostOverflow {
         /// The cost of the path so far, as text.
         cost: String,
@@ -44,7 +44,7 @@ pub enum SearchError {
         origin: Origin,
     },
     /// An estimate below zero, or not a number.
-    #[error("{origin} is estimated at {estimate}, which is not an estimate")]
+    #[error("the estimate of {origin} is {estimate}, which is not a valid estimate")]
     InvalidEstimate {
         /// The estimate, as text.
         estimate: String,
@@ -53,7 +53,7 @@ pub enum SearchError {
     },
     /// The sum of a path's cost and the estimate at its end is too large for the cost type.
     #[error(
-        "{origin} is estimated at {estimate}, and its key from {cost} and {estimate} is too large for the cost type"
+        "the estimate of {origin} is {estimate}, and its key, made of {cost} and {estimate}, is too large for the cost type"
     )]
     EstimateOverflow {
         /// The cost of the path to the node, as text.
@@ -74,30 +74,30 @@ pub enum SearchError {
         after: String,
     },
     /// The problem's `goal` is a node for which its `is_goal` does not hold.
-    #[error("the problem's `goal` is a node for which its `is_goal` does not hold")]
+    #[error("the problem's `is_goal` returns `false` for the node that its `goal` returns")]
     GoalDenied,
     /// The search needs to store more nodes than the limit allows. [`Budget::nodes`](crate::Budget::nodes) pauses a
     /// search instead.
-    #[error("the limit of {limit} stored nodes is reached")]
+    #[error("node limit reached: {limit} nodes may be stored")]
     NodeLimit {
         /// The limit.
         limit: usize,
     },
     /// The search needs more memory than the limit allows. [`Budget::memory`](crate::Budget::memory) pauses a search
     /// instead.
-    #[error("the limit of {limit} bytes is reached")]
+    #[error("memory limit reached: {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.
         limit: usize,
     },
     /// `Graph::index` returned a number that no array can have.
-    #[error("a node's index is {index}, and the largest possible one is {}", crate::limits::MAX_NODES - 1)]
+    #[error("a node has the index {index}, but the largest possible one is {}", crate::limits::MAX_NODES - 1)]
     IndexTooLarge {
         /// The number.
         index: usize,
     },
     /// `Graph::node_at` returned no node for an index, although it did when the search met the node with that index.
-    #[error("the graph has no node at the index {index} any more")]
+    #[error("the graph no longer has a node at the index {index}")]
     NoNodeAt {
         /// The index.
         index: usize,

@@ -30,7 +30,7 @@ use crate::{Cost, SearchError};
 /// assert_eq!(search.observer().0, [1, 2, 4, 5, 3, 6, 7]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no observer of nodes `{N}` with costs `{C}`",
+    message = "`{Self}` is not an observer of nodes `{N}` with costs `{C}`",
     note = "for a closure, call `on_event(|event| …)` instead of `with_observer`"
 )]
 pub trait Observer<N, C> {

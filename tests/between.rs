@@ -88,7 +88,7 @@ fn a_weight_is_finite_and_at_least_one() {
     assert!(error.weight.is_nan());
     assert_eq!(
         error.to_string(),
-        "the weight is NaN, and must be finite and at least 1"
+        "the weight is NaN, but it must be finite and at least 1"
     );
     assert!(BoundedAStar::new(&world, f64::NAN).is_err());
     for weight in [1.0, 1e300, f64::MAX] {

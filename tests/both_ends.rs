@@ -506,7 +506,7 @@ fn errors_on_the_side_of_the_goal_say_so() {
     assert_eq!(search.run(), Status::Failed(expected.clone()));
     assert_eq!(
         expected.to_string(),
-        "predecessor 1 of the current node costs -3, which is below zero"
+        "the cost of predecessor 1 of the current node is -3, which is below zero"
     );
     assert_eq!(search.current(), Some(20));
 

@@ -364,7 +364,7 @@ fn a_negative_cost_is_named_once_and_ends_the_iterator() {
     let error = paths.next().unwrap().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "predecessor 0 of the current node costs -1, which is below zero"
+        "the cost of predecessor 0 of the current node is -1, which is below zero"
     );
     assert!(paths.next().is_none());
 }

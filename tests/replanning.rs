@@ -189,7 +189,7 @@ fn what_is_wrong_with_a_change_is_said() {
     assert_eq!(search.path().unwrap().cost, 5);
     assert_eq!(
         place.to_string(),
-        "edge 1 of the change is an edge neither before nor after it"
+        "edge 1 of the change exists neither before nor after it"
     );
 }
 

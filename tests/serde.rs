@@ -156,7 +156,7 @@ fn what_is_wrong_is_refused() {
         (r#"{"offsets":[0,9],"edges":[[0,1]]}"#, "offset 1"),
         (
             r#"{"offsets":[0,1],"edges":[[1,1]]}"#,
-            "edge 0: its target is 1, and the graph has 1 nodes",
+            "edge 0: its target is 1, but the graph has 1 nodes",
         ),
     ] {
         let message = error::<CsrGraph<u32>>(json);

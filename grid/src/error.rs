@@ -170,21 +170,21 @@ pub enum GridError {
     Text(#[from] TextError),
 
     /// The text is not a point.
-    #[error("{text:?} is no point: two whole numbers from 0 to 65535 are expected, such as 3,4")]
+    #[error("{text:?} is not a point: two whole numbers from 0 to 65535 are expected, such as 3,4")]
     BadPoint {
         /// The text.
         text: String,
     },
 
     /// The text names no movement.
-    #[error("{text:?} is no movement (known: 4, 8, 8-cut, 8-squeeze)")]
+    #[error("{text:?} is not a movement rule (known: 4, 8, 8-cut, 8-squeeze)")]
     UnknownMovement {
         /// The text.
         text: String,
     },
 
     /// The text names no estimate.
-    #[error("{text:?} is no estimate (known: zero, manhattan, octile, chebyshev, euclidean)")]
+    #[error("{text:?} is not an estimate (known: zero, manhattan, octile, chebyshev, euclidean)")]
     UnknownEstimate {
         /// The text.
         text: String,

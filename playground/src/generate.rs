@@ -38,7 +38,7 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
     let [width, height, nodes] = sizes;
     let within = |name: &str, size: Option<usize>, [least, most, usual]: [usize; 3]| match size.unwrap_or(usual) {
         size if (least..=most).contains(&size) => Ok(size),
-        size => Err(format!("{name:?} is {size}, and must be from {least} to {most}")),
+        size => Err(format!("{name:?} is {size}, but must be from {least} to {most}")),
     };
     let mut dice = Dice(seed);
     match what {

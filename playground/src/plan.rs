@@ -168,7 +168,7 @@ impl Planning {
     pub(crate) fn new(grid: &Grid) -> Result<Self, String> {
         let (count, most) = (grid.units.len(), ALL.units);
         if count == 0 || count > most {
-            return Err(format!("\"units\": there are {count}, and must be from 1 to {most}"));
+            return Err(format!("\"units\": there are {count}, but must be from 1 to {most}"));
         }
         let map = Rc::new(Map::read(grid)?);
         let movement = Map::movement(grid)?;

@@ -36,7 +36,7 @@ impl Session {
         let most = limits::ALL.searches;
         let count = scene.searches.len();
         if count == 0 || count > most {
-            return Err(format!("\"searches\": there are {count}, and must be from 1 to {most}"));
+            return Err(format!("\"searches\": there are {count}, but must be from 1 to {most}"));
         }
         let ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
         let choices = ('A'..).zip(&scene.searches).map(|(letter, search)| {

@@ -912,7 +912,7 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
 /world          | {"kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0]} | world: missing field `goals`
 /world          | {}                                             | world: "kind" must be
                 | {"a": 1}                                       | unknown field `a`, expected `world` or `searches`
-/world/width    | 0                                              | world: "width" is 0, and must be from 1 to 2048
+/world/width    | 0                                              | world: "width" is 0, but must be from 1 to 2048
 /world/width    | 2049                                           | must be from 1 to 2048
 /world/height   | 3                                              | "cells" has 6 characters, and must have 9
 /world/cells    | "1#1x11"                                       | the cell 0,1 is 'x'

@@ -79,7 +79,7 @@ use crate::{Heuristic, Problem};
 ///
 /// [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not implement `Labels`, which this search needs",
+    message = "this search needs labels, but `{Self}` does not implement `Labels`",
     label = "not `Labels`",
     note = "for paths with several costs or limits: `ParetoPaths` of the crate `astride-labels`"
 )]

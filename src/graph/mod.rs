@@ -44,7 +44,7 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 /// assert_eq!(Doubling.successors(&5).collect::<Vec<_>>(), [(6, 1), (10, 2)]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no graph",
+    message = "`{Self}` is not a graph",
     label = "not a `Graph`",
     note = "implement `Graph`, or make one of a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
 )]
@@ -244,11 +244,11 @@ pub trait Graph {
 /// assert_eq!(Doubling.predecessors(&5).count(), 0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say which nodes come before a node, which this needs",
+    message = "this needs the predecessors of nodes, but `{Self}` does not implement `ReverseGraph`",
     label = "not a `ReverseGraph`",
     note = "implement `ReverseGraph`: an empty `impl` is enough if every edge leads both ways for the same cost",
-    note = "of closures: `FnGraph::new(…).both_ways()`, or `FnGraph::new(…).with_predecessors(|node| …)`",
-    note = "of a `CsrGraph`: `graph.reversible()`, or `CsrGraph::undirected`, whose graph is one"
+    note = "for closures: `FnGraph::new(…).both_ways()`, or `FnGraph::new(…).with_predecessors(|node| …)`",
+    note = "for a `CsrGraph`: `graph.reversible()`, or `CsrGraph::undirected`, whose graph is one"
 )]
 pub trait ReverseGraph: Graph {
     /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
@@ -291,7 +291,7 @@ pub trait ReverseGraph: Graph {
 
 /// A graph with a question: from where, to what.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no problem: a graph with a start and a goal",
+    message = "`{Self}` is not a problem, which is a graph with a start and a goal",
     label = "not a `Problem`",
     note = "implement `Problem`, or ask a question about a graph: `Query::new(graph, start, |node| …)`",
     note = "from one node to all others: `Dijkstra::one_to_all(graph, start)`"
@@ -316,7 +316,7 @@ pub trait Problem: Graph {
 ///
 /// [`Query::between`](crate::Query::between) makes one of any graph and two nodes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say which node is its goal, which this search needs",
+    message = "this search needs to know the goal, but `{Self}` does not implement `KnownGoal`",
     label = "not a `KnownGoal`",
     note = "implement `KnownGoal`, or ask a query with two ends: `Query::between(graph, start, goal)`"
 )]
@@ -332,7 +332,7 @@ pub trait KnownGoal: Problem {
 /// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
 /// Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency) it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no estimate, which this search needs",
+    message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
     note = "implement `Heuristic`, or add an estimate to a query: `Query::new(…).with_heuristic(|node| …)`",
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"

@@ -19,9 +19,9 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` was not prepared, which this search needs",
+    message = "this search needs a prepared graph, but `{Self}` does not implement `Hierarchy`",
     label = "not a `Hierarchy`",
-    note = "of a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
+    note = "for a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
@@ -67,7 +67,7 @@ pub trait Hierarchy: ReverseGraph {
 /// # Ok::<(), CsrError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no estimate of the way from the start, which this search needs",
+    message = "this search needs an estimate of the way from the start, but `{Self}` does not implement `ReverseHeuristic`",
     label = "not a `ReverseHeuristic`",
     note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic(|node| …)\
             .with_reverse_heuristic(|node| …)`",
@@ -88,7 +88,7 @@ pub trait ReverseHeuristic: Heuristic {
 ///
 /// A [`Query`](crate::Query) gets it by [`with_heuristic_between`](crate::Query::with_heuristic_between).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no estimate between any two nodes, which this search needs",
+    message = "this search needs an estimate between any two nodes, but `{Self}` does not implement `PairHeuristic`",
     label = "not a `PairHeuristic`",
     note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic_between(|from, to| …)`",
     note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
@@ -161,7 +161,7 @@ pub trait PairHeuristic: Graph {
 /// assert_eq!(search.path().unwrap().nodes, [0, 3, 5]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say where there is a line of sight, which any-angle search needs",
+    message = "any-angle search needs lines of sight, but `{Self}` does not implement `AnyAngle`",
     label = "not `AnyAngle`",
     note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
 )]

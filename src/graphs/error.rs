@@ -11,7 +11,7 @@ use super::MAX_NODES;
 ///
 /// let error = CsrGraph::from_edges(3, [(0, 1, 5_u32), (1, 3, 5)]).unwrap_err();
 /// assert_eq!(error, CsrError::EndOutside { edge: 1, end: EdgeEnd::Target, node: 3, nodes: 3 });
-/// assert_eq!(error.to_string(), "edge 1: its target is 3, and the graph has 3 nodes, numbered from 0");
+/// assert_eq!(error.to_string(), "edge 1: its target is 3, but the graph has 3 nodes, numbered from 0");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -28,7 +28,7 @@ pub enum CsrError {
     TooManyEdges,
 
     /// An edge begins or ends at a node that the graph does not have.
-    #[error("edge {edge}: its {end} is {node}, and the graph has {nodes} nodes, numbered from 0")]
+    #[error("edge {edge}: its {end} is {node}, but the graph has {nodes} nodes, numbered from 0")]
     EndOutside {
         /// The edge's place in the list, from 0.
         edge: usize,

@@ -288,7 +288,7 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
 
 /// The place of the estimate in a [`Query`]: [`Estimated`], or `()` if it has none.
 #[diagnostic::on_unimplemented(
-    message = "this query has no estimate, which the search needs",
+    message = "the search needs an estimate, but this query has none",
     label = "this search needs a `Heuristic`",
     note = "add an estimate: `Query::new(…).with_heuristic(|node| …)`",
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"

@@ -353,7 +353,7 @@ impl Progress {
 pub type Made<P, S> = <P as Makes<S>>::Search;
 
 #[diagnostic::on_unimplemented(
-    message = "no search is made of `{Self}`, which lacks a trait",
+    message = "`{Self}` cannot be searched, since it lacks a trait",
     label = "the other error says which trait this needs"
 )]
 pub trait Makes<S> {

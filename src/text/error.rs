@@ -37,7 +37,7 @@ pub struct TextError {
 #[non_exhaustive]
 pub enum Fault {
     /// A word of the format is expected, and there is something else.
-    #[error("{found:?} in the place of {expected:?}")]
+    #[error("found {found:?} where {expected:?} was expected")]
     Expected {
         /// The word of the format.
         expected: &'static str,
@@ -93,7 +93,7 @@ pub enum Fault {
     },
 
     /// Something occurs a second time that may occur once.
-    #[error("a second {what}, the first one is in line {first}")]
+    #[error("a second {what}: the first one is in line {first}")]
     Second {
         /// What occurs twice.
         what: String,

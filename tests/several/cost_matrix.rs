@@ -155,7 +155,7 @@ fn an_edge_followed_backwards_is_named_as_such() {
     };
     assert_eq!(
         error.to_string(),
-        "predecessor 0 of the current node costs -1, which is below zero"
+        "the cost of predecessor 0 of the current node is -1, which is below zero"
     );
     assert_eq!(matrix.step(), Status::Failed(error));
 

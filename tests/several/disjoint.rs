@@ -80,10 +80,13 @@ fn of_two_parallel_edges_each_path_has_one() {
 #[test]
 fn an_edge_that_only_the_second_search_meets_is_checked() {
     for (bad, text) in [
-        (-1.0, "successor 1 of the current node costs -1.0, which is below zero"),
+        (
+            -1.0,
+            "the cost of successor 1 of the current node is -1.0, which is below zero",
+        ),
         (
             f64::NAN,
-            "successor 1 of the current node costs NaN, which is not a cost",
+            "the cost of successor 1 of the current node is NaN, which is not a valid cost",
         ),
     ] {
         let graph = FnGraph::new(move |node: &u8| match node {

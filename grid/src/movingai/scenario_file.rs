@@ -104,7 +104,7 @@ impl ScenarioFile {
     /// let path = std::env::temp_dir().join(format!("astride-{}.scen", std::process::id()));
     /// std::fs::write(&path, "version 2\n")?;
     /// let message = ScenarioFile::open(&path).unwrap_err().to_string();
-    /// assert_eq!(message, format!("{}:1:9: \"2\" in the place of \"1\"", path.display()));
+    /// assert_eq!(message, format!("{}:1:9: found \"2\" where \"1\" was expected", path.display()));
     /// # std::fs::remove_file(path)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```

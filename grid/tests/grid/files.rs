@@ -73,18 +73,18 @@ fn headers_and_line_ends_may_vary() {
 #[test]
 fn malformed_maps_are_refused_at_their_place() {
     let table = r#"
-        type       | typo         | 1:1  | "typo" in the place of "type"
-        octile     |              | 1:5  | "" in the place of "octile"
-        octile     | tile         | 1:6  | "tile" in the place of "octile"
+        type       | typo         | 1:1  | found "typo" where "type" was expected
+        octile     |              | 1:5  | found "" where "octile" was expected
+        octile     | tile         | 1:6  | found "tile" where "octile" was expected
         octile     | octile 2     | 1:13 | unexpected "2" after the end
-        height 3\n |              | 3:1  | "map" in the place of "height"
-        height 3   | width 3      | 3:1  | "width" in the place of "height"
+        height 3\n |              | 3:1  | found "map" where "height" was expected
+        height 3   | width 3      | 3:1  | found "width" where "height" was expected
         height 3   | height       | 2:7  | the height is missing
         height 3   | height -3    | 2:8  | the height is "-3": a whole number from 1 to 65535 is expected
         height 3   | height +3    | 2:8  | the height is "+3": a whole number from 1 to 65535 is expected
         width 4    | width 65536  | 3:7  | the width is "65536": a whole number from 1 to 65535 is expected
         width 4    | width 4 5    | 3:9  | unexpected "5" after the end
-        map\n      |              | 4:1  | "..@G" in the place of "map"
+        map\n      |              | 4:1  | found "..@G" where "map" was expected
         STW.       | STX.         | 6:3  | unknown terrain "X" (known: . G @ O T S W)
         STW.       | STé.         | 6:3  | unknown terrain "é" (known: . G @ O T S W)
         STW.       | STW          | 6:4  | 3 cells in the row instead of 4
@@ -99,11 +99,11 @@ fn malformed_maps_are_refused_at_their_place() {
     }
     assert_eq!(
         map_error("").to_string(),
-        "line 1, column 1: \"\" in the place of \"type\""
+        "line 1, column 1: found \"\" where \"type\" was expected"
     );
     assert_eq!(
         map_error("type octile").to_string(),
-        "line 2, column 1: \"\" in the place of \"height\""
+        "line 2, column 1: found \"\" where \"height\" was expected"
     );
     let huge = map_error("type octile\nheight 65535\nwidth 65535\nmap\n");
     assert_eq!(
@@ -124,8 +124,8 @@ fn malformed_maps_are_refused_at_their_place() {
 #[test]
 fn malformed_scenarios_are_refused_at_their_place() {
     let table = r#"
-version 1    |                      | 1:1  | "" in the place of "version"
-version 1    | version 2            | 1:9  | "2" in the place of "1"
+version 1    |                      | 1:1  | found "" where "version" was expected
+version 1    | version 2            | 1:9  | found "2" where "1" was expected
 version 1    | version 1 0          | 1:11 | unexpected "0" after the end
 \n0\t        | \n-1\t               | 2:1  | the bucket is "-1": a whole number from 0 to 4294967295 is expected
 \n0\t        | \nx\t                | 2:1  | the bucket is "x": a whole number from 0 to 4294967295 is expected
@@ -165,7 +165,7 @@ fn malformed_weighted_maps_are_refused_at_their_place() {
         [1, 0, 12, 1, 1, 255]
     );
     let table = r#"
-        P2     | P5          | 1:1 | "P5" in the place of "P2"
+        P2     | P5          | 1:1 | found "P5" where "P2" was expected
         3 2    | 0 2         | 2:1 | the width is "0": a whole number from 1 to 65535 is expected
         3 2    | 3 x         | 2:3 | the height is "x": a whole number from 1 to 65535 is expected
         3 2    | 65535 65535 | 2:7 | a map of 65535 x 65535 cells is too large

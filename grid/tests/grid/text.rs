@@ -46,8 +46,8 @@ fn errors_name_the_place() {
         ("...\n..", "line 2, column 3: 2 cells in the row instead of 3"),
         (" ..\n ...", "line 2, column 4: 3 cells in the row instead of 2"),
         ("..\n\n..", "line 2, column 1: 0 cells in the row instead of 2"),
-        ("S.\nGS", "line 2, column 2: a second start, the first one is in line 1"),
-        ("GG", "line 1, column 2: a second goal, the first one is in line 1"),
+        ("S.\nGS", "line 2, column 2: a second start: the first one is in line 1"),
+        ("GG", "line 1, column 2: a second goal: the first one is in line 1"),
     ] {
         assert_eq!(error(text).to_string(), expected, "{text:?}");
     }

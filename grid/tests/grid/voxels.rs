@@ -467,7 +467,7 @@ fn further_starts_that_are_not_free_are_dead_ends() {
 fn errors_of_files_name_their_place() {
     let error = |text: &str| VoxelMap::parse(text.as_bytes()).unwrap_err().to_string();
     for (text, message) in [
-        ("", "line 1, column 1: \"\" in the place of \"voxel\""),
+        ("", "line 1, column 1: found \"\" where \"voxel\" was expected"),
         ("voxel 3 3", "line 1, column 10: the size in z is missing"),
         (
             "voxel 0 3 3",
@@ -495,7 +495,7 @@ fn errors_of_files_name_their_place() {
     }
     let error = |text: &str| VoxelScenarioFile::parse(text.as_bytes()).unwrap_err().to_string();
     for (text, message) in [
-        ("version 2", "line 1, column 9: \"2\" in the place of \"1\""),
+        ("version 2", "line 1, column 9: found \"2\" where \"1\" was expected"),
         ("version 1", "line 2, column 1: the map's name is missing"),
         (
             "version 1\na b.3dmap\n1 2 3 4 5",

@@ -43,7 +43,7 @@ impl Roads {
         let (nodes, edges, most) = (network.nodes.len(), network.edges.len(), limits::ALL);
         if nodes == 0 || nodes > most.graph_nodes {
             return Err(format!(
-                "\"nodes\": there are {nodes}, and must be from 1 to {}",
+                "\"nodes\": there are {nodes}, but must be from 1 to {}",
                 most.graph_nodes
             ));
         }
@@ -78,7 +78,7 @@ impl Roads {
         if network.goals.is_empty() || network.goals.len() > most.goals {
             let goals = network.goals.len();
             return Err(format!(
-                "\"goals\": there are {goals}, and must be from 1 to {}",
+                "\"goals\": there are {goals}, but must be from 1 to {}",
                 most.goals
             ));
         }

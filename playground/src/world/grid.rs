@@ -95,14 +95,14 @@ impl Map {
         let most = limits::ALL.map_side;
         for (name, side) in [("width", grid.width), ("height", grid.height)] {
             if side == 0 || side > most {
-                return Err(format!("{name:?} is {side}, and must be from 1 to {most}"));
+                return Err(format!("{name:?} is {side}, but must be from 1 to {most}"));
             }
         }
         let mut costs = Vec::with_capacity(grid.width * grid.height);
         for (number, symbol) in grid.cells.chars().enumerate() {
             let (x, y) = (number % grid.width, number / grid.width);
             costs.push(terrain(symbol).ok_or_else(|| {
-                format!("\"cells\": the cell {x},{y} is {symbol:?}, and must be '#' or a digit from 1 to 9")
+                format!("\"cells\": the cell {x},{y} is {symbol:?}, but must be '#' or a digit from 1 to 9")
             })?);
         }
         if costs.len() != grid.width * grid.height {

@@ -38,7 +38,7 @@ pub(crate) fn board(width: usize, height: usize, tiles: &[u8]) -> Result<Board, 
     let most = limits::ALL.puzzle_side;
     for (name, side) in [("width", width), ("height", height)] {
         if !(2..=most).contains(&side) {
-            return Err(format!("{name:?} is {side}, and must be from 2 to {most}"));
+            return Err(format!("{name:?} is {side}, but must be from 2 to {most}"));
         }
     }
     let shape = Shape::new(width, height).map_err(|error| error.to_string())?;

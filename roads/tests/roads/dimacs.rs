@@ -99,8 +99,8 @@ fn errors_of_graphs_name_the_place() {
                            | 1:1  | the header "p sp <nodes> <arcs>" is missing
 c\n\n                      | 3:1  | the header "p sp <nodes> <arcs>" is missing
 a 1 2 3\np sp 2 1\n        | 1:1  | the header "p sp <nodes> <arcs>" is missing
-p                          | 1:2  | "" in the place of "sp"
-p max 3 4                  | 1:3  | "max" in the place of "sp"
+p                          | 1:2  | found "" where "sp" was expected
+p max 3 4                  | 1:3  | found "max" where "sp" was expected
 p sp                       | 1:5  | the number of nodes is missing
 p sp 3\n                   | 1:7  | the number of arcs is missing
 p sp x 4                   | 1:6  | the number of nodes is "x": a whole number from 0 to 1073741823 is expected
@@ -108,7 +108,7 @@ p sp -3 4                  | 1:6  | the number of nodes is "-3": a whole number 
 p sp 2147483648 4          | 1:6  | the number of nodes is "2147483648": a whole number from 0 to 1073741823 is expected
 p sp 3 4294967296          | 1:8  | the number of arcs is "4294967296": a whole number from 0 to 4294967295 is expected
 p sp 3 0 0                 | 1:10 | unexpected "0" after the end
-p sp 1 0\np sp 1 0         | 2:1  | a second header, the first one is in line 1
+p sp 1 0\np sp 1 0         | 2:1  | a second header: the first one is in line 1
 p sp 1 0\nq                | 2:1  | unknown kind of line "q" (known: c, p, a)
 p sp 1 0\n  v 1 1 1        | 2:3  | unknown kind of line "v" (known: c, p, a)
 p sp 2 1\narc 1 2 3        | 2:1  | unknown kind of line "arc" (known: c, p, a)
@@ -134,13 +134,13 @@ p sp 1000000000 4000000000\n | 1:6  | 1000000000 nodes, the limit is 33554432
 fn errors_of_coordinates_name_the_place() {
     let table = r#"
                                    | 1:1  | the header "p aux sp co <nodes>" is missing
-        p sp 1 0\n                 | 1:3  | "sp" in the place of "aux"
-        p aux sp 1\n               | 1:10 | "1" in the place of "co"
+        p sp 1 0\n                 | 1:3  | found "sp" where "aux" was expected
+        p aux sp 1\n               | 1:10 | found "1" where "co" was expected
         p aux sp co 1\na 1 1 1     | 2:1  | unknown kind of line "a" (known: c, p, v)
         p aux sp co 1\nv 2 0 0     | 2:3  | the node is "2": a whole number from 1 to 1 is expected
         p aux sp co 1\nv 1 0       | 2:6  | y is missing
         p aux sp co 1\nv 1 2147483648 0 | 2:5  | x is "2147483648": a whole number of 32 bits is expected
-        p aux sp co 2\nv 2 0 0\nc\nv 2 0 0\n | 4:1  | a second place of node 2, the first one is in line 2
+        p aux sp co 2\nv 2 0 0\nc\nv 2 0 0\n | 4:1  | a second place of node 2: the first one is in line 2
         p aux sp co 1000000000\nv 1 0 0\n | 1:13 | 1000000000 nodes, the limit is 33554432
         p aux sp co 1\nv 1 0 0\nv 1 0 0\n | 3:1  | 2 lines "v" instead of 1
     "#;

@@ -109,7 +109,7 @@ pub enum WeightsError {
     #[error(transparent)]
     First(#[from] WeightError),
     /// They do not decrease: the number is not above 0, or not finite.
-    #[error("the weight is to decrease by {decrease}, which must be finite and above 0")]
+    #[error("the weight is to decrease by {decrease}, but that must be finite and above 0")]
     Decrease {
         /// The number.
         decrease: f64,

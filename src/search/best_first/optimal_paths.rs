@@ -96,7 +96,7 @@ pub enum OptimalPathsError {
     #[error(transparent)]
     Search(#[from] SearchError),
     /// Cheapest paths lead through a cycle of edges that cost nothing.
-    #[error("cheapest paths lead through a cycle of edges that cost nothing, so that they cannot be counted")]
+    #[error("cheapest paths lead through a cycle of edges that cost nothing, so they cannot be counted")]
     ZeroCostCycle,
 }
 

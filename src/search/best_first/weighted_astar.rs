@@ -132,7 +132,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
 
 /// An invalid weight: below 1, infinite, or not a number.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("the weight is {weight}, and must be finite and at least 1")]
+#[error("the weight is {weight}, but it must be finite and at least 1")]
 pub struct WeightError {
     /// The weight.
     pub weight: f64,

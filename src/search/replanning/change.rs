@@ -15,7 +15,7 @@ use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
 #[non_exhaustive]
 pub enum ChangeError {
     /// There was no such edge before the change, and there is none after it.
-    #[error("edge {place} of the change is an edge neither before nor after it")]
+    #[error("edge {place} of the change exists neither before nor after it")]
     NoSuchEdge {
         /// Its position among the edges that were named, counted from 0.
         place: usize,

@@ -53,7 +53,7 @@ pub enum EnumerationError {
     },
 
     /// A depth was asked for, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
-    #[error("the depths were not kept: ask for them by Enumerator::with_depths")]
+    #[error("the depths were not kept: call Enumerator::with_depths first")]
     DepthsNotKept,
 
     /// The board is not one of those that were enumerated.

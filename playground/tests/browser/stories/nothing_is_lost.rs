@@ -45,7 +45,7 @@ fn a_map_over_the_limit() {
             "searches": [{ "algorithm": "astar" }],
         });
         browser.open_file("wide.json", &scene.to_string());
-        browser.read("#toast", "\"width\" is 2049, and must be from 1 to 2048");
+        browser.read("#toast", "\"width\" is 2049, but must be from 1 to 2048");
         browser.open_file("huge.map", &" ".repeat(17 << 20));
         browser.read("#toast", "larger than the 16 MiB that the playground reads");
         assert_eq!(browser.pixels(), pixels);
