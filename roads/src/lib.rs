@@ -34,6 +34,7 @@
 
 extern crate alloc;
 
+mod alternatives;
 #[cfg(feature = "std")]
 mod content;
 mod coordinates;
@@ -45,6 +46,7 @@ mod order;
 mod ranked;
 mod renumbering;
 
+pub use alternatives::{AlternativeRoute, Alternatives, RouteLimitError, RouteLimits};
 #[cfg(feature = "std")]
 pub use astride_files::BinaryFileError;
 pub use coordinates::Coordinates;

@@ -3,6 +3,7 @@
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
 
+mod alternatives;
 mod csr;
 mod customizable;
 mod dimacs;
