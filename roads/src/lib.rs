@@ -42,7 +42,11 @@ mod customizable;
 #[cfg(feature = "std")]
 pub mod dimacs;
 mod hierarchy;
+#[cfg(feature = "std")]
+mod network;
 mod order;
+#[cfg(feature = "std")]
+mod position;
 mod ranked;
 mod renumbering;
 
@@ -52,7 +56,13 @@ pub use astride_files::BinaryFileError;
 pub use coordinates::Coordinates;
 pub use customizable::CustomizableHierarchy;
 pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
+#[cfg(feature = "csv")]
+pub use network::{CsvError, Table};
+#[cfg(feature = "std")]
+pub use network::{Network, NetworkError, RoadCost, Street};
 pub use order::{Dissection, Order};
+#[cfg(feature = "std")]
+pub use position::{EARTH_RADIUS, Position, PositionError};
 pub use ranked::RankedHierarchy;
 pub use renumbering::Renumbering;
 

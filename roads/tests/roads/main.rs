@@ -8,5 +8,8 @@ mod csr;
 mod customizable;
 mod dimacs;
 mod hierarchy;
+mod network;
+#[cfg(feature = "csv")]
+mod network_csv;
 mod ranked;
 mod road;

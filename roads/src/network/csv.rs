@@ -1,0 +1,428 @@
+//! [`Network::open_csv`] and [`Network::read_csv`]: a network from two CSV files. [`CsvError`]: what is wrong with them.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+use super::{Builder, Network, RoadCost, valid};
+use crate::{Position, PositionError};
+use astride::graphs::CsrError;
+use astride::text::excerpt;
+
+/// The most bytes of a file: the road network of a continent fits.
+const MAX_BYTES: u64 = 1 << 32;
+
+impl<C: RoadCost> Network<C> {
+    /// Opens two CSV files, one of the places and one of the streets between them. Otherwise it is as
+    /// [`read_csv`](Self::read_csv).
+    ///
+    /// ```no_run
+    /// use astride::AStar;
+    /// use astride_roads::Network;
+    ///
+    /// let roads = Network::<u32>::open_csv("places.csv", "streets.csv", "km")?;
+    /// let path = AStar::new(roads.query("Arad", "Bucharest")?).find_path()?.ok_or("no route")?;
+    /// println!("{} km by {}", path.cost, roads.names(&path.nodes).join(", "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CsvError::Open`] if one of them cannot be opened, and those of [`read_csv`](Self::read_csv).
+    pub fn open_csv(places: impl AsRef<Path>, streets: impl AsRef<Path>, cost: &str) -> Result<Self, CsvError> {
+        let open = |path: &Path| {
+            File::open(path).map_err(|source| CsvError::Open {
+                path: path.to_path_buf(),
+                source,
+            })
+        };
+        let (places, streets) = (open(places.as_ref())?, open(streets.as_ref())?);
+        Self::read_csv(places, streets, cost)
+    }
+
+    /// Reads two CSV tables, one of the places and one of the streets between them.
+    ///
+    /// The first line of each names its columns, which may have any order. Other columns are ignored. Upper and lower
+    /// case are not told apart in the names of columns, and spaces around a field do not count. Fields are separated by
+    /// commas, and quoted by `"` if they contain some.
+    ///
+    /// | table | column | what it has |
+    /// |---|---|---|
+    /// | places | `name` | the name of the place, once |
+    /// | | `latitude` or `lat` | degrees north of the equator, from −90 to 90 |
+    /// | | `longitude`, `lon` or `lng` | degrees east of Greenwich, from −180 to 180 |
+    /// | streets | `from`, `to` | the names of the places at its ends |
+    /// | | as `cost` says | the length or the time, in any unit: `"km"`, `"metres"`, `"seconds"` |
+    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads from the first to the second place only; `no`, `false`, `0` or nothing otherwise |
+    /// | | `name` (optional) | the name of the street |
+    ///
+    /// `cost` is the name of the column with the costs. So one file may have lengths and times. Costs with a decimal
+    /// point need floats: `Network::<f64>`. At most 4 GiB of each table are read.
+    ///
+    /// # Errors
+    ///
+    /// [`CsvError`]: what cannot be read; a column or all rows that are missing; a value that is not valid, with its
+    /// line and column; a second place of the same name.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::AStar;
+    /// use astride_roads::Network;
+    ///
+    /// let places = "name,latitude,longitude\nArad,46.17,21.32\nSibiu,45.79,24.15\nBucharest,44.43,26.10\n";
+    /// let streets = "from,to,km,hours\nArad,Sibiu,140,2.5\nSibiu,Bucharest,278,4.5\n";
+    /// let roads = Network::<f64>::read_csv(places.as_bytes(), streets.as_bytes(), "hours")?;
+    /// let path = AStar::new(roads.query("Bucharest", "Arad")?).find_path()?.ok_or("no route")?;
+    /// assert_eq!((path.cost, roads.names(&path.nodes)), (7.0, vec!["Bucharest", "Sibiu", "Arad"]));
+    ///
+    /// let streets = "from,to,km\nArad,Budapest,270\n";
+    /// let error = Network::<u32>::read_csv(places.as_bytes(), streets.as_bytes(), "km").unwrap_err();
+    /// let message = "streets, line 2, column \"to\": \"Budapest\" is not the name of a place";
+    /// assert_eq!(error.to_string(), message);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_csv(places: impl Read, streets: impl Read, cost: &str) -> Result<Self, CsvError> {
+        let mut network = Builder::new();
+        read_places(&text(Table::Places, places)?, &mut network)?;
+        read_streets(&text(Table::Streets, streets)?, cost, &mut network)?;
+        Ok(network.finish()?)
+    }
+}
+
+/// The whole text, in which lines are counted when an error has to name one.
+fn text(table: Table, reader: impl Read) -> Result<Vec<u8>, CsvError> {
+    let mut text = Vec::new();
+    let result = reader.take(MAX_BYTES + 1).read_to_end(&mut text);
+    result.map_err(|source| CsvError::Io { table, source })?;
+    if text.len() as u64 > MAX_BYTES {
+        let limit = MAX_BYTES;
+        return Err(CsvError::TooLong { table, limit });
+    }
+    Ok(text)
+}
+
+fn read_places<C: RoadCost>(places: &[u8], network: &mut Builder<C>) -> Result<(), CsvError> {
+    let mut rows = Rows::open(Table::Places, places)?;
+    let name = rows.column(&["name"])?;
+    let (latitude, longitude) = (
+        rows.column(&["latitude", "lat"])?,
+        rows.column(&["longitude", "lon", "lng"])?,
+    );
+    // Where each place begins, for the error of a second one.
+    let mut begins = Vec::new();
+    while rows.next()? {
+        let text = rows.text(name, "the name of a place")?;
+        let (north, east) = (rows.degrees(latitude, 90)?, rows.degrees(longitude, 180)?);
+        let position = Position::new(north, east).map_err(|error| match error {
+            PositionError::Latitude { .. } => rows.invalid(latitude, degrees(90)),
+            PositionError::Longitude { .. } => rows.invalid(longitude, degrees(180)),
+        })?;
+        if let Some(first) = network.place(text, position)? {
+            return Err(CsvError::SecondPlace {
+                line: rows.line(),
+                name: excerpt(text.as_bytes()),
+                first: rows.line_at(begins[first]),
+            });
+        }
+        begins.push(rows.begin());
+    }
+    rows.finish()
+}
+
+fn read_streets<C: RoadCost>(streets: &[u8], cost: &str, network: &mut Builder<C>) -> Result<(), CsvError> {
+    let mut rows = Rows::open(Table::Streets, streets)?;
+    let (from, to, cost) = (rows.column(&["from"])?, rows.column(&["to"])?, rows.column(&[cost])?);
+    let (one_way, name) = (rows.optional(&["oneway"])?, rows.optional(&["name"])?);
+    while rows.next()? {
+        let node = |column| {
+            let node = network.node(&rows.record[column]);
+            node.ok_or_else(|| rows.invalid(column, "the name of a place"))
+        };
+        let ends = (node(from)?, node(to)?);
+        let price = rows.record[cost].parse().ok().and_then(valid);
+        let price = price.ok_or_else(|| rows.invalid(cost, "a number that fits, finite and not negative"))?;
+        let is_one_way = one_way.map_or(Ok(false), |column| rows.yes_or_no(column))?;
+        let name = name.map(|column| &rows.record[column]).filter(|name| !name.is_empty());
+        network.street(ends, price, is_one_way, name);
+    }
+    rows.finish()
+}
+
+fn degrees(most: u8) -> String {
+    format!("a number of degrees from -{most} to {most}")
+}
+
+/// The rows of a table, one at a time.
+struct Rows<'text> {
+    table: Table,
+    text: &'text [u8],
+    reader: csv::Reader<&'text [u8]>,
+    header: StringRecord,
+    record: StringRecord,
+    has_any: bool,
+}
+
+impl<'text> Rows<'text> {
+    fn open(table: Table, text: &'text [u8]) -> Result<Self, CsvError> {
+        let mut rows = Rows {
+            table,
+            text,
+            reader: ReaderBuilder::new().trim(Trim::All).from_reader(text),
+            header: StringRecord::new(),
+            record: StringRecord::new(),
+            has_any: false,
+        };
+        let header = rows.reader.headers().cloned();
+        rows.header = header.map_err(|error| rows.unreadable(error))?;
+        Ok(rows)
+    }
+
+    /// The column with one of these names.
+    fn column(&self, names: &[&str]) -> Result<usize, CsvError> {
+        self.optional(names)?.ok_or_else(|| CsvError::MissingColumn {
+            table: self.table,
+            column: excerpt(names[0].as_bytes()),
+            columns: excerpt(self.header.iter().collect::<Vec<_>>().join(", ").as_bytes()),
+        })
+    }
+
+    fn optional(&self, names: &[&str]) -> Result<Option<usize>, CsvError> {
+        let is_named = |column: &str| names.iter().any(|name| column.eq_ignore_ascii_case(name.trim()));
+        let mut columns = (0..self.header.len()).filter(|column| is_named(&self.header[*column]));
+        match (columns.next(), columns.next()) {
+            (_, Some(second)) => Err(CsvError::SecondColumn {
+                table: self.table,
+                column: excerpt(self.header[second].as_bytes()),
+            }),
+            (first, None) => Ok(first),
+        }
+    }
+
+    /// Reads a row, unless the last one has been read.
+    fn next(&mut self) -> Result<bool, CsvError> {
+        let is_there = self.reader.read_record(&mut self.record);
+        let is_there = is_there.map_err(|error| self.unreadable(error))?;
+        self.has_any |= is_there;
+        Ok(is_there)
+    }
+
+    /// Refuses a table without rows.
+    fn finish(self) -> Result<(), CsvError> {
+        let table = self.table;
+        if self.has_any {
+            Ok(())
+        } else {
+            Err(CsvError::Empty { table })
+        }
+    }
+
+    /// A field that must not be empty.
+    fn text(&self, column: usize, expected: &str) -> Result<&str, CsvError> {
+        let text = &self.record[column];
+        if text.is_empty() {
+            Err(self.invalid(column, expected))
+        } else {
+            Ok(text)
+        }
+    }
+
+    fn degrees(&self, column: usize, most: u8) -> Result<f64, CsvError> {
+        self.record[column]
+            .parse()
+            .map_err(|_| self.invalid(column, degrees(most)))
+    }
+
+    fn yes_or_no(&self, column: usize) -> Result<bool, CsvError> {
+        let text = &self.record[column];
+        let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+        if is_one_of(&["yes", "true", "1"]) {
+            Ok(true)
+        } else if is_one_of(&["no", "false", "0", ""]) {
+            Ok(false)
+        } else {
+            Err(self.invalid(column, "yes, true, 1, no, false, 0 or nothing"))
+        }
+    }
+
+    /// Where the row begins that was read last, or an empty line before it.
+    fn begin(&self) -> u64 {
+        self.record.position().map_or(0, csv::Position::byte)
+    }
+
+    fn line(&self) -> u64 {
+        self.line_at(self.begin())
+    }
+
+    /// The line of the row that begins there. The reader itself counts the first one of the empty lines before it.
+    fn line_at(&self, begin: u64) -> u64 {
+        let begin = usize::try_from(begin).map_or(self.text.len(), |begin| begin.min(self.text.len()));
+        let (before, row) = self.text.split_at(begin);
+        let empty = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        1 + before.iter().chain(empty).filter(|byte| **byte == b'\n').count() as u64
+    }
+
+    /// The error of a field of the row that was read last.
+    fn invalid(&self, column: usize, expected: impl Into<String>) -> CsvError {
+        CsvError::Value {
+            table: self.table,
+            line: self.line(),
+            column: excerpt(self.header[column].as_bytes()),
+            value: excerpt(self.record[column].as_bytes()),
+            expected: expected.into(),
+        }
+    }
+
+    /// The error of a row, or of the header, that cannot be read.
+    fn unreadable(&self, error: csv::Error) -> CsvError {
+        let table = self.table;
+        let line = self.line_at(error.position().map_or(0, csv::Position::byte));
+        match error.into_kind() {
+            csv::ErrorKind::Utf8 { .. } => CsvError::Encoding { table, line },
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => CsvError::Fields {
+                table,
+                line,
+                found: len,
+                expected: expected_len,
+            },
+            csv::ErrorKind::Io(source) => CsvError::Io { table, source },
+            // Nothing else happens to a reader of records.
+            other => CsvError::Io {
+                table,
+                source: io::Error::other(format!("{other:?}")),
+            },
+        }
+    }
+}
+
+/// One of the two tables of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// That of the places.
+    Places,
+    /// That of the streets.
+    Streets,
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Table::Places => "places",
+            Table::Streets => "streets",
+        })
+    }
+}
+
+/// What is wrong with the CSV files of a network. Lines are counted from 1. Long texts are shortened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CsvError {
+    /// A file cannot be opened.
+    #[error("{}: {source}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+
+    /// A table cannot be read.
+    #[error("{table}: {source}")]
+    Io {
+        /// The table.
+        table: Table,
+        /// The error of the reader.
+        source: io::Error,
+    },
+
+    /// A table has more bytes than are read.
+    #[error("{table}: longer than {limit} bytes")]
+    TooLong {
+        /// The table.
+        table: Table,
+        /// The most bytes.
+        limit: u64,
+    },
+
+    /// A line is not text in UTF-8.
+    #[error("{table}, line {line}: the text is not UTF-8")]
+    Encoding {
+        /// The table.
+        table: Table,
+        /// The line where the row begins.
+        line: u64,
+    },
+
+    /// A row has more or fewer fields than there are columns.
+    #[error("{table}, line {line}: {found} fields instead of {expected}")]
+    Fields {
+        /// The table.
+        table: Table,
+        /// The line where the row begins.
+        line: u64,
+        /// The number of fields.
+        found: u64,
+        /// The number of columns.
+        expected: u64,
+    },
+
+    /// A column is missing.
+    #[error("{table}: no column is named {column:?}, the columns are {columns:?}")]
+    MissingColumn {
+        /// The table.
+        table: Table,
+        /// The name of the column.
+        column: String,
+        /// The names of all columns.
+        columns: String,
+    },
+
+    /// Two columns have the same name, or two names for the same.
+    #[error("{table}: the column {column:?} is there twice, or under two names")]
+    SecondColumn {
+        /// The table.
+        table: Table,
+        /// The name of the second one.
+        column: String,
+    },
+
+    /// A table has no rows.
+    #[error("{table}: there are no rows")]
+    Empty {
+        /// The table.
+        table: Table,
+    },
+
+    /// A field has an invalid value: a latitude or a cost out of range, or a name that no place has.
+    #[error("{table}, line {line}, column {column:?}: {value:?} is not {expected}")]
+    Value {
+        /// The table.
+        table: Table,
+        /// The line where the row begins.
+        line: u64,
+        /// The name of the column.
+        column: String,
+        /// What is there.
+        value: String,
+        /// What should be there.
+        expected: String,
+    },
+
+    /// Two places have the same name.
+    #[error("places, line {line}: a second place is named {name:?}, the first one is in line {first}")]
+    SecondPlace {
+        /// The line of the second one.
+        line: u64,
+        /// The name.
+        name: String,
+        /// The line of the first one.
+        first: u64,
+    },
+
+    /// There are too many places or streets, or there is no memory for them.
+    #[error(transparent)]
+    Graph(#[from] CsrError),
+}

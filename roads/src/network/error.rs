@@ -1,0 +1,53 @@
+//! [`NetworkError`]: what can be wrong with places and streets.
+
+use crate::PositionError;
+use astride::graphs::CsrError;
+
+/// What can be wrong with the places and streets of a [`Network`](super::Network). Both are counted from 0.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The latitude or the longitude of a place is out of range.
+    #[error("place {place}, {name:?}: {source}")]
+    Position {
+        /// The place.
+        place: usize,
+        /// Its name.
+        name: String,
+        /// Which of the two.
+        source: PositionError,
+    },
+
+    /// Two places have the same name.
+    #[error("place {place} is named {name:?}, and so is place {first}")]
+    SecondPlace {
+        /// The second one.
+        place: usize,
+        /// The first one.
+        first: usize,
+        /// The name.
+        name: String,
+    },
+
+    /// A street begins or ends at a place that is not in the network.
+    #[error("street {street}: no place is named {name:?}")]
+    UnknownPlace {
+        /// The street.
+        street: usize,
+        /// The name.
+        name: String,
+    },
+
+    /// The cost of a street is negative, not a number, or not below [`Cost::INFINITY`](astride::Cost::INFINITY).
+    #[error("street {street} costs {cost}: a finite cost that is not negative is expected")]
+    InvalidCost {
+        /// The street.
+        street: usize,
+        /// The cost, as text.
+        cost: String,
+    },
+
+    /// There are too many places or streets, or there is no memory for them.
+    #[error(transparent)]
+    Graph(#[from] CsrError),
+}

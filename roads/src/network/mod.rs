@@ -1,0 +1,414 @@
+//! [`Network`]: places and streets that are known by their names.
+
+mod cost;
+#[cfg(feature = "csv")]
+mod csv;
+mod error;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::sync::Arc;
+
+pub use cost::RoadCost;
+#[cfg(feature = "csv")]
+pub use csv::{CsvError, Table};
+pub use error::NetworkError;
+
+use crate::Position;
+use crate::position::metres;
+use astride::graphs::{CsrError, CsrGraph, ReversibleGraph, UnknownName};
+use astride::traits::{Consistency, ReverseHeuristic};
+use astride::{KnownGoal, Query, ReverseGraph};
+use cost::Scale;
+
+/// A road network whose places are known by names and by their latitudes and longitudes.
+///
+/// It consists of a graph, whose nodes are the places in the order in which they were given, and of what leads from
+/// names to nodes and back. [`query`](Self::query) asks for a route by names, with estimates for A\*. All else takes the
+/// graph and the numbers of its nodes:
+///
+/// | you want | you take |
+/// |---|---|
+/// | the fastest or the shortest route | [`AStar`](astride::AStar) and [`query`](Self::query) |
+/// | alternatives to it | [`Alternatives`](crate::Alternatives) and [`query`](Self::query) |
+/// | what can be reached within a time: an isochrone | [`within`](crate::RankedHierarchy::within) and [`node`](Self::node) |
+/// | travel times from many places to many | [`matrix`](crate::RankedHierarchy::matrix) and [`nodes`](Self::nodes) |
+///
+/// With the feature `csv`, `open_csv` and `read_csv` read two CSV files.
+///
+/// # Estimates
+///
+/// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times what a metre costs at
+/// least, on the street where it costs the least. So it never exceeds the cost of a route, even if lengths are rounded,
+/// or shorter than the straight line. It is consistent if costs are integers, and for floats except for rounding. If a
+/// street between different places costs nothing, all estimates are zero:
+/// [`Landmarks`](astride::search::Landmarks) are then better ones.
+///
+/// # Complexity
+///
+/// O(places + streets), in the mean, for building it. An estimate takes two square roots and an arc tangent.
+///
+/// # Example
+///
+/// ```
+/// use astride::AStar;
+/// use astride_roads::{Alternatives, ContractionHierarchy, Network, RankedHierarchy};
+///
+/// let places = [("Sibiu", 45.79, 24.15), ("Fagaras", 45.84, 24.97), ("Pitesti", 44.86, 24.87), ("Bucharest", 44.43, 26.10)];
+/// let kilometres = [("Sibiu", "Fagaras", 99_u32), ("Sibiu", "Pitesti", 177), ("Fagaras", "Bucharest", 211),
+///     ("Pitesti", "Bucharest", 101)];
+/// let roads = Network::new(places, kilometres)?;
+///
+/// let path = AStar::new(roads.query("Sibiu", "Bucharest")?).find_path()?.expect("a route");
+/// assert_eq!((path.cost, roads.names(&path.nodes)), (278, vec!["Sibiu", "Pitesti", "Bucharest"]));
+///
+/// let mut search = Alternatives::new(roads.query("Sibiu", "Bucharest")?);
+/// assert_eq!(roads.names(&search.find_routes()?[1].path.nodes), ["Sibiu", "Fagaras", "Bucharest"]);
+///
+/// let hierarchy = ContractionHierarchy::prepare(roads.graph())?;
+/// let near = hierarchy.within(roads.node("Sibiu")?, 200)?;
+/// let near: Vec<_> = near.iter().map(|(node, km)| (roads.name(*node).unwrap(), *km)).collect();
+/// assert_eq!(near, [("Sibiu", 0), ("Fagaras", 99), ("Pitesti", 177)]);
+///
+/// let ends = roads.nodes(["Sibiu", "Bucharest"])?;
+/// assert_eq!(hierarchy.matrix(&ends, &ends)?, [[0, 278], [278, 0]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("road network", "street network", "routing", "map"))]
+#[derive(Clone)]
+pub struct Network<C> {
+    places: Places,
+    /// The vectors to the places.
+    vectors: Vec<[f64; 3]>,
+    graph: ReversibleGraph<C>,
+    streets: StreetNames,
+    scale: Scale,
+}
+
+/// The names of places, and where they are.
+#[derive(Clone, Default)]
+struct Places {
+    names: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+    positions: Vec<Position>,
+}
+
+/// The names of the streets to which edges belong.
+#[derive(Clone, Default)]
+struct StreetNames {
+    names: Vec<Arc<str>>,
+    /// The name of each edge, or `NONE`. No edge at all, if no street has a name.
+    of_edges: Vec<u32>,
+}
+
+/// In place of the number of a name.
+const NONE: u32 = u32::MAX;
+
+/// A street between two places, for [`Network::new`]. It leads both ways, unless it is [`one_way`](Self::one_way).
+///
+/// A triple of the names of both ends and the cost is such a street, too.
+///
+/// ```
+/// use astride_roads::{Network, Street};
+///
+/// let places = [("station", 52.5251, 13.3694), ("gate", 52.5163, 13.3777)];
+/// let minutes = [Street::new("station", "gate", 14_u32).one_way().named("Ebertstraße")];
+/// let city = Network::new(places, minutes)?;
+/// assert_eq!(city.street(0, 1), Some("Ebertstraße"));
+/// assert_eq!(city.street(1, 0), None);
+/// # Ok::<(), astride_roads::NetworkError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Street<'text, C> {
+    /// The name of the place where it begins.
+    pub from: &'text str,
+    /// The name of the place where it ends.
+    pub to: &'text str,
+    /// Its length, or the time that it takes.
+    pub cost: C,
+    /// Whether it leads from the first place to the second one only.
+    pub is_one_way: bool,
+    /// The name of the street itself.
+    pub name: Option<&'text str>,
+}
+
+impl<'text, C> Street<'text, C> {
+    /// A street without a name that leads both ways.
+    pub fn new(from: &'text str, to: &'text str, cost: C) -> Self {
+        Street {
+            from,
+            to,
+            cost,
+            is_one_way: false,
+            name: None,
+        }
+    }
+
+    /// The same street, leading only from the first place to the second one.
+    pub fn one_way(self) -> Self {
+        Street {
+            is_one_way: true,
+            ..self
+        }
+    }
+
+    /// The same street with a name.
+    pub fn named(self, name: &'text str) -> Self {
+        Street {
+            name: Some(name),
+            ..self
+        }
+    }
+}
+
+impl<'text, C> From<(&'text str, &'text str, C)> for Street<'text, C> {
+    fn from((from, to, cost): (&'text str, &'text str, C)) -> Self {
+        Street::new(from, to, cost)
+    }
+}
+
+impl<C: RoadCost> Network<C> {
+    /// A network of places, each with its name, latitude and longitude, and of streets between them.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError`]: a position out of range, a name that two places have or that no place has, a cost that is not
+    /// valid, too many places or streets.
+    pub fn new<'text, N: AsRef<str>, S: Into<Street<'text, C>>>(
+        places: impl IntoIterator<Item = (N, f64, f64)>,
+        streets: impl IntoIterator<Item = S>,
+    ) -> Result<Self, NetworkError> {
+        let mut network = Builder::new();
+        for (place, (name, latitude, longitude)) in places.into_iter().enumerate() {
+            let name = name.as_ref();
+            let position = Position::new(latitude, longitude).map_err(|source| NetworkError::Position {
+                place,
+                name: name.to_owned(),
+                source,
+            })?;
+            if let Some(first) = network.place(name, position)? {
+                let name = name.to_owned();
+                return Err(NetworkError::SecondPlace { place, first, name });
+            }
+        }
+        for (number, street) in streets.into_iter().enumerate() {
+            let street = street.into();
+            let node = |name: &str| {
+                network.node(name).ok_or_else(|| NetworkError::UnknownPlace {
+                    street: number,
+                    name: name.to_owned(),
+                })
+            };
+            let ends = (node(street.from)?, node(street.to)?);
+            let cost = valid(street.cost).ok_or_else(|| NetworkError::InvalidCost {
+                street: number,
+                cost: format!("{:?}", street.cost),
+            })?;
+            network.street(ends, cost, street.is_one_way, street.name);
+        }
+        Ok(network.finish()?)
+    }
+
+    /// Returns the problem of going from one place to another, for any search: with estimates from both ends.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] if no place is named so.
+    pub fn query<'network>(
+        &'network self,
+        start: &str,
+        goal: &str,
+    ) -> Result<
+        impl KnownGoal<Node = u32, Cost = C> + ReverseHeuristic + ReverseGraph + Clone + use<'network, C>,
+        UnknownName,
+    > {
+        let (start, goal) = (self.node(start)?, self.node(goal)?);
+        let consistency = if C::IS_EXACT {
+            Consistency::BothWays
+        } else {
+            Consistency::Unknown
+        };
+        Ok(Query::between(&self.graph, start, goal)
+            .with_heuristic(move |node| self.estimate(*node, goal))
+            .with_consistency(consistency)
+            .with_reverse_heuristic(move |node| self.estimate(start, *node)))
+    }
+
+    /// Returns at most what the cheapest path from one node to another costs; 0 if one of them is not in the network.
+    #[doc(alias("heuristic", "haversine"))]
+    #[inline]
+    pub fn estimate(&self, from: u32, to: u32) -> C {
+        match (self.vectors.get(from as usize), self.vectors.get(to as usize)) {
+            (Some(from), Some(to)) => self.scale.estimate(*from, *to),
+            _ => C::ZERO,
+        }
+    }
+
+    /// The name of the street along the cheapest edge from one node to another, if there is an edge and it has a name.
+    pub fn street(&self, from: u32, to: u32) -> Option<&str> {
+        let edges = self.graph.edge_numbers(from).zip(self.graph.edges(from));
+        let (edge, _) = edges
+            .filter(|(_, (end, _))| *end == to)
+            .min_by(|(_, (_, left)), (_, (_, right))| left.order(right))?;
+        let name = *self.streets.of_edges.get(edge)?;
+        self.streets.names.get(name as usize).map(|name| &**name)
+    }
+}
+
+impl<C> Network<C> {
+    /// The graph, whose nodes are the places.
+    pub fn graph(&self) -> &ReversibleGraph<C> {
+        &self.graph
+    }
+
+    /// Returns the node of a place.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] if no place is named so.
+    pub fn node(&self, name: &str) -> Result<u32, UnknownName> {
+        let number = self.places.numbers.get(name).copied();
+        number.ok_or_else(|| UnknownName { name: name.to_owned() })
+    }
+
+    /// Returns the nodes of several places.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] with the first name that no place has.
+    pub fn nodes<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Vec<u32>, UnknownName> {
+        names.into_iter().map(|name| self.node(name.as_ref())).collect()
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: u32) -> Option<&str> {
+        self.places.names.get(node as usize).map(|name| &**name)
+    }
+
+    /// The names of the nodes of a path. Numbers that no node has are left out.
+    pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
+        nodes.iter().filter_map(|node| self.name(*node)).collect()
+    }
+
+    /// The position of a node.
+    pub fn position(&self, node: u32) -> Option<Position> {
+        self.places.positions.get(node as usize).copied()
+    }
+
+    /// What a metre of the straight line costs at least: the factor of the [estimates](Self#estimates).
+    pub fn least_cost_per_metre(&self) -> f64 {
+        self.scale.0
+    }
+}
+
+impl<C> fmt::Debug for Network<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Network")
+            .field("places", &self.places.names.len())
+            .field("edges", &self.graph.edge_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A network in the making.
+struct Builder<C> {
+    places: Places,
+    edges: Vec<(u32, u32, C)>,
+    /// The names of streets, and for each edge the number of its own.
+    names: HashMap<Arc<str>, u32>,
+    streets: StreetNames,
+}
+
+impl<C: RoadCost> Builder<C> {
+    fn new() -> Self {
+        Builder {
+            places: Places::default(),
+            edges: Vec::new(),
+            names: HashMap::new(),
+            streets: StreetNames::default(),
+        }
+    }
+
+    fn node(&self, name: &str) -> Option<u32> {
+        self.places.numbers.get(name).copied()
+    }
+
+    /// Adds a place, or returns the first place of this name.
+    fn place(&mut self, name: &str, position: Position) -> Result<Option<usize>, CsrError> {
+        let Places {
+            names,
+            numbers,
+            positions,
+        } = &mut self.places;
+        let nodes = names.len();
+        let number = u32::try_from(nodes).map_err(|_| CsrError::TooManyNodes { nodes })?;
+        match numbers.entry(name.into()) {
+            Entry::Occupied(first) => Ok(Some(*first.get() as usize)),
+            Entry::Vacant(entry) => {
+                names.push(Arc::clone(entry.key()));
+                entry.insert(number);
+                positions.push(position);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Adds a street between two nodes, for a cost that is valid.
+    fn street(&mut self, (from, to): (u32, u32), cost: C, is_one_way: bool, name: Option<&str>) {
+        let name = name.map_or(NONE, |name| self.street_name(name));
+        self.edges.push((from, to, cost));
+        self.streets.of_edges.push(name);
+        if !is_one_way && from != to {
+            self.edges.push((to, from, cost));
+            self.streets.of_edges.push(name);
+        }
+    }
+
+    /// The number of a street's name.
+    fn street_name(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.names.get(name) {
+            return *number;
+        }
+        // 2³² names do not fit into any memory.
+        let number = u32::try_from(self.streets.names.len()).unwrap_or(NONE);
+        let name: Arc<str> = name.into();
+        self.streets.names.push(Arc::clone(&name));
+        self.names.insert(name, number);
+        number
+    }
+
+    fn finish(self) -> Result<Network<C>, CsrError> {
+        let (places, mut streets) = (self.places, self.streets);
+        let graph = CsrGraph::from_edge_slice(places.names.len(), &self.edges)?;
+        if streets.names.is_empty() {
+            streets.of_edges = Vec::new();
+        } else {
+            // As the graph does it: by where they begin, and otherwise in their order.
+            let mut sorted: Vec<_> = self
+                .edges
+                .iter()
+                .map(|(from, ..)| *from)
+                .zip(streets.of_edges)
+                .collect();
+            sorted.sort_by_key(|(from, _)| *from);
+            streets.of_edges = sorted.into_iter().map(|(_, name)| name).collect();
+        }
+        let vectors: Vec<_> = places.positions.iter().map(|position| position.vector()).collect();
+        let vector = |node: u32| vectors[node as usize];
+        let scale = Scale::new(graph.iter().map(|(from, to, cost)| (vector(from), vector(to), cost)));
+        Ok(Network {
+            places,
+            vectors,
+            graph: graph.reversible()?,
+            streets,
+            scale,
+        })
+    }
+}
+
+/// The cost of an edge, if it is finite and not negative: a plain zero for a float's minus zero.
+fn valid<C: RoadCost>(cost: C) -> Option<C> {
+    C::ZERO.plus(cost).filter(|cost| !cost.is_less(&C::ZERO))
+}
