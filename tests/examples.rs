@@ -1,5 +1,5 @@
-//! The examples `custom_graph`, `routes`, `several_costs`, `time_sliced`, `chase`, `actions` and `moving_target`, run as
-//! programs: what they promise, and what bad input gets.
+//! The examples `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions` and
+//! `moving_target`, run as programs: what they promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -15,6 +15,7 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 fn examples_explain_themselves() {
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
+    assert_explained("roads_by_name", &["PLACES.csv", "COLUMN", "latitude"]);
     assert_explained("several_costs", &["--image"]);
     assert_explained("moving_target", &["--image", "Exit code"]);
     assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
@@ -26,6 +27,7 @@ fn examples_survive_a_closed_pipe() {
     for name in [
         "custom_graph",
         "routes",
+        "roads_by_name",
         "several_costs",
         "time_sliced",
         "chase",
@@ -157,6 +159,7 @@ fn a_full_disk_is_an_error() {
         "chase",
         "custom_graph",
         "moving_target",
+        "roads_by_name",
         "routes",
         "time_sliced",
     ] {
@@ -169,6 +172,58 @@ fn a_full_disk_is_an_error() {
         assert_eq!(output.status.code(), Some(2), "{name}");
         assert!(!output.stderr.is_empty(), "{name}");
     }
+}
+
+/// The routes are those of the textbook, and the lists are sums of its roads.
+#[test]
+fn roads_by_name_finds_the_routes_of_the_textbook() {
+    let text = stdout_of("roads_by_name", &[], "");
+    for part in [
+        "From Arad to Bucharest: 418 km by Arad, Sibiu, Rimnicu Vilcea, Pitesti, Bucharest\n",
+        "Alternatives:\n450 km by Arad, Sibiu, Fagaras, Bucharest, 140 of them known already\n\n",
+        "Within 200 km of Arad:\n       0  Arad\n      75  Zerind\n     118  Timisoara\n     140  Sibiu\n     146  Oradea\n\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .rev()
+        .take(3)
+        .map(|row| row.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[1], ["Arad", "0", "140", "220", "317", "418"], "{text}");
+    assert_eq!(rows[0], ["Bucharest", "418", "278", "198", "101", "0"], "{text}");
+}
+
+#[test]
+fn roads_by_name_reads_files() {
+    let folder = std::env::temp_dir().join(format!("astride-roads-by-name-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (places, streets) = (path("places.csv"), path("streets.csv"));
+    std::fs::write(&places, "name,lat,lon\nGate,50,8\nTower,50.1,8\nMill,50,8.1\n").expect("a file");
+    std::fs::write(&streets, "from,to,minutes,oneway\nGate,Tower,9,yes\nMill,Gate,5,no\n").expect("a file");
+    let args = |column, from, to, limit| [places.as_str(), streets.as_str(), column, from, to, limit];
+    let text = stdout_of("roads_by_name", &args("minutes", "Mill", "Tower", "5"), "");
+    assert!(
+        text.contains("From Mill to Tower: 14 minutes by Mill, Gate, Tower"),
+        "{text}"
+    );
+    let refused = |args: [&str; 6], part: &str| assert_refused("roads_by_name", &args, "", &[part]);
+    refused(args("km", "Mill", "Tower", "5"), "streets: no column is named \"km\"");
+    refused(args("minutes", "Mill", "Towr", "5"), "no node is named \"Towr\"");
+    refused(
+        args("minutes", "Tower", "Mill", "5"),
+        "there is no route from Tower to Mill",
+    );
+    refused(args("minutes", "Mill", "Tower", "far"), "LIMIT \"far\"");
+    std::fs::write(&streets, "from,to,minutes\nGate,Tower,soon\n").expect("a file");
+    refused(
+        args("minutes", "Mill", "Tower", "5"),
+        "streets, line 2, column \"minutes\"",
+    );
+    assert_refused("roads_by_name", &["places.csv"], "", &["places.csv"]);
+    std::fs::remove_dir_all(&folder).expect("the folder");
 }
 
 #[test]

@@ -7,6 +7,9 @@
 //! * [`CustomizableHierarchy`] is another one, whose costs can change: all of them, or those of single edges. It is built
 //!   by an [`Order`], which [`Dissection`] finds. It also serves grid maps, and any other graph with indices.
 //! * [`RankedHierarchy`] has what both can do beside queries: one to all, isochrones, and many to many.
+//! * [`Alternatives`] are the shortest route and others that differ from it.
+//! * `Network` (feature `std`) knows places by their names, latitudes and longitudes. The feature `csv` reads it from two
+//!   CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!
@@ -27,6 +30,64 @@
 //! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
 //! # Ok::<(), CsrError>(())
 //! ```
+//!
+//! # A router's words
+//!
+//! | you look for | you take |
+//! |---|---|
+//! | routes by the names of places, from CSV | `Network::open_csv`, `Network::query` |
+//! | latitude, longitude, the haversine distance | `Position`, `Position::metres_to` |
+//! | a distance in a straight line as an estimate, for lengths or travel times | `Network::query`, which has it; `Network::estimate` |
+//! | the fastest route | [`AStar`](astride::AStar); for many queries a [`ContractionHierarchy`] |
+//! | alternatives | [`Alternatives`] |
+//! | an isochrone: what can be reached within a time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
+//! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without a preparation |
+//! | traffic, closed roads | [`CustomizableHierarchy`] |
+//! | turn restrictions | `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
+//! | rush hours, tolls, a limit on a charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
+//! | two routes without a common road | [`DisjointPaths`](astride::search::DisjointPaths) |
+//!
+#![cfg_attr(
+    feature = "csv",
+    doc = r#"
+The fastest route, alternatives, an isochrone and a matrix, from two CSV files:
+
+```
+use astride::AStar;
+use astride_roads::{Alternatives, ContractionHierarchy, Network, RankedHierarchy};
+
+# let (places, streets) = (
+#     "name,latitude,longitude\nMill,50.0,8.0\nGate,50.1,8.1\nBridge,50.1,8.0\nTower,50.2,8.1\n",
+#     "from,to,minutes,oneway\nMill,Gate,20,no\nGate,Tower,12,no\nMill,Bridge,15,no\nBridge,Tower,21,yes\n",
+# );
+# let files = std::env::temp_dir().join(format!("astride-roads-doc-{}", std::process::id()));
+# std::fs::create_dir_all(&files)?;
+# std::fs::write(files.join("places.csv"), places)?;
+# std::fs::write(files.join("streets.csv"), streets)?;
+# let file = |name: &str| files.join(name);
+# let roads = Network::<u32>::open_csv(file("places.csv"), file("streets.csv"), "minutes")?;
+# std::fs::remove_dir_all(&files)?;
+# #[cfg(any())]
+let roads = Network::<u32>::open_csv("places.csv", "streets.csv", "minutes")?;
+
+let path = AStar::new(roads.query("Mill", "Tower")?).find_path()?.ok_or("no route")?;
+println!("{} minutes by {}", path.cost, roads.names(&path.nodes).join(", ")); // 32 minutes by Mill, Gate, Tower
+# assert_eq!((path.cost, roads.names(&path.nodes)), (32, vec!["Mill", "Gate", "Tower"]));
+
+for route in Alternatives::new(roads.query("Mill", "Tower")?).find_routes()? {
+    println!("{:?}, {} minutes known already", roads.names(&route.path.nodes), route.shared);
+}
+# let mut search = Alternatives::new(roads.query("Mill", "Tower")?);
+# assert_eq!(roads.names(&search.find_routes()?[1].path.nodes), ["Mill", "Bridge", "Tower"]);
+
+let hierarchy = ContractionHierarchy::prepare(roads.graph())?; // once for all queries
+let isochrone = hierarchy.within(roads.node("Mill")?, 20)?; // Mill, Gate and Bridge, with their minutes
+let times = hierarchy.matrix(&roads.nodes(["Mill", "Gate"])?, &roads.nodes(["Bridge", "Tower"])?)?;
+# assert_eq!((isochrone, times), (vec![(0, 0), (1, 20), (2, 15)], vec![vec![15, 32], vec![35, 12]]));
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+"#
+)]
 // Marks each item with the feature that it needs: unstable, so for docs.rs alone.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -67,6 +128,6 @@ pub use ranked::RankedHierarchy;
 pub use renumbering::Renumbering;
 
 /// The code in the README is compiled and run with the documentation's.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "csv"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
