@@ -8,14 +8,14 @@
 //!
 //! What to take from it:
 //! - `Landmarks` are an estimate for A\* without coordinates, prepared once for all queries.
-//! - They stay good when roads become dearer or are closed. The alternatives are searched on dearer roads.
+//! - They stay good when roads become slower or are closed.
 //! - `KShortestPaths` yields all routes, the fastest first. The next ones mostly differ by a crossing or two.
+//! - `Alternatives` are few routes that differ.
 //! - `DisjointPaths` finds a way out and another one back, without a common road.
 //! - `CostMatrix` is for planning tours.
 
 mod city;
 
-use std::collections::HashSet;
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use astride::graphs::ReversibleGraph;
 use astride::search::{DisjointPaths, Landmarks};
 use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, SearchError, Status, Stepper};
+use astride_roads::{Alternatives, RouteLimits};
 
 use city::City;
 
@@ -40,35 +41,20 @@ fn road(from: u32, to: u32) -> (u32, u32) {
     (from.min(to), from.max(to))
 }
 
-fn roads(route: &Route) -> HashSet<(u32, u32)> {
-    route.nodes.windows(2).map(|hop| road(hop[0], hop[1])).collect()
-}
-
-/// The fastest route if each road costs what `price` makes of it, which is no less than it does, or is closed. It is
-/// returned with what it really costs.
+/// The fastest route while a road is closed.
 fn detour(
     landmarks: &Landmarks<&ReversibleGraph<u32>>,
     (start, goal): (u32, u32),
-    price: impl Fn((u32, u32), u32) -> Option<u32>,
-) -> Option<Route> {
-    let (graph, price) = (landmarks.graph(), &price);
-    let changed = FnGraph::new(|node: &u32| {
+    closed: (u32, u32),
+) -> Result<Option<Route>, SearchError> {
+    let graph = landmarks.graph();
+    let open = FnGraph::new(|node: &u32| {
         let from = *node;
-        let roads = graph.edges(from).iter();
-        roads.filter_map(move |(to, cost)| Some((*to, price(road(from, *to), *cost)?)))
+        let roads = graph.edges(from).iter().copied();
+        roads.filter(move |(to, _)| road(from, *to) != closed)
     });
-    let query = Query::between(changed, start, goal).with_heuristic(|node| landmarks.estimate(node, &goal));
-    let mut search = AStar::new(query);
-    if search.run() != Status::Found {
-        return None;
-    }
-    let nodes = search.path()?.nodes;
-    let cost = |hop: &[u32]| {
-        let roads = graph.edges(hop[0]).iter().filter(|(to, _)| *to == hop[1]);
-        roads.map(|(_, cost)| *cost).min()
-    };
-    let cost = nodes.windows(2).filter_map(cost).fold(0, u32::saturating_add);
-    Some(Path { nodes, cost })
+    let query = Query::between(open, start, goal).with_heuristic(|node| landmarks.estimate(node, &goal));
+    AStar::new(query).find_path()
 }
 
 /// All crossings to which one comes from a node, the nearest first.
@@ -146,28 +132,19 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
     let next = all.paths().take(4).collect::<Result<Vec<_>, _>>()?;
     let next: Vec<_> = next.iter().skip(1).map(|path| path.cost.to_string()).collect();
     writeln!(out, "the next routes: {}", next.join(", "))?;
-    let (mut shown, mut used) = (vec![route], Vec::new());
-    while let (Some(last), true) = (shown.last(), shown.len() < 4) {
-        used.push(roads(last));
-        // Half as much again for each route that has the road.
-        let price = |road, cost: u32| {
-            let half = used.iter().filter(|used| used.contains(&road)).map(|_| cost / 2);
-            Some(half.fold(cost, u32::saturating_add))
-        };
-        let Some(other) = detour(&landmarks, (start, goal), price) else {
-            break;
-        };
-        let other_roads = roads(&other);
-        let own = other_roads
-            .iter()
-            .filter(|road| !used.iter().any(|used| used.contains(road)));
-        let (number, own, all) = (shown.len(), own.count(), other.edges());
+    let limits = RouteLimits {
+        count: 4,
+        ..RouteLimits::default()
+    };
+    let mut alternatives = Alternatives::new(Query::between(graph, start, goal)).with_limits(limits)?;
+    let shown = alternatives.find_routes()?;
+    for (number, other) in shown.iter().enumerate().skip(1) {
+        let shared = 100 * u64::from(other.shared) / u64::from(route.cost.max(1));
+        let cost = other.path.cost;
         writeln!(
             out,
-            "alternative {number}: {}, {own} of {all} roads are new",
-            other.cost
+            "alternative {number}: {cost}, and {shared} % of the route's cost are known roads"
         )?;
-        shown.push(other);
     }
     let mut disjoint = DisjointPaths::by_edges(Query::between(graph, start, goal));
     match (disjoint.run(), disjoint.pair()) {
@@ -175,10 +152,9 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
         (status, None) => writeln!(out, "two without a common road: {status}")?,
     }
 
-    let route = &shown[0];
     let middle = route.nodes.len() / 2;
     let closed = road(route.nodes[middle.saturating_sub(1)], route.nodes[middle]);
-    let around = detour(&landmarks, (start, goal), |road, cost| (road != closed).then_some(cost));
+    let around = detour(&landmarks, (start, goal), closed)?;
     let costs = around.as_ref().map_or("no route".into(), |around| {
         format!("{}, {} more", around.cost, around.cost.saturating_sub(route.cost))
     });
@@ -191,7 +167,7 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
         let colours = ["#d22", "#28c", "#2a5", "#a3c"];
         let mut routes: Vec<_> = colours
             .into_iter()
-            .zip(shown.iter().map(|route| &route.nodes[..]))
+            .zip(shown.iter().map(|route| &route.path.nodes[..]))
             .collect();
         routes.extend(around.iter().map(|around| ("#fa0", &around.nodes[..])));
         let svg = city.svg(&routes).ok_or("--image: a picture needs PLACES.co")?;
