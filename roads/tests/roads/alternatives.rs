@@ -1,8 +1,12 @@
 //! Alternatives: what each route promises, and that none is missed, by the distances between all nodes.
 
+use std::collections::HashMap;
+use std::fs;
+
+use crate::road;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::{Budget, FnGraph, Query, SearchError, Status, Stepper};
-use astride_roads::{AlternativeRoute, Alternatives, RouteLimits};
+use astride_roads::{AlternativeRoute, Alternatives, RouteLimits, dimacs};
 use proptest::prelude::*;
 
 const NODES: usize = 12;
@@ -280,4 +284,52 @@ fn bad_costs_fail_and_bad_limits_are_refused() {
             .unwrap_err();
         assert_eq!(error.to_string(), message);
     }
+}
+
+#[test]
+#[ignore = "20 times two searches of 231,550 nodes: half a minute without optimisation"]
+fn alternatives_in_rome_share_at_most_the_limit() {
+    let Some(folder) = road::folder() else { return };
+    let graph = dimacs::read_graph::<u64>(road::unpack(&folder.join("rome.gr.gz"))).unwrap();
+    let graph = graph.reversible().unwrap();
+    let limits = RouteLimits::default();
+    let (mut queries, mut complete) = (0, 0);
+    for line in fs::read_to_string(folder.join("rome.queries"))
+        .unwrap()
+        .lines()
+        .take(20)
+    {
+        let [start, goal, optimum] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let (start, goal, optimum) = (start.parse().unwrap(), goal.parse().unwrap(), optimum.parse().unwrap());
+        let mut search = Alternatives::new(Query::between(&graph, start, goal));
+        let routes = search.find_routes().unwrap();
+        assert_eq!(routes[0].path.cost, optimum);
+        let edges = |route: &AlternativeRoute<u32, u64>| -> HashMap<(u32, u32), u64> {
+            let cost = |from, to| {
+                graph
+                    .edges(from)
+                    .iter()
+                    .filter(|(end, _)| *end == to)
+                    .map(|(_, cost)| *cost)
+                    .min()
+            };
+            let hops = route.path.nodes.windows(2);
+            hops.map(|hop| ((hop[0], hop[1]), cost(hop[0], hop[1]).unwrap()))
+                .collect()
+        };
+        for (place, route) in routes.iter().enumerate() {
+            assert_eq!(edges(route).values().sum::<u64>(), route.path.cost);
+            assert!(part(1.0, route.path.cost) <= part(limits.stretch, optimum));
+            for before in routes[..place].iter().map(edges) {
+                let shared = edges(route).into_iter().filter(|(edge, _)| before.contains_key(edge));
+                let shared: u64 = shared.map(|(_, cost)| cost).sum();
+                assert!(shared <= route.shared && part(1.0, shared) <= part(limits.sharing, optimum));
+            }
+        }
+        queries += 1;
+        complete += usize::from(routes.len() == limits.count);
+    }
+    assert!(queries == 20 && complete >= 16, "{complete} of {queries}");
 }
