@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 use self::dataflow::build;
 use self::part::Part;
 use crate::error::{Error, guard};
+use crate::likeness::fingerprints;
 use crate::owner::Owner;
+use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
 /// How [`cheapest`] searches: from where, and up to which size.
@@ -81,7 +83,8 @@ pub struct CheapestPath<N, C> {
     pub nodes: u64,
     /// Successors sent from one worker to another.
     pub sent: u64,
-    /// The most bytes that the nodes of each worker took, summed over all workers.
+    /// The most bytes that the nodes of each worker took, summed over all workers. Allocations of nodes are estimated
+    /// as in [`Level::bytes`](crate::Level::bytes).
     pub bytes: u64,
 }
 
@@ -169,12 +172,22 @@ where
         Owner::among(1).of(&numbers).1
     });
     let hash = hashed.map_err(|failure| Error::Failed { worker: 0, failure })?;
-    let settings = vec![
+    let mut settings = vec![
         ("search", "cheapest".to_owned()),
         ("type of the problem", type_name::<P>().to_owned()),
         ("starts", format!("{} (hash {hash:x})", starts.len())),
         ("node limit", node_limit.to_string()),
     ];
+    if cluster.process_count() > 1 {
+        let nodes: Vec<_> = starts.iter().map(|(node, _)| node.clone()).collect();
+        let fingerprints = fingerprints(&nodes, |node, take| {
+            for (child, cost) in problem.successors(node) {
+                take(child, cost.number().unwrap_or(u64::MAX));
+            }
+            u64::from(problem.is_goal(node))
+        });
+        settings.push((GRAPH, fingerprints));
+    }
     // Behind a lock, so that nodes and costs need not be `Sync`.
     let (problem, starts) = (Arc::new(problem), Mutex::new(starts));
     let results = cluster.run(settings, move |worker, abort| {

@@ -1,7 +1,6 @@
 //! [`Cluster`]: the processes and threads that take part in a search.
 
 use std::any::Any;
-use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,9 +12,11 @@ use timely::worker::Worker;
 
 use crate::abort::{Abort, RESERVE, make_room};
 use crate::control::Control;
-use crate::data::DataSocket;
+use crate::data::{DataSocket, Link};
 use crate::error::{Error, guard};
 use crate::owner::fingerprint;
+use crate::seal::Secret;
+use crate::settings;
 
 /// The workers of a search: threads of this process, or of several processes on one or more machines.
 ///
@@ -60,6 +61,8 @@ pub struct Cluster {
     pub(crate) addresses: Vec<String>,
     pub(crate) start_patience: Duration,
     pub(crate) patience: Duration,
+    pub(crate) secret: Secret,
+    program: Option<String>,
 }
 
 impl Cluster {
@@ -79,6 +82,8 @@ impl Cluster {
             addresses: addresses.into_iter().map(Into::into).collect(),
             start_patience: Duration::from_secs(60),
             patience: Duration::from_secs(10),
+            secret: Secret::default(),
+            program: None,
         }
     }
 
@@ -101,6 +106,37 @@ impl Cluster {
     pub fn with_patience(self, patience: Duration) -> Self {
         let patience = patience.max(Duration::from_millis(100));
         Self { patience, ..self }
+    }
+
+    /// Sets what all processes of the cluster know, and nobody else: at least 16 random bytes, for example from
+    /// `openssl rand -hex 32`. By default there is none.
+    ///
+    /// With a secret, a caller has to prove that it knows it, and so has the process that is called. What processes
+    /// send each other afterwards has a tag that depends on the secret (HMAC-SHA-256). So a stranger who does not know
+    /// it can neither take part nor end a search, and what it changes or repeats on the way is noticed, as
+    /// [`Error::Garbled`]. The traffic is not encrypted: whoever can listen in reads the nodes. A short secret can be
+    /// guessed by whoever listens in, too.
+    pub fn with_secret(self, secret: impl AsRef<[u8]>) -> Self {
+        let secret = Secret::new(secret.as_ref());
+        Self { secret, ..self }
+    }
+
+    /// Sets what is compared as the program of the processes, for example its version.
+    ///
+    /// By default this is a hash of the executable file: all processes have to run the same build.
+    pub fn with_program(self, program: impl Into<String>) -> Self {
+        let program = Some(program.into());
+        Self { program, ..self }
+    }
+
+    /// The number of this process, counted from 0.
+    pub fn process(&self) -> usize {
+        self.process
+    }
+
+    /// The number of processes.
+    pub fn process_count(&self) -> usize {
+        self.addresses.len()
     }
 
     /// The number of threads of each process.
@@ -126,22 +162,33 @@ impl Cluster {
         if process >= addresses {
             return Err(Error::NoAddress { process, addresses });
         }
-        // Nodes are hashed as they lie in memory.
-        let byte_order = if cfg!(target_endian = "big") { "big" } else { "little" };
-        let all_settings = [
-            ("version of astride-cluster", env!("CARGO_PKG_VERSION").to_owned()),
-            ("number of processes", addresses.to_string()),
-            ("number of threads", self.threads.to_string()),
-            ("platform", format!("{} bits, {byte_order} endian", usize::BITS)),
-            ("hash of a fixed value", format!("{:x}", fingerprint())),
-        ];
-        let all_settings = all_settings.into_iter().chain(settings);
-        let all_settings = all_settings.map(|(name, value)| (name.to_owned(), value)).collect();
+        // Alone, there is nobody to compare with.
+        let all_settings = if addresses > 1 {
+            self.settings(settings)
+        } else {
+            Vec::new()
+        };
         let abort = Abort::new(self.first_worker(), self.threads);
         let mut control = Control::new(self, all_settings, &abort);
         let result = self.run_workers(&mut control, &abort, work);
         control.close();
         result
+    }
+
+    /// What must be the same in all processes.
+    fn settings(&self, settings: Vec<(&'static str, String)>) -> settings::Settings {
+        // Nodes are hashed as they lie in memory.
+        let byte_order = if cfg!(target_endian = "big") { "big" } else { "little" };
+        let all_settings = [
+            ("version of astride-cluster", env!("CARGO_PKG_VERSION").to_owned()),
+            ("program", self.program.clone().unwrap_or_else(settings::program)),
+            ("number of processes", self.addresses.len().to_string()),
+            ("number of threads", self.threads.to_string()),
+            ("platform", format!("{} bits, {byte_order} endian", usize::BITS)),
+            ("hash of a fixed value", format!("{:x}", fingerprint())),
+        ];
+        let all_settings = all_settings.into_iter().chain(settings);
+        all_settings.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn run_workers<T: Send + 'static>(
@@ -150,19 +197,15 @@ impl Cluster {
         abort: &Abort,
         work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
     ) -> Result<Vec<T>, Error> {
-        let sockets = control.connect()?;
-        let copies: Vec<_> = sockets.iter().flatten().map(Arc::clone).collect();
-        let workers = self.start_workers(sockets, abort, work);
+        let links = control.connect()?;
+        let workers = self.start_workers(&links, abort, work);
         if let Err(error) = &workers {
             abort.state().running = 0;
             abort.end(Some(error.clone()));
         }
         let outcome = control.finish();
         abort.end(None);
-        for socket in copies {
-            // It fails where the connection is broken already.
-            let _ = socket.shutdown(Shutdown::Both);
-        }
+        links.iter().flatten().map(Arc::as_ref).for_each(Link::close);
         let results = guard(|| workers.map_or_else(|_| Vec::new(), WorkerGuards::join));
         outcome?;
         let results = results.map_err(|failure| Error::Failed {
@@ -175,11 +218,11 @@ impl Cluster {
     /// Starts the engine's threads.
     fn start_workers<T: Send + 'static>(
         &self,
-        sockets: Vec<Option<Arc<TcpStream>>>,
+        links: &[Option<Arc<Link>>],
         abort: &Abort,
         work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
     ) -> Result<WorkerGuards<Option<T>>, Error> {
-        let (process, processes) = (self.process, sockets.len());
+        let (process, processes) = (self.process, links.len());
         // The engine begins with a megabyte for each pair of threads that talk to each other.
         let megabytes = self
             .threads
@@ -195,9 +238,9 @@ impl Cluster {
         let (builders, network): (Vec<_>, Box<dyn Any + Send>) = if processes == 1 {
             (local.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
         } else {
-            let sockets = sockets.into_iter().enumerate();
-            let sockets = sockets.map(|(process, socket)| Some(DataSocket::new(socket?, process, abort.clone())));
-            let started = initialize_networking_from_sockets(local, sockets.collect(), process, self.threads, hooks);
+            let socket = |link: &Arc<Link>| DataSocket::new(Arc::clone(link), process, self.threads, abort.clone());
+            let sockets = links.iter().map(|link| link.as_ref().map(socket)).collect();
+            let started = initialize_networking_from_sockets(local, sockets, process, self.threads, hooks);
             let (remote, network) = started.map_err(|error| Error::System {
                 process,
                 reason: error.to_string(),

@@ -5,11 +5,13 @@
 //! arrives at a barrier sends [`Message::Ready`]. When all have arrived, process 0 sends [`Message::Go`].
 //!
 //! A process that fails sends its error to process 0. Process 0 takes the first error, its own or another's, and sends
-//! it to all. Each side of a line sends a [`Message::Beat`] from time to time, so that the other side knows that it is
-//! alive. A process that has lost process 0 fails by itself.
+//! it to all. Each side of a line sends a [`Message::Beat`] from time to time, and so does each side of a [`Link`], so
+//! that the other side knows that it is alive. A process that has lost process 0 fails by itself.
+//!
+//! Before the search, anybody may call. Whoever does not [prove](crate::greet) that it is a process of the cluster is
+//! dropped. Without a secret everybody can prove that, so the settings decide: a caller with other ones ends nothing.
+//! Process 0 waits for the process to call with the right ones, and names the difference if it does not.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
@@ -18,20 +20,28 @@ use std::time::{Duration, Instant};
 
 use crate::Cluster;
 use crate::abort::{Abort, PAUSE};
+use crate::data::{Link, beat_of};
 use crate::error::Error;
+use crate::greet::{Call, Progress, Stranger};
 use crate::line::{Line, Message};
+use crate::seal::{Greeting, Proof, random};
+use crate::settings::{Settings, mismatch};
 
-/// The largest number of callers that have not said who they are.
+/// The largest number of callers that have not proven who they are.
 const STRANGERS: usize = 64;
+
+/// How long a process waits before it calls one again that did not accept it.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// How long process 0 waits for the others to take its last message.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A process's side of the agreement.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is about something else")]
 pub(crate) struct Control<'a> {
     cluster: &'a Cluster,
-    settings: Vec<(String, String)>,
+    settings: Settings,
     abort: Abort,
     /// The own address, for as long as calls are expected.
     listener: Option<TcpListener>,
@@ -39,12 +49,17 @@ pub(crate) struct Control<'a> {
     lines: Vec<Option<Line>>,
     /// The processes that have called process 0.
     have_called: Vec<bool>,
-    /// Callers that have not said who they are.
-    strangers: Vec<Line>,
-    /// Lines that become connections for nodes when the other side agrees.
-    calls: Vec<Option<Line>>,
+    /// In process 0: what was wrong when a process called last.
+    refusals: Vec<Option<Error>>,
+    /// Callers that have not proven who they are.
+    strangers: Vec<Stranger>,
+    /// Calls that have not been accepted yet, and when the next one may be made.
+    calls: Vec<Option<Call>>,
+    next_call: Instant,
     /// The connections for nodes.
-    sockets: Vec<Option<Arc<TcpStream>>>,
+    links: Vec<Option<Arc<Link>>>,
+    /// Whether all have been connected, so that somebody reads them.
+    is_connected: bool,
     /// A number by which calls of this search differ from those of an earlier one.
     pass: u64,
     /// Whether process 0 has sent [`Message::Go`] for the present barrier.
@@ -53,13 +68,18 @@ pub(crate) struct Control<'a> {
     has_complained: bool,
     /// The error with which the search ends in all processes.
     end: Option<Error>,
-    /// Why the last call failed.
+    /// Why the last call failed, and whether it was refused.
     reason: String,
+    is_refused: bool,
+    /// Whether something has happened since it was looked last.
+    is_busy: bool,
+    /// When messages were received last.
+    tended: Instant,
 }
 
 impl<'a> Control<'a> {
     /// Begins to listen at the own address.
-    pub(crate) fn new(cluster: &'a Cluster, settings: Vec<(String, String)>, abort: &Abort) -> Self {
+    pub(crate) fn new(cluster: &'a Cluster, settings: Settings, abort: &Abort) -> Self {
         let processes = cluster.addresses.len();
         let mut control = Self {
             cluster,
@@ -68,16 +88,26 @@ impl<'a> Control<'a> {
             listener: None,
             lines: (0..processes).map(|_| None).collect(),
             have_called: vec![false; processes],
+            refusals: vec![None; processes],
             strangers: Vec::new(),
             calls: (0..processes).map(|_| None).collect(),
-            sockets: (0..processes).map(|_| None).collect(),
-            pass: RandomState::new().build_hasher().finish(),
+            next_call: Instant::now(),
+            links: (0..processes).map(|_| None).collect(),
+            is_connected: false,
+            pass: 0,
             is_through: false,
             has_complained: false,
             end: None,
             reason: String::new(),
+            is_refused: false,
+            is_busy: false,
+            tended: Instant::now(),
         };
         if processes > 1 {
+            match random() {
+                Ok(bytes) => control.pass = u64::from_le_bytes(bytes),
+                Err(error) => control.lack(&error.to_string()),
+            }
             let address = &cluster.addresses[cluster.process];
             let listener = TcpListener::bind(address).and_then(|listener| {
                 listener.set_nonblocking(true)?;
@@ -96,7 +126,7 @@ impl<'a> Control<'a> {
     }
 
     /// Connects every process to every other one.
-    pub(crate) fn connect(&mut self) -> Result<Vec<Option<Arc<TcpStream>>>, Error> {
+    pub(crate) fn connect(&mut self) -> Result<Vec<Option<Arc<Link>>>, Error> {
         let (me, processes) = (self.cluster.process, self.cluster.addresses.len());
         self.meet(self.cluster.start_patience, |control| {
             if me == 0 {
@@ -104,22 +134,25 @@ impl<'a> Control<'a> {
                 return (1..processes).find(|process| control.lines[*process].is_none());
             }
             if control.lines[0].is_none() {
-                control.lines[0] = control.call(0, None);
+                control.lines[0] = control.reach(0, None);
             }
-            control.lines[0].as_ref().is_none_or(|line| !line.is_known).then_some(0)
+            control.lines[0].is_none().then_some(0)
         })?;
         self.meet(self.cluster.patience, |control| {
             control.listen();
-            (0..me).for_each(|process| control.follow(process));
-            // One at a time, since a call may take a while.
-            let next = (0..me).find(|process| control.sockets[*process].is_none() && control.calls[*process].is_none());
-            if let Some(next) = next {
-                control.calls[next] = control.call(next, Some(control.pass));
+            for process in 0..me {
+                if control.links[process].is_none()
+                    && let Some(line) = control.reach(process, Some(control.pass))
+                {
+                    control.link(process, line);
+                }
             }
-            (0..processes).find(|process| *process != me && control.sockets[*process].is_none())
+            (0..processes).find(|process| *process != me && control.links[*process].is_none())
         })?;
         self.listener = None;
-        Ok(std::mem::take(&mut self.sockets))
+        self.is_connected = true;
+        self.links.iter().flatten().for_each(|link| link.excuse());
+        Ok(self.links.clone())
     }
 
     /// Waits until the workers of all processes are done.
@@ -183,6 +216,9 @@ impl<'a> Control<'a> {
                 self.tell(&Message::Go { pass });
                 return Ok(());
             }
+            if std::mem::take(&mut self.is_busy) {
+                pause = Duration::from_millis(1);
+            }
             self.abort.wait(pause);
             pause = PAUSE.min(pause * 2);
         }
@@ -190,8 +226,14 @@ impl<'a> Control<'a> {
 
     /// Ends the search, since a process is missing.
     fn give_up(&mut self, process: usize, patience: Duration) {
-        let error = if process > self.cluster.process {
+        let is_missing = |(line, _): &(&Option<Line>, _)| line.is_none();
+        let mut refused = self.lines.iter().zip(&self.refusals).filter(is_missing);
+        let error = if let Some(refusal) = refused.find_map(|(_, refusal)| refusal.clone()) {
+            refusal
+        } else if process > self.cluster.process {
             Error::Silent { process, patience }
+        } else if self.is_refused {
+            Error::Refused { process }
         } else {
             Error::Unreachable {
                 process,
@@ -200,16 +242,23 @@ impl<'a> Control<'a> {
                 reason: self.reason.clone(),
             }
         };
+        self.fail(error);
+    }
+
+    /// Ends the search, since this process cannot continue.
+    fn fail(&mut self, error: Error) {
         self.abort.end(Some(error));
-        if !self.is_linked() {
+        // Otherwise process 0 decides.
+        if self.lines[0].is_none() {
             let error = self.abort.state().error.clone();
             self.decide(error);
         }
     }
 
-    /// Whether process 0 has answered this one.
-    fn is_linked(&self) -> bool {
-        self.lines[0].as_ref().is_some_and(|line| line.is_known)
+    /// Ends the search, since the system has refused something.
+    fn lack(&mut self, reason: &str) {
+        let (process, reason) = (self.cluster.process, reason.to_owned());
+        self.fail(Error::System { process, reason });
     }
 
     /// Sends a message to process 0, or from it to all.
@@ -231,17 +280,29 @@ impl<'a> Control<'a> {
         for process in 0..self.lines.len() {
             while self.hear(process) {}
             let Some(line) = &mut self.lines[process] else { continue };
-            if line.is_known && line.heard.elapsed() > patience {
+            if line.heard.elapsed() > patience {
                 self.decide(Some(Error::Frozen { process, patience }));
                 self.lines[process] = None;
-            } else if line.told.elapsed() > (patience / 8).min(Duration::from_secs(1)) {
+            } else if line.told.elapsed() > beat_of(patience) {
                 line.send(&Message::Beat);
+            }
+        }
+        // The threads that receive nodes may have been asleep as long as this one.
+        let was_asleep = self.tended.elapsed() > patience / 2;
+        self.tended = Instant::now();
+        for (process, link) in self.links.iter().enumerate().filter(|_| self.is_connected) {
+            let Some(link) = link else { continue };
+            if was_asleep {
+                link.excuse();
+            }
+            if link.tend(patience) {
+                self.abort.end(Some(Error::Frozen { process, patience }));
             }
         }
         let error = self.abort.state().error.clone();
         if me == 0 {
             self.decide(error);
-        } else if let Some(error) = error.filter(|_| !self.has_complained && self.is_linked()) {
+        } else if let Some(error) = error.filter(|_| !self.has_complained && self.lines[0].is_some()) {
             self.has_complained = true;
             self.tell(&Message::Failed(error));
         }
@@ -253,13 +314,18 @@ impl<'a> Control<'a> {
         let Some(line) = &mut self.lines[process] else {
             return false;
         };
-        let was_known = line.is_known;
-        match line.receive() {
+        let received = line.receive();
+        self.is_busy |= !matches!(received, Ok(None));
+        match received {
             Ok(None) => return false,
             Ok(Some(Message::Ready)) => line.is_ready = true,
             Ok(Some(Message::Go { pass })) if !is_first => (self.pass, self.is_through) = (pass, true),
             // The others have ended without this process. What they sent before that does not count.
-            Ok(Some(Message::Failed(error @ Error::Frozen { process: 0, .. }))) if is_first => self.end = Some(error),
+            Ok(Some(Message::Failed(error @ Error::Frozen { process: 0, .. }))) if is_first => {
+                // Or a connection for nodes is silent, and the one that says so waits for an answer.
+                self.tell(&Message::Failed(error.clone()));
+                self.end = Some(error);
+            }
             Ok(Some(Message::Failed(error))) => {
                 if !is_first {
                     self.lines[process] = None;
@@ -269,110 +335,166 @@ impl<'a> Control<'a> {
             Ok(Some(_)) => {}
             Err(error) => {
                 self.lines[process] = None;
-                self.reason = error.to_string();
-                self.decide(was_known.then_some(Error::Lost { process }));
+                let reason = "a report without the right tag".to_owned();
+                self.decide(Some(match error.kind() {
+                    io::ErrorKind::InvalidData => Error::Garbled { process, reason },
+                    _ => Error::Lost { process },
+                }));
             }
         }
         true
     }
 
-    /// Makes a call a connection for nodes, if the process that was called has agreed.
-    fn follow(&mut self, process: usize) {
-        match self.calls[process].as_mut().map(Line::receive) {
-            Some(Ok(Some(_))) => self.sockets[process] = self.calls[process].take().map(|call| Arc::new(call.socket)),
-            Some(Err(error)) => {
-                self.reason = error.to_string();
-                self.calls[process] = None;
+    /// Calls a process, which may not listen yet, and returns the connection as soon as it has accepted this one.
+    fn reach(&mut self, process: usize, pass: Option<u64>) -> Option<Line> {
+        if self.calls[process].is_none() && self.next_call <= Instant::now() {
+            match self.call(process, pass) {
+                Ok(call) => self.calls[process] = Some(call),
+                Err(error) if is_exhausted(&error) => self.lack(&error.to_string()),
+                Err(error) => (self.reason, self.is_refused) = (error.to_string(), false),
             }
-            None | Some(Ok(None)) => {}
         }
+        let progress = self.calls[process].take()?.advance(&self.cluster.secret);
+        (self.reason, self.is_refused) = match progress {
+            Progress::Waiting(call) if !call.is_older_than(self.cluster.patience) => {
+                self.calls[process] = Some(call);
+                return None;
+            }
+            Progress::Accepted(line) => {
+                self.is_busy = true;
+                return Some(line);
+            }
+            Progress::Refused => (String::new(), true),
+            Progress::Waiting(_) => ("it does not answer".to_owned(), false),
+            Progress::Failed(error) => (error.to_string(), false),
+        };
+        if self.is_refused && self.cluster.secret.is_none() {
+            self.fail(Error::Refused { process });
+        }
+        self.next_call = Instant::now() + RETRY;
+        None
     }
 
-    /// Calls a process that may not listen yet.
-    fn call(&mut self, process: usize, pass: Option<u64>) -> Option<Line> {
-        let longest = (self.cluster.patience / 4).min(Duration::from_secs(1));
-        let call = || {
-            let mut failed = io::Error::other("the address has no host");
-            for target in self.cluster.addresses[process].to_socket_addrs()? {
-                match TcpStream::connect_timeout(&target, longest) {
-                    Ok(socket) => return Line::new(socket),
-                    Err(error) => failed = error,
-                }
-            }
-            Err(failed)
-        };
-        let called = call();
-        let hello = Message::Hello {
-            process: self.cluster.process,
-            settings: self.settings.clone(),
+    /// Calls a process.
+    fn call(&self, process: usize, pass: Option<u64>) -> io::Result<Call> {
+        let greeting = Greeting {
+            from: self.cluster.process,
+            to: process,
             pass,
+            settings: if pass.is_none() {
+                self.settings.clone()
+            } else {
+                Vec::new()
+            },
+            callers: random().map_err(io::Error::other)?,
+            called: [0; 16],
         };
-        let called = called.map(|mut line| {
-            line.send(&hello);
-            line
-        });
-        called.map_err(|error| self.reason = error.to_string()).ok()
+        let longest = (self.cluster.patience / 4).min(Duration::from_secs(1));
+        let mut failed = io::Error::other("the address has no host");
+        for target in self.cluster.addresses[process].to_socket_addrs()? {
+            match TcpStream::connect_timeout(&target, longest) {
+                Ok(socket) => return Call::new(socket, greeting),
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
     }
 
     /// Accepts calls, and finds out who is calling.
     fn listen(&mut self) {
-        let Some(listener) = &self.listener else { return };
-        while let Ok((socket, _)) = listener.accept() {
-            self.strangers.extend(Line::new(socket));
+        for _ in 0..STRANGERS {
+            let Some(listener) = &self.listener else { return };
+            match listener.accept() {
+                Ok((socket, _)) => match random() {
+                    Ok(nonce) => self.strangers.extend(Stranger::new(socket, nonce)),
+                    Err(error) => self.lack(&error.to_string()),
+                },
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                // Those that have called are dropped sooner or later, so that there is room again.
+                Err(error) if is_exhausted(&error) && self.strangers.is_empty() => self.lack(&error.to_string()),
+                // The caller has hung up.
+                Err(_) => {}
+            }
         }
         let surplus = self.strangers.len().saturating_sub(STRANGERS);
         self.strangers.drain(..surplus);
-        for mut line in std::mem::take(&mut self.strangers) {
-            match line.receive() {
-                Ok(Some(Message::Hello {
-                    process,
-                    settings,
-                    pass: None,
-                })) if self.cluster.process == 0 => self.admit(line, process, &settings),
-                Ok(Some(Message::Hello {
-                    process,
-                    pass: Some(pass),
-                    ..
-                })) if pass == self.pass && process > self.cluster.process && process < self.sockets.len() => {
-                    line.send(&Message::Ready);
-                    self.sockets[process] = Some(Arc::new(line.socket));
-                }
-                Ok(None) if line.heard.elapsed() < self.cluster.patience => self.strangers.push(line),
+        for mut stranger in std::mem::take(&mut self.strangers) {
+            match stranger.line.receive() {
+                Ok(Some(Message::Hello { greeting, proof })) => self.hear_greeting(stranger, &greeting, &proof),
+                Ok(None) if stranger.line.begun.elapsed() < self.cluster.patience => self.strangers.push(stranger),
                 // It is not a process of this cluster.
                 _ => {}
             }
         }
     }
 
+    /// Hears who a caller claims to be.
+    fn hear_greeting(&mut self, mut stranger: Stranger, greeting: &Greeting, proof: &Proof) {
+        let (me, process) = (self.cluster.process, greeting.from);
+        if !stranger.is_own(greeting, me) {
+            return;
+        }
+        if !stranger.is_proven(&self.cluster.secret, greeting, proof) {
+            self.refuse(process, Error::OtherSecret { process });
+            return;
+        }
+        self.is_busy = true;
+        match greeting.pass {
+            None if me == 0 => self.admit(stranger, greeting),
+            Some(pass) if pass == self.pass && process < self.links.len() => {
+                let welcomed = stranger.welcome(&self.cluster.secret, greeting);
+                self.link(process, welcomed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a connection one for nodes.
+    fn link(&mut self, process: usize, accepted: Line) {
+        let Line { socket, seals, .. } = accepted;
+        match seals.map(|seals| Link::new(socket, process, seals)) {
+            Some(Ok(link)) => self.links[process] = Some(Arc::new(link)),
+            Some(Err(error)) => self.lack(&error.to_string()),
+            None => {}
+        }
+    }
+
+    /// Remembers why a process has not been admitted.
+    fn refuse(&mut self, process: usize, error: Error) {
+        if let Some(refusal) = self.refusals.get_mut(process) {
+            *refusal = Some(error);
+        }
+    }
+
     /// Compares the settings of a process that has called process 0 with the own ones.
-    fn admit(&mut self, mut line: Line, process: usize, settings: &[(String, String)]) {
-        let has_called = self
-            .have_called
-            .get(process)
-            .is_none_or(|has_called| *has_called || process == 0);
-        if has_called && self.end.is_some() {
+    fn admit(&mut self, mut stranger: Stranger, greeting: &Greeting) {
+        let process = greeting.from;
+        let is_twice = self.have_called.get(process).is_none_or(|has_called| *has_called);
+        if is_twice && self.end.is_some() {
             // It knows how this search has ended, and calls for its next one.
             return;
         }
-        let mut places = 0..settings.len().max(self.settings.len());
-        let different = places.find(|place| settings.get(*place) != self.settings.get(*place));
-        let mismatch = different.map(|place| {
-            let [ours, theirs] = [&self.settings, settings].map(|all| all.get(place));
-            let setting = ours.or(theirs).map_or_else(String::new, |(name, _)| name.clone());
-            let [ours, theirs] =
-                [ours, theirs].map(|pair| pair.map_or_else(|| "none".to_owned(), |(_, value)| value.clone()));
-            Error::Mismatch {
-                process,
-                setting,
-                theirs,
-                ours,
+        match mismatch(process, &greeting.settings, &self.settings) {
+            // Anybody may have called.
+            Some(different) if self.cluster.secret.is_none() => {
+                stranger.refuse();
+                self.refuse(process, different);
+                return;
             }
-        });
-        self.decide(mismatch.or_else(|| has_called.then_some(Error::Twice { process })));
+            different => self.decide(different.or_else(|| is_twice.then_some(Error::Twice { process }))),
+        }
+        let mut line = stranger.welcome(&self.cluster.secret, greeting);
         line.send(&self.end.clone().map_or(Message::Beat, Message::Failed));
-        if !has_called {
+        if !is_twice {
             self.have_called[process] = true;
             self.lines[process] = Some(line);
         }
     }
+}
+
+/// Whether the system has no memory or no more connections for this process.
+fn is_exhausted(error: &io::Error) -> bool {
+    // EMFILE and ENFILE have no kind. WSAEMFILE and WSAENOBUFS are those of Windows.
+    let codes = if cfg!(windows) { [10_024, 10_055] } else { [23, 24] };
+    error.kind() == io::ErrorKind::OutOfMemory || error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }

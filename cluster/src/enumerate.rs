@@ -7,13 +7,15 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use astride::Graph;
+use astride::{Cost, Graph};
 use serde::{Deserialize, Serialize};
 
 use self::dataflow::build;
 use self::part::Part;
 use crate::error::{Error, Failure};
+use crate::likeness::fingerprints;
 use crate::owner::Owner;
+use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
 /// What an [enumeration](enumerate) remembers, where it gives up, and which nodes it returns.
@@ -97,7 +99,9 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The bytes of all nodes that are remembered, tables included.
+    /// The bytes of all nodes that are remembered, tables included. If nodes have allocations of their own, these are
+    /// estimated from what `serde` writes: a text or a sequence counts with its length and what an allocator adds, and
+    /// boxes and spare capacity are not seen.
     pub bytes: u64,
     /// The number of nodes that were sent from one worker to another since the beginning, repeated ones included.
     pub sent: u64,
@@ -195,7 +199,7 @@ where
 {
     let starts: Vec<_> = starts.into_iter().collect();
     let hashes = starts.iter().map(|start| Owner::among(1).of(start).1);
-    let settings = vec![
+    let mut settings = vec![
         ("search", "enumerate".to_owned()),
         ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
         (
@@ -204,6 +208,16 @@ where
         ),
         ("options", format!("{options:?}")),
     ];
+    if cluster.process_count() > 1 {
+        let fingerprints = fingerprints(&starts, |node, take| {
+            let edges = graph
+                .successors(node)
+                .filter(|(_, cost)| cost.is_less(&G::Cost::INFINITY));
+            edges.for_each(|(child, _)| take(child, 0));
+            0
+        });
+        settings.push((GRAPH, fingerprints));
+    }
     let graph = Arc::new(graph);
     // Behind locks, so that nodes and the callback need not be `Sync`.
     let (starts, on_level) = (Mutex::new(starts), Arc::new(Mutex::new(on_level)));

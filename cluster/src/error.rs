@@ -67,6 +67,27 @@ pub enum Error {
         /// Its value in process 0.
         ours: String,
     },
+    /// A process refused this one. The error of that process says which setting differs; here it is not told, since
+    /// without a [secret](crate::Cluster::with_secret) anybody could ask.
+    #[error("process {process} refused this process: it has another secret or another setting, which its error names")]
+    Refused {
+        /// The process that was called.
+        process: usize,
+    },
+    /// A process called with another [secret](crate::Cluster::with_secret), and with the right one did not.
+    #[error("process {process} has another secret than process 0")]
+    OtherSecret {
+        /// The process.
+        process: usize,
+    },
+    /// What a process sent is not part of the search: it is not from that process, or was changed on the way.
+    #[error("process {process} sent what is not part of the search: {reason}")]
+    Garbled {
+        /// The process.
+        process: usize,
+        /// What was wrong.
+        reason: String,
+    },
     /// The connection to a process broke: it has ended, or was killed.
     #[error("process {process} ended, or the connection to it broke, before the search was done")]
     Lost {
@@ -81,8 +102,8 @@ pub enum Error {
         /// The patience of the cluster.
         patience: Duration,
     },
-    /// The system refused a process a thread or a connection.
-    #[error("process {process} has no thread or no connection: {reason}")]
+    /// The system refused a process a thread, a connection or random numbers.
+    #[error("the system refused process {process} what it needs: {reason}")]
     System {
         /// The process.
         process: usize,
@@ -152,6 +173,13 @@ pub enum Failure {
         /// The cost.
         cost: String,
     },
+    /// A worker could not read a node that another one had sent: `serde` reads the type in another way than it writes
+    /// it.
+    #[error("a node or a cost that was sent could not be read: {text}")]
+    Unreadable {
+        /// What was wrong.
+        text: String,
+    },
     /// The graph's code panicked, or that of a node or of a callback.
     #[error("the graph panicked: {text}")]
     Panicked {
@@ -162,7 +190,15 @@ pub enum Failure {
 
 /// Runs the user's code, and catches its panic.
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failure::Panicked { text: text(&*panic) })
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = text(&*panic);
+        // The engine panics where it cannot read a message.
+        if text.starts_with("bincode::deserialize() failed") {
+            Failure::Unreadable { text }
+        } else {
+            Failure::Panicked { text }
+        }
+    })
 }
 
 /// The message of a panic, or the beginning of a long one.

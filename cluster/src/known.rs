@@ -19,6 +19,9 @@ pub(crate) struct Known<N> {
     /// The bits of an entry that are the hash's. The others are the place plus 1, and an entry of 0 is none.
     tag_bits: u32,
     owner: Owner,
+    /// The bytes of a node besides its size, and those of all.
+    heap_of: fn(&N) -> usize,
+    heap: usize,
 }
 
 const WIDTH: usize = 16;
@@ -54,12 +57,15 @@ impl<N: Eq + Hash> Known<N> {
     /// The most nodes that it can hold: an entry of 32 bits has the place plus 1.
     const MOST: usize = u32::MAX as usize;
 
-    pub(crate) fn new(owner: Owner) -> Self {
+    /// `heap_of` gives the bytes that a node has on the heap. It is not called if nodes have none.
+    pub(crate) fn new(owner: Owner, heap_of: fn(&N) -> usize) -> Self {
         Self {
             nodes: Vec::new(),
             buckets: Vec::new(),
             tag_bits: 0,
             owner,
+            heap_of,
+            heap: 0,
         }
     }
 
@@ -75,7 +81,9 @@ impl<N: Eq + Hash> Known<N> {
 
     /// Replaces a node by one that is equal to it. (It may differ in what the comparison leaves out.)
     pub(crate) fn replace(&mut self, place: u32, node: N) {
-        self.nodes[place as usize] = node;
+        let more = self.heap_of(&node);
+        let old = std::mem::replace(&mut self.nodes[place as usize], node);
+        self.heap = (self.heap + more).saturating_sub(self.heap_of(&old));
     }
 
     /// The place of a node.
@@ -133,6 +141,7 @@ impl<N: Eq + Hash> Known<N> {
             self.grow()?;
         }
         make_room(&mut self.nodes, 1)?;
+        self.heap += self.heap_of(&node);
         self.nodes.push(node);
         Ok(self.link(hash, self.nodes.len()))
     }
@@ -140,11 +149,21 @@ impl<N: Eq + Hash> Known<N> {
     /// Removes all nodes, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
+        self.heap = 0;
         self.buckets.fill(Bucket([0; WIDTH]));
     }
 
+    #[inline]
+    fn heap_of(&self, node: &N) -> usize {
+        if std::mem::needs_drop::<N>() {
+            (self.heap_of)(node)
+        } else {
+            0
+        }
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<N>() + self.buckets.capacity() * size_of::<Bucket>()
+        self.heap + self.nodes.capacity() * size_of::<N>() + self.buckets.capacity() * size_of::<Bucket>()
     }
 
     /// The number of a hash's bucket, and its tag.
@@ -241,7 +260,7 @@ mod tests {
     #[test]
     fn a_node_has_the_place_at_which_it_came() {
         let owner = Owner::among(1);
-        let mut known = Known::new(owner);
+        let mut known = Known::new(owner, |_| 0);
         for _ in 0..2 {
             for place in 0..20_000 {
                 let node = Clumped(place);
@@ -263,7 +282,7 @@ mod tests {
     #[test]
     fn little_of_the_memory_is_spare() {
         let owner = Owner::among(1);
-        let mut known = Known::new(owner);
+        let mut known = Known::new(owner, |_| 0);
         for node in 0..200_000_u64 {
             known.insert(owner.of(&node).1, node).unwrap();
             // 8 for the node and 4 for its place, at the least load of a table that has just grown.

@@ -71,9 +71,14 @@ mod control;
 mod data;
 mod enumerate;
 mod error;
+mod greet;
+mod heap;
 mod known;
+mod likeness;
 mod line;
 mod owner;
+mod seal;
+mod settings;
 
 pub use cheapest::{CheapestOptions, CheapestPath, cheapest};
 pub use cluster::Cluster;

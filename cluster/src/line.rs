@@ -7,6 +7,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::seal::{Greeting, Nonce, Proof, Seals, TAG};
 
 /// The longest message that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -14,13 +15,14 @@ const LONGEST: usize = 1 << 16;
 /// What is sent: a line of JSON, so that other programs that call are not mistaken for a process of the cluster.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
-    /// The first message of a process that calls. With a pass it asks for a connection for nodes, and without one it
-    /// reports to process 0.
-    Hello {
-        process: usize,
-        settings: Vec<(String, String)>,
-        pass: Option<u64>,
-    },
+    /// The first message of a process that was called.
+    Challenge { nonce: Nonce },
+    /// The caller's answer.
+    Hello { greeting: Greeting, proof: Proof },
+    /// The called process has accepted it.
+    Welcome { proof: Proof },
+    /// The called process has not accepted it.
+    Refused,
     /// The sender is alive.
     Beat,
     /// The sender has arrived at the next barrier.
@@ -35,29 +37,33 @@ pub(crate) enum Message {
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) socket: TcpStream,
+    /// Once both sides have proven who they are, a message begins with its tag.
+    pub(crate) seals: Option<Seals>,
     /// Bytes that are not a whole message yet.
     inbox: Vec<u8>,
+    /// When the connection began.
+    pub(crate) begun: Instant,
     /// When bytes were received last.
     pub(crate) heard: Instant,
     /// When a message was sent last.
     pub(crate) told: Instant,
     /// Whether the other side has arrived at the present barrier.
     pub(crate) is_ready: bool,
-    /// Whether the other side has ever sent a message.
-    pub(crate) is_known: bool,
 }
 
 impl Line {
     pub(crate) fn new(socket: TcpStream) -> io::Result<Self> {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
+        let now = Instant::now();
         Ok(Self {
             socket,
+            seals: None,
             inbox: Vec::new(),
-            heard: Instant::now(),
-            told: Instant::now(),
+            begun: now,
+            heard: now,
+            told: now,
             is_ready: false,
-            is_known: false,
         })
     }
 
@@ -65,18 +71,23 @@ impl Line {
     pub(crate) fn send(&mut self, message: &Message) {
         self.told = Instant::now();
         let mut line = serde_json::to_vec(message).unwrap_or_default();
+        if let Some(seals) = &mut self.seals {
+            let tag = u128::from_be_bytes(seals.sent.tag(&line));
+            line.splice(..0, format!("{tag:032x}").into_bytes());
+        }
         line.push(b'\n');
         let _ = self.socket.write_all(&line);
     }
 
     /// Returns the next message, or `None` if there is none yet.
+    ///
+    /// An error of the kind [`InvalidData`](io::ErrorKind::InvalidData) says that the other side sent something else.
     pub(crate) fn receive(&mut self) -> io::Result<Option<Message>> {
         loop {
             if let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') {
-                let message = serde_json::from_slice(&self.inbox[..end])?;
+                let message = open(&self.inbox[..end], self.seals.as_mut());
                 self.inbox.drain(..=end);
-                self.is_known = true;
-                return Ok(Some(message));
+                return message.ok_or_else(|| io::ErrorKind::InvalidData.into()).map(Some);
             }
             let mut bytes = [0; 4096];
             match self.socket.read(&mut bytes) {
@@ -90,4 +101,18 @@ impl Line {
             self.heard = Instant::now();
         }
     }
+}
+
+/// Reads a message, if it has the right tag.
+fn open(line: &[u8], seals: Option<&mut Seals>) -> Option<Message> {
+    let mut text = line;
+    if let Some(seals) = seals {
+        let (tag, sealed) = line.split_at_checked(2 * TAG)?;
+        let tag = u128::from_str_radix(std::str::from_utf8(tag).ok()?, 16).ok()?;
+        if !seals.received.accepts(sealed, &tag.to_be_bytes()) {
+            return None;
+        }
+        text = sealed;
+    }
+    serde_json::from_slice(text).ok()
 }

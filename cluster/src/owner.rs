@@ -19,7 +19,7 @@ impl Owner {
 
     /// The worker, and the hash for its table.
     #[inline]
-    pub(crate) fn of<N: Hash>(self, node: &N) -> (u64, u64) {
+    pub(crate) fn of<N: Hash + ?Sized>(self, node: &N) -> (u64, u64) {
         let hash = FixedState::default().hash_one(node);
         // Mixed again, so that all hashes of a worker's nodes differ in the bits that its table looks at.
         let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;

@@ -130,7 +130,8 @@ fn process() {
     let cluster = Cluster::processes(variable("ADDRESSES").split(','), me)
         .with_threads(variable("THREADS").parse().expect("a number"))
         .with_start_patience(Duration::from_millis(variable("START").parse().expect("a number")))
-        .with_patience(PATIENCE);
+        .with_patience(PATIENCE)
+        .with_secret(variable("SECRET"));
     println!();
     for world in variable("WORLDS").split(',') {
         let world = World::named(world);
@@ -178,6 +179,7 @@ struct Plan {
     worlds: &'static str,
     limit: Option<u64>,
     start: Duration,
+    secret: &'static str,
     /// A shell's command before the process starts.
     shell: &'static str,
 }
@@ -201,6 +203,7 @@ impl Plan {
             worlds,
             limit: None,
             start: Duration::from_secs(30),
+            secret: "",
             shell: "",
         }
     }
@@ -215,6 +218,7 @@ impl Plan {
             .env("THREADS", self.threads.to_string())
             .env("WORLDS", self.worlds)
             .env("LIMIT", self.limit.map_or(String::new(), |limit| limit.to_string()))
+            .env("SECRET", self.secret)
             .env("START", self.start.as_millis().to_string())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -421,7 +425,7 @@ fn nodes_that_cannot_be_read_are_an_error_too() {
     let [Err(Error::Failed { failure, .. }), Ok(12)] = &outcomes[..] else {
         panic!("{outcomes:?}");
     };
-    assert!(matches!(failure, Failure::Panicked { .. }), "{failure}");
+    assert!(matches!(failure, Failure::Unreadable { .. }), "{failure}");
 }
 
 #[test]
@@ -521,7 +525,10 @@ fn an_address_in_use_is_an_error_of_all_processes() {
 
 #[test]
 fn different_settings_are_named_with_their_values() {
-    let plan = Plan::new(3, "line");
+    let plan = Plan {
+        secret: "nobody else knows it",
+        ..Plan::new(3, "line")
+    };
     let other = Plan {
         threads: 2,
         ..plan.clone()
@@ -576,6 +583,98 @@ fn different_settings_are_named_with_their_values() {
     );
 }
 
+/// Without a secret, anybody could have called: only the right process ends the wait for it.
+#[test]
+fn without_a_secret_a_wrong_setting_ends_the_process_that_has_it_and_is_named_by_the_others_later() {
+    let plan = Plan {
+        start: PATIENCE,
+        ..Plan::new(3, "short")
+    };
+    let other = Plan {
+        threads: 2,
+        ..plan.clone()
+    };
+    let (first, second, third) = (plan.start(0), plan.start(1), other.start(2));
+    assert_eq!(error(vec![third], GRACE), Error::Refused { process: 0 });
+    let expected = Error::Mismatch {
+        process: 2,
+        setting: "number of threads".to_owned(),
+        theirs: "2".to_owned(),
+        ours: "1".to_owned(),
+    };
+    assert_eq!(error(vec![first, second], PATIENCE + GRACE), expected);
+    // In time, it can be started again as it should be.
+    let plan = Plan::new(2, "short");
+    let other = Plan {
+        threads: 2,
+        ..plan.clone()
+    };
+    let first = plan.start(0);
+    assert_eq!(error(vec![other.start(1)], GRACE), Error::Refused { process: 0 });
+    assert_eq!(outcomes(vec![first, plan.start(1)], Duration::from_secs(30)), [Ok(12)]);
+}
+
+#[test]
+fn another_secret_is_named() {
+    let plan = Plan {
+        start: PATIENCE,
+        secret: "nobody else knows it",
+        ..Plan::new(2, "short")
+    };
+    for secret in ["somebody else's", ""] {
+        let other = Plan { secret, ..plan.clone() };
+        let (first, second) = (plan.start(0), other.start(1));
+        assert_eq!(error(vec![second], PATIENCE + GRACE), Error::Refused { process: 0 });
+        assert_eq!(error(vec![first], PATIENCE + GRACE), Error::OtherSecret { process: 1 });
+    }
+    assert_eq!(outcomes(plan.start_all(), Duration::from_secs(30)), [Ok(12)]);
+}
+
+#[test]
+fn unlike_graphs_of_one_type_are_named() {
+    let plan = Plan {
+        secret: "nobody else knows it",
+        ..Plan::new(2, "short")
+    };
+    let other = Plan {
+        worlds: "line",
+        ..plan.clone()
+    };
+    let Error::Mismatch {
+        process: 1,
+        setting,
+        theirs,
+        ours,
+    } = error(vec![plan.start(0), other.start(1)], PATIENCE + GRACE)
+    else {
+        panic!("another graph is not noticed");
+    };
+    assert!(
+        setting.contains("graph") && theirs != ours,
+        "{setting}: {theirs} {ours}"
+    );
+}
+
+#[test]
+fn connections_that_the_system_refuses_are_an_error_at_once() {
+    for poor in [0, 1] {
+        let plan = Plan::new(3, "short");
+        // Three are open, one listens, and one is left.
+        let limited = Plan {
+            shell: "ulimit -n 5;",
+            ..plan.clone()
+        };
+        let processes = (0..3).map(|me| if me == poor { limited.start(me) } else { plan.start(me) });
+        let begun = Instant::now();
+        let error = error(processes.collect(), GRACE);
+        assert!(
+            matches!(error, Error::System { process, .. } if process == poor),
+            "{error}"
+        );
+        assert!(begun.elapsed() < plan.start / 2);
+    }
+}
+
 #[test]
 fn strangers_do_no_harm_and_no_other_address_is_listened_at() {
     let plan = Plan::new(2, "short");
@@ -593,8 +692,7 @@ fn strangers_do_no_harm_and_no_other_address_is_listened_at() {
     let _ = strangers[99].write_all(b"GET / HTTP/1.1\r\n\r\n");
     let _ = strangers[98].write_all(&vec![b'a'; 1 << 20]);
     let _ = strangers[97].write_all(b"\"Beat\"\n");
-    let _ = strangers[96].write_all(br#"{"Hello":{"process":1,"settings":[],"pass":5}}"#);
-    let _ = strangers[96].write_all(b"\n");
+    let _ = strangers[96].write_all(b"\"Ready\"\n");
     let elsewhere = plan.addresses[0].replace("127.0.0.1", "127.0.0.2");
     assert!(TcpStream::connect(elsewhere).is_err(), "it listens at all addresses");
     assert_eq!(outcomes(vec![first, plan.start(1)], Duration::from_secs(30)), [Ok(12)]);

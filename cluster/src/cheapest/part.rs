@@ -10,7 +10,9 @@ use super::key::Key;
 use super::numbers::Numbers;
 use super::open::Open;
 use super::{Counts, Goal, Note, Reached, Reference, START};
+use crate::Wire;
 use crate::error::Failure;
+use crate::heap;
 use crate::known::Known;
 use crate::owner::Owner;
 
@@ -47,7 +49,10 @@ impl<C: Copy> Open<C, Capability<Key>> {
 }
 
 impl<P: Heuristic> Part<P> {
-    pub(super) fn new(worker: &Worker, problem: Arc<P>, starts: Vec<(P::Node, P::Cost)>, limit: u64) -> Self {
+    pub(super) fn new(worker: &Worker, problem: Arc<P>, starts: Vec<(P::Node, P::Cost)>, limit: u64) -> Self
+    where
+        P::Node: Wire,
+    {
         let owner = Owner::among(worker.peers());
         Self {
             problem,
@@ -56,7 +61,7 @@ impl<P: Heuristic> Part<P> {
             me: worker.index() as u64,
             workers: worker.peers() as u64,
             limit,
-            known: Known::new(owner),
+            known: Known::new(owner, heap::bytes),
             costs: Numbers::new(),
             parents: Numbers::new(),
             open: Open::new(),

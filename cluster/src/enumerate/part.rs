@@ -7,8 +7,10 @@ use astride::{Cost, Graph};
 use timely::worker::Worker;
 
 use super::{EnumerateOptions, Report, Sample, Verdict};
+use crate::Wire;
 use crate::abort::Abort;
 use crate::error::Failure;
+use crate::heap;
 use crate::known::Known;
 use crate::owner::Owner;
 
@@ -35,7 +37,10 @@ pub(super) struct Part<G: Graph> {
 }
 
 impl<G: Graph> Part<G> {
-    pub(super) fn new(worker: &Worker, graph: Arc<G>, options: EnumerateOptions, abort: Abort) -> Self {
+    pub(super) fn new(worker: &Worker, graph: Arc<G>, options: EnumerateOptions, abort: Abort) -> Self
+    where
+        G::Node: Wire,
+    {
         let owner = Owner::among(worker.peers());
         Self {
             graph,
@@ -43,7 +48,7 @@ impl<G: Graph> Part<G> {
             me: worker.index() as u64,
             options,
             abort,
-            known: [(); 3].map(|()| Known::new(owner)),
+            known: [(); 3].map(|()| Known::new(owner, heap::bytes)),
             from: 0,
             to: 0,
             next: 0,
