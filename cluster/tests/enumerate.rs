@@ -425,6 +425,56 @@ fn a_level_of_many_nodes() {
     }
 }
 
+/// The resident memory of this process, in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
+}
+
+#[test]
+#[ignore = "is started by `what_nodes_have_on_the_heap_is_counted`, since it measures the memory of the process"]
+#[cfg(target_os = "linux")]
+fn nodes_of_ten_bytes_on_the_heap() {
+    let nodes = 400_000_u32;
+    let line = FnGraph::new(move |node: &Vec<u8>| {
+        let number = u32::from_le_bytes(node[..4].try_into().unwrap());
+        let children = (1..=100)
+            .map(move |step| number * 100 + step)
+            .take_while(move |child| *child < nodes);
+        children.map(|child| ([child.to_le_bytes().as_slice(), &[0; 6]].concat(), 1_u32))
+    });
+    let (before, largest) = (resident(), Arc::new(Mutex::new(0)));
+    let seen = Arc::clone(&largest);
+    let all = enumerate(
+        &Cluster::threads(1),
+        line,
+        [vec![0; 10]],
+        EnumerateOptions::new(),
+        move |_| {
+            *seen.lock().unwrap() = resident();
+            ControlFlow::Continue(())
+        },
+    );
+    let (all, taken) = (all.unwrap(), largest.lock().unwrap().saturating_sub(before));
+    assert_eq!(all.total(), u64::from(nodes));
+    assert!(
+        taken * 3 / 4 < all.bytes && all.bytes < taken * 5 / 4,
+        "{} bytes by account, {taken} resident",
+        all.bytes
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_nodes_have_on_the_heap_is_counted() {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", "nodes_of_ten_bytes_on_the_heap", "--ignored"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 /// Takes half a minute and 3.5 GB with optimisation.
 #[test]
 #[ignore = "239,500,800 boards"]
