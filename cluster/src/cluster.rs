@@ -140,7 +140,7 @@ impl Cluster {
     }
 
     /// The number of threads of each process.
-    pub(crate) fn threads_each(&self) -> usize {
+    pub fn thread_count(&self) -> usize {
         self.threads
     }
 

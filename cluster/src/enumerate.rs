@@ -221,7 +221,7 @@ where
     let graph = Arc::new(graph);
     // Behind locks, so that nodes and the callback need not be `Sync`.
     let (starts, on_level) = (Mutex::new(starts), Arc::new(Mutex::new(on_level)));
-    let threads = cluster.threads_each();
+    let threads = cluster.thread_count();
     let ends = cluster.run(settings, move |worker, abort| {
         let mut part = Part::new(worker, Arc::clone(&graph), options, abort.clone());
         abort.attempt(|| part.begin(&lock(&starts)));

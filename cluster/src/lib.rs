@@ -74,6 +74,7 @@ mod error;
 mod greet;
 mod heap;
 mod known;
+mod launch;
 mod likeness;
 mod line;
 mod owner;
@@ -84,6 +85,7 @@ pub use cheapest::{CheapestOptions, CheapestPath, cheapest};
 pub use cluster::Cluster;
 pub use enumerate::{EnumerateOptions, Enumeration, Level, enumerate};
 pub use error::{Error, Failure};
+pub use launch::{Launch, LaunchError};
 
 /// What a node or a cost must be able to do, to go from one worker to another. All types that can do it have this
 /// trait.

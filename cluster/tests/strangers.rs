@@ -373,7 +373,11 @@ fn search_with_fault(seed: usize) -> [Result<u64, Error>; 2] {
     );
     let mut by_proxy = addresses.clone();
     by_proxy[0].clone_from(&proxy.address);
-    let secret = if seed / 24 % 2 == 0 { "" } else { "nobody else knows it" };
+    let secret = if (seed / 24).is_multiple_of(2) {
+        ""
+    } else {
+        "nobody else knows it"
+    };
     let processes = [start(&addresses, 0, 500, secret), start(&by_proxy, 1, 500, secret)];
     processes.map(|process| end(process, 4 * PATIENCE + GRACE))
 }

@@ -1,8 +1,8 @@
 //! Counts all states of a puzzle by their distance from the solved one, on several threads, processes and machines:
 //! `cargo run --release -p astride-cluster --example enumerate -- --size 3x3 --processes 2`, and `--help` for the rest.
 //!
-//! Without `--hosts`, the program starts its other processes itself (`processes.rs`). The search is one call
-//! (`search`).
+//! [`Launch`](astride_cluster::Launch) makes the cluster of the command line, and starts the other processes if it has
+//! to. The search is one call (`search`).
 
 mod cli;
 #[path = "../../../examples/common/options.rs"]
@@ -10,7 +10,6 @@ mod cli;
 mod options;
 mod output;
 mod plain;
-mod processes;
 mod worlds;
 
 use std::io::{self, IsTerminal, Write};
@@ -20,7 +19,7 @@ use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError};
 use astride::{Graph, Problem};
-use astride_cluster::{EnumerateOptions, Enumeration, Level, Wire, enumerate};
+use astride_cluster::{Cluster, EnumerateOptions, Enumeration, LaunchError, Level, Wire, enumerate};
 use cli::{Cli, World};
 use output::Report;
 
@@ -39,8 +38,8 @@ enum Error {
     Usage(#[from] lexopt::Error),
     #[error("invalid value for '--size': {0}")]
     Size(#[from] PuzzleError),
-    #[error("{name}: {source}")]
-    File { name: String, source: io::Error },
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
     #[error("{0}")]
@@ -83,8 +82,8 @@ fn search<G>(cli: &Cli, graph: G, start: G::Node, label: impl Fn(&G::Node) -> St
 where
     G: Graph<Node: Wire> + Send + Sync + 'static,
 {
-    let begun = Instant::now();
     if cli.is_plain {
+        let begun = Instant::now();
         let (levels, is_complete) = plain::levels(&graph, start, cli.two_levels, cli.depth);
         return output::write(
             cli,
@@ -94,6 +93,21 @@ where
             },
         );
     }
+    cli.launch.run(|cluster| search_by(cluster, cli, graph, start, label))?
+}
+
+/// The same by this process of a cluster.
+fn search_by<G>(
+    cluster: &Cluster,
+    cli: &Cli,
+    graph: G,
+    start: G::Node,
+    label: impl Fn(&G::Node) -> String,
+) -> Result<(), Error>
+where
+    G: Graph<Node: Wire> + Send + Sync + 'static,
+{
+    let begun = Instant::now();
     let mut options = EnumerateOptions::new().with_deepest(cli.deepest);
     if cli.two_levels {
         options = options.with_two_levels();
@@ -101,9 +115,8 @@ where
     if let Some(nodes) = cli.node_limit {
         options = options.with_node_limit(nodes);
     }
-    let (cluster, children) = processes::start(cli)?;
     let (depth, shows_progress) = (cli.depth, cli.shows_progress || io::stderr().is_terminal());
-    let result = enumerate(&cluster, graph, [start], options, move |level| {
+    let all: Enumeration<_> = enumerate(cluster, graph, [start], options, move |level| {
         if shows_progress {
             show(level, begun);
         }
@@ -112,13 +125,8 @@ where
         } else {
             ControlFlow::Continue(())
         }
-    });
-    // They end with the same result.
-    for mut child in children {
-        let _ = child.wait();
-    }
-    let all: Enumeration<_> = result?;
-    if cli.me != 0 {
+    })?;
+    if cluster.process() != 0 {
         return Ok(());
     }
     let report = Report {
@@ -126,6 +134,7 @@ where
         deepest: all.deepest.iter().map(label).collect(),
         bytes: Some(all.bytes),
         sent: Some(all.sent),
+        workers: (cluster.process_count(), cluster.thread_count()),
         ..Report::new(all.levels, begun.elapsed())
     };
     output::write(cli, &report)

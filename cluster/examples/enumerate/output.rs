@@ -15,6 +15,8 @@ pub(crate) struct Report {
     pub(crate) seconds: f64,
     pub(crate) bytes: Option<u64>,
     pub(crate) sent: Option<u64>,
+    /// The number of processes, and of threads of each.
+    pub(crate) workers: (usize, usize),
 }
 
 impl Report {
@@ -26,6 +28,7 @@ impl Report {
             seconds: elapsed.as_secs_f64(),
             bytes: None,
             sent: None,
+            workers: (1, 1),
         }
     }
 }
@@ -79,16 +82,15 @@ fn json(out: &mut impl Write, cli: &Cli, report: &Report) -> io::Result<()> {
         World::Tiles(shape) => format!("{shape} tiles"),
         World::Row(row) => row.name(),
     };
-    let processes = cli.addresses.as_ref().map_or(cli.processes, Vec::len);
+    let (processes, threads) = report.workers;
     let number = |number: Option<u64>| number.map_or("null".to_owned(), |number| number.to_string());
     // No text has a character that JSON writes in another way.
     let deepest: Vec<_> = report.deepest.iter().map(|node| format!("\"{node}\"")).collect();
     let levels: Vec<_> = report.levels.iter().map(u64::to_string).collect();
     writeln!(
         out,
-        "{{\"world\":\"{world}\",\"processes\":{processes},\"threads\":{},\"complete\":{},\"states\":{},\
+        "{{\"world\":\"{world}\",\"processes\":{processes},\"threads\":{threads},\"complete\":{},\"states\":{},\
          \"levels\":[{}],\"deepest\":[{}],\"seconds\":{:.6},\"bytes\":{},\"sent\":{}}}",
-        cli.threads,
         report.is_complete,
         report.levels.iter().sum::<u64>(),
         levels.join(","),
