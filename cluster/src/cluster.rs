@@ -24,21 +24,30 @@ use crate::settings;
 ///
 /// Each process listens at its own address of the list, and nowhere else. It connects to all processes before it in the
 /// list. A search begins when the last process has been started, and [`with_start_patience`] says how long the others
-/// wait for it. Before it begins, the processes compare their versions, numbers of threads and arguments.
+/// wait for it. Before it begins, the processes compare their program files, numbers of threads and arguments, and the
+/// first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). Graphs that differ
+/// further away are not noticed. [`Launch`](crate::Launch) makes a cluster of what a command line or a launcher says.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
 /// return the same [`Error`] within about two seconds. If nothing but silence tells of it, they return that much after
 /// [`with_patience`]. A worker that is inside the code of the graph stops when that code returns. Afterwards, nothing
 /// of the search is left in the process: no thread, and no connection. The cluster can be used for the next search.
 ///
-/// Two cases are not noticed by all. If process 0 ends at the very moment at which a search has succeeded, some
-/// processes may return the result, and others an error. If two processes lose each other in the middle of a search,
-/// and both still reach process 0, they wait for as long as the system keeps their connection.
+/// One case is not noticed by all. If process 0 ends at the very moment at which a search has succeeded, some processes
+/// may return the result, and others an error.
 ///
 /// # Safety of the network
 ///
-/// The traffic is neither encrypted nor authenticated. Whoever can reach the ports can read along, and can disturb the
-/// search. So use a network that you trust, or tunnels, and give addresses that only this network can reach.
+/// **The traffic is plain text.** Whoever can listen in reads the settings and the nodes. So use a network that you
+/// trust, or tunnels, and give addresses that only this network can reach.
+///
+/// Strangers are kept out by a secret: see [`with_secret`](Self::with_secret). Without one, a caller takes part if it
+/// knows all settings. A caller with other settings is told that it is [refused](Error::Refused), and nothing else. It
+/// may be a process whose user has mistyped something, so process 0 names the difference as [`Error::Mismatch`] if no
+/// right process has called until [`with_start_patience`] has passed. With a secret, the difference is named at once, in
+/// all processes.
+///
+/// Neither keeps a stranger from occupying a port with many connections: callers wait longer then.
 ///
 /// # Examples
 ///
@@ -49,7 +58,7 @@ use crate::settings;
 /// let alone = Cluster::threads(4);
 /// // The first of two machines, with eight threads on each of them:
 /// let hosts = ["10.0.0.1:4100", "10.0.0.2:4100"];
-/// let both = Cluster::processes(hosts, 0).with_threads(8);
+/// let both = Cluster::processes(hosts, 0).with_threads(8).with_secret("4ac0a6c8fd9e6f1b1f8c3d6b40b4a5f1");
 /// ```
 ///
 /// [`with_patience`]: Self::with_patience

@@ -3,7 +3,8 @@
 //!
 //! * [`enumerate`] counts all nodes that can be reached, depth by depth, and returns those of a depth.
 //! * [`cheapest`] finds a cheapest path, by A\* or by Dijkstra's order.
-//! * [`Cluster`] says which processes and threads take part. [`Error`] says why a search failed.
+//! * [`Cluster`] names the processes and threads that take part. [`Launch`] makes one from a command line, from the
+//!   environment of SLURM or MPI, or by processes that it starts. [`Error`] tells why a search failed.
 //!
 //! It buys memory: the nodes are spread over all workers. It buys little speed, since most nodes travel from one worker
 //! to another. If the search fits into one machine, the searches of [`astride`] need less time for it.
@@ -33,8 +34,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The graph must be the same in every process, too. That is not compared: a graph made from a file is as good as the
-//! file on each machine.
+//! The graph must be the same in every process, too. Each process expands the first 4096 nodes before the search, or as
+//! many as it can in a second, and their edges are compared. A difference further away is not noticed: a graph made from
+//! a file is as good as the file on each machine. The program files are compared as well, unless
+//! [`Cluster::with_program`] names a version.
 //!
 //! # How it works
 //!
@@ -50,8 +53,9 @@
 //! * `Hash` and `Eq` must depend on the value alone, and not on addresses in memory or random numbers.
 //! * All machines must have the same order of bytes, and words of 64 bits. That is compared when a search begins.
 //! * A format that does not describe itself carries the nodes. So `serde` attributes such as `untagged`,
-//!   `skip_serializing_if` and `flatten` do not work: the search fails with [`Failure::Panicked`].
-//! * A worker stores a node in the size that it has in memory, so small nodes are worth their trouble.
+//!   `skip_serializing_if` and `flatten` do not work: the search fails with [`Failure::Unreadable`].
+//! * A worker stores a node in the size that it has in memory, so small nodes are worth their trouble. An allocation of
+//!   its own, as for a `Vec` of ten bytes, takes 32 bytes more.
 //!   [`Tiles16`](astride::npuzzle::Tiles16) is an example: 8 bytes a board.
 //!
 //! # Failures
@@ -61,7 +65,7 @@
 //!
 //! # Safety
 //!
-//! The traffic is neither encrypted nor authenticated. See [`Cluster`].
+//! The traffic is plain text. A secret keeps strangers out ([`Cluster::with_secret`]), and no reader. See [`Cluster`].
 #![forbid(unsafe_code)]
 
 mod abort;

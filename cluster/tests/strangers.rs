@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 use astride::FnGraph;
 use astride_cluster::{Cluster, EnumerateOptions, Error, enumerate};
 
+/// The nodes of a search that ends.
+const RING: u64 = 300;
+
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How much longer than its patience a process may take. An idle machine needs a tenth of it.
@@ -247,7 +250,7 @@ fn two_processes_that_lose_each_other_and_not_process_0_are_noticed_by_all() {
 fn strangers_at_the_port_change_nothing() {
     for secret in ["", "nobody else knows it"] {
         let addresses = addresses(2);
-        let first = start(&addresses, 0, 1000, secret);
+        let first = start(&addresses, 0, RING, secret);
         let is_over = Arc::new(AtomicBool::new(false));
         let strangers: Vec<_> = (0..4)
             .map(|seed| {
@@ -259,19 +262,19 @@ fn strangers_at_the_port_change_nothing() {
                             calls += 1;
                             bother(&mut socket, &mut random);
                         }
-                        thread::sleep(Duration::from_millis(2));
+                        thread::sleep(Duration::from_millis(8));
                     }
                     calls
                 })
             })
             .collect();
         thread::sleep(Duration::from_secs(1));
-        let second = start(&addresses, 1, 1000, secret);
+        let second = start(&addresses, 1, RING, secret);
         let results = [first, second].map(|process| end(process, 2 * PATIENCE + GRACE));
         is_over.store(true, Ordering::Relaxed);
         let calls: usize = strangers.into_iter().map(|stranger| stranger.join().unwrap()).sum();
-        assert!(calls > 100, "{calls}");
-        assert_eq!(results, [Ok(1000), Ok(1000)]);
+        assert!(calls > 40, "{calls}");
+        assert_eq!(results, [Ok(RING), Ok(RING)]);
     }
 }
 
@@ -331,14 +334,14 @@ fn faults_on_the_way_end_in_the_right_count_or_an_error() {
                 let mut counted = [0; 2];
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= 72 {
+                    if seed >= 48 {
                         return counted;
                     }
                     let results = search_with_fault(seed);
                     for result in results {
                         counted[usize::from(result.is_err())] += 1;
                         match result {
-                            Ok(total) => assert_eq!(total, 500, "seed {seed}"),
+                            Ok(total) => assert_eq!(total, RING, "seed {seed}"),
                             Err(Error::Failed { .. }) => panic!("seed {seed}: {result:?}"),
                             Err(_) => {}
                         }
@@ -352,7 +355,7 @@ fn faults_on_the_way_end_in_the_right_count_or_an_error() {
         .map(|worker| worker.join().expect("no panic"))
         .collect();
     let [right, failed] = [0, 1].map(|place| counted.iter().map(|counts| counts[place]).sum::<usize>());
-    assert!(right > 10 && failed > 10, "{right} right, {failed} failed");
+    assert!(right > 5 && failed > 5, "{right} right, {failed} failed");
     assert!(peak().is_none_or(|bytes| bytes < 1 << 30), "{:?} bytes", peak());
 }
 
@@ -378,6 +381,6 @@ fn search_with_fault(seed: usize) -> [Result<u64, Error>; 2] {
     } else {
         "nobody else knows it"
     };
-    let processes = [start(&addresses, 0, 500, secret), start(&by_proxy, 1, 500, secret)];
+    let processes = [start(&addresses, 0, RING, secret), start(&by_proxy, 1, RING, secret)];
     processes.map(|process| end(process, 4 * PATIENCE + GRACE))
 }
