@@ -199,8 +199,10 @@ fn pass(
             break;
         }
     }
-    // The other direction may go on.
-    let _ = to.shutdown(Shutdown::Write);
+    // The other direction may go on. Who is cut off does not hear of an end.
+    if !stalled.load(Ordering::Relaxed) {
+        let _ = to.shutdown(Shutdown::Write);
+    }
 }
 
 /// The most memory that this process has had, in bytes.
