@@ -79,14 +79,14 @@ impl<'a> ByHand<'a> {
         let mut at = 0;
         loop {
             let children = 4 * at + 1..(4 * at + 5).min(self.heap.len());
-            let Some(least) = children
+            let Some(cheapest) = children
                 .min_by_key(|child| self.heap[*child])
-                .filter(|least| self.heap[*least] < last)
+                .filter(|child| self.heap[*child] < last)
             else {
                 break;
             };
-            self.heap[at] = self.heap[least];
-            at = least;
+            self.heap[at] = self.heap[cheapest];
+            at = cheapest;
         }
         self.heap[at] = last;
         Some(((first >> 32) as u32, first as u32))
