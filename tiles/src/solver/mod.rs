@@ -568,7 +568,7 @@ mod tests {
             matches!(answer, Err(SolverError::OutOfBudget { expanded: 0, .. })),
             "{answer:?}"
         );
-        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
         // Who waits for another thread's build does not wait longer either.
         let _at_work = solver.databases.hold();
         let mut work = Work::new(Budget::new().time(Duration::from_millis(20)));
