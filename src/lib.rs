@@ -297,6 +297,7 @@ pub mod npuzzle;
 mod observer;
 pub mod open;
 mod path;
+mod pieces;
 pub mod problem;
 pub mod search;
 mod search_node;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up. A module is a file or a folder of `src`.
 const LAYERS: [&[&str]; 9] = [
     &["cost", "limits", "path", "text", "via"],
-    &["error", "graph"],
+    &["error", "graph", "pieces"],
     &["traits", "status", "observer", "budget"],
     &["search_node", "stepper", "problem"],
     &["nodes"],

@@ -2,13 +2,9 @@
 
 use core::hash::{BuildHasher, Hash};
 
-use super::table::Table;
-use super::{NodeTable, Record, unused};
+use super::{NodeTable, unused};
 use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::{Cost, Graph, SearchError};
-
-/// From this many entries on, the hash table grows by half instead of doubling.
-pub(super) const LARGE: usize = 1 << 20;
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
@@ -51,63 +47,38 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 .slots
                 .grow(nodes - 1, None, &unused(), &mut Room::default())
                 .is_some(),
-            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
+            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes, 0).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
+            let room = &mut Room::default();
+            while self.records.capacity() < nodes && self.records.grow(room).is_some() {}
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
+        self.records.bytes() + self.slots.bytes() + self.hashed.bytes()
     }
 
     pub(super) fn room(&self) -> Room {
         self.limits.room(self.bytes() + self.beside)
     }
 
-    #[cold]
-    #[inline(never)]
-    pub(super) fn make_hashed_room(&mut self) -> Result<(), Refusal> {
-        let count = self.hashed.len();
-        // A large table grows by half: spare room is memory.
-        let more = if count < LARGE { count } else { count / 2 };
-        if !self.room().has(Table::bytes_for(count + more)) {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.grow_hashed(count + more)
-    }
-
-    /// Makes room for an eighth more records. Large blocks are usually moved without being copied, and spare room is
-    /// memory.
+    /// Makes room for more records.
     #[cold]
     pub(super) fn grow(&mut self) -> Result<(), Refusal> {
-        let more = (self.records.len() / 8).max(64);
         let mut room = self.room();
-        let grown = room.grow_by(&mut self.records, more, more);
-        grown.ok_or(room.reason())
+        self.records.grow(&mut room).ok_or(room.reason())
     }
 
-    /// Makes a larger table. It is filled in the order of the records: in the order of the old table it would wait for
-    /// memory at every node.
+    /// Makes room for so many entries in all in the hash table, and for the id `id`.
     #[cold]
-    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let stored = self.records.len();
-        // Numbers rise faster than the table fills where some nodes are indexed.
-        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
-        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
+    #[inline(never)]
+    pub(super) fn grow_hashed(&mut self, entries: usize, id: u32) -> Result<(), Refusal> {
+        let mut room = self.room();
         let hash = |number: u32| self.hasher.hash_one(&self.records[number as usize].node);
-        if self.hashed.len() < stored {
-            self.hashed
-                .iter()
-                .for_each(|number| larger.insert(hash(number), number));
-        } else {
-            // At most MAX_NODES.
-            (0..)
-                .take(stored)
-                .for_each(|number| larger.insert(hash(number), number));
+        while self.hashed.capacity() < entries || self.hashed.is_full_for(id) {
+            self.hashed.grow(hash, &mut room).ok_or(room.reason())?;
         }
-        self.hashed = larger;
         Ok(())
     }
 

@@ -26,6 +26,7 @@ pub(crate) use shared::Shared;
 use table::Table;
 
 use crate::limits::{Limits, Refusal};
+use crate::pieces::Pieces;
 use crate::{Cost, Graph, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
@@ -37,7 +38,7 @@ pub(crate) struct NodeTable<N, C, V> {
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
-    records: Vec<Record<N, C, V>>,
+    records: Pieces<Record<N, C, V>>,
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
@@ -106,7 +107,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             slots: Indexed::default(),
             stamp: 1,
             in_slots: 0,
-            records: Vec::new(),
+            records: Pieces::default(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
             limits: Limits::default(),
@@ -158,7 +159,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     #[inline]
     fn record(&self, number: usize) -> &Record<N, C, V> {
-        self.records.get(number).expect("a record for each of these ids")
+        &self.records[number]
     }
 
     /// The cost of the path to a stored node, and its link.
@@ -411,7 +412,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                     self.in_slots += 1;
                     (Place::Slot(index).id(), link)
                 } else {
-                    if self.records.len() == self.records.capacity() {
+                    if !self.records.has_room() {
                         self.grow()?;
                     }
                     announce(&node);
@@ -424,16 +425,20 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Ok(id)
             }
             Key::Hash(hash) => {
-                if self.records.len() == self.records.capacity() {
+                if !self.records.has_room() {
                     self.grow()?;
                 }
                 // There are less than MAX_NODES records.
                 let number = u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1);
                 if self.hashed.is_full_for(number) {
-                    self.make_hashed_room()?;
+                    self.grow_hashed(0, number)?;
                 }
+                // Before it has an id: an observer may panic.
                 announce(&node);
-                self.hashed.insert(hash, number);
+                if !self.hashed.insert(hash, number) {
+                    let mut room = self.room();
+                    self.hashed.put_aside(number, &mut room).ok_or(room.reason())?;
+                }
                 Ok(self.add_record(node, cost, link, value))
             }
         }
@@ -446,7 +451,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         if self.len() >= self.limits.nodes {
             return Err(Refusal::NodeLimit);
         }
-        if self.records.len() == self.records.capacity() {
+        if !self.records.has_room() {
             self.grow()?;
         }
         Ok(self.add_record(node, cost, link, value))

@@ -1,4 +1,3 @@
-use super::memory::LARGE;
 use super::*;
 use crate::limits::MAX_NODES;
 use crate::limits::Room;
@@ -57,18 +56,14 @@ fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> 
     )
 }
 
-/// Stores nodes in a table, and returns the most bytes that were allocated at any time. While a part of the table
-/// grows, the old one counts, too; records are moved.
+/// Stores nodes in a table, and returns the bytes that are allocated then: what grows keeps its memory.
 fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal> {
-    let mut most = 0;
     for node in 0..count {
-        let (slots, hashed) = (table.slots.bytes(), table.hashed.bytes());
+        let bytes = table.bytes();
         insert(table, graph, node)?;
-        let has_new_table = table.hashed.bytes() != hashed;
-        most = most.max(table.bytes() + if has_new_table { hashed } else { 0 });
-        assert!(table.slots.bytes() >= slots);
+        assert!(table.bytes() >= bytes);
     }
-    Ok(most)
+    Ok(table.bytes())
 }
 
 #[test]
@@ -149,27 +144,21 @@ fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
 }
 
 #[test]
-fn a_large_hash_table_grows_by_half_and_records_by_an_eighth() {
+fn a_large_hash_table_grows_by_segments() {
     let mut table = Nodes::new();
-    let (mut rooms, mut moved) = (vec![table.hashed.capacity()], 0);
-    for node in 0..u32::try_from(2 * LARGE).unwrap() {
-        let records = table.records.capacity();
+    for node in 0..1_000_000 {
+        let (bytes, records) = (table.hashed.bytes(), table.records.capacity());
         insert(&mut table, Numbers::Hashed, node).unwrap();
-        if rooms.last() != Some(&table.hashed.capacity()) {
-            rooms.push(table.hashed.capacity());
-        }
-        moved += usize::from(table.records.capacity() != records);
+        let (bytes, records) = (table.hashed.bytes() - bytes, table.records.capacity() - records);
+        assert!(bytes <= 80_000 && records <= 1 << 14, "{bytes} {records} at {node}");
     }
-    for pair in rooms.windows(2).skip(4) {
-        let tenths = if pair[0] < LARGE { 20 } else { 15 };
-        assert!((pair[1] * 10 / pair[0]).abs_diff(tenths) <= 1, "{pair:?}");
-    }
-    assert!(rooms.iter().filter(|room| **room > LARGE).count() > 1);
-    assert!(
-        moved < 100 && table.records.capacity() < table.len() / 8 * 9 + 64,
-        "{moved}"
-    );
-    assert!((1..200).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
+    let bytes = table.bytes() / table.len();
+    assert!((28..36).contains(&bytes), "{bytes}");
+    assert!((1..100).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
+    let hashed = table.hashed.bytes();
+    table.clear();
+    assert_eq!((table.len(), table.hashed.bytes()), (0, hashed));
+    assert!((1..100).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_none()));
 }
 
 #[test]

@@ -1,0 +1,168 @@
+//! [`Pieces`]: a list that is not moved when it grows.
+
+use alloc::vec::Vec;
+use core::ops::Index;
+
+use crate::limits::Room;
+
+/// A list whose first elements lie in one `Vec`, and all others in pieces of one size. To move a list of some ten
+/// megabytes takes as many milliseconds, since all of the new memory is written for the first time.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces<T> {
+    first: Vec<T>,
+    more: Vec<Vec<T>>,
+    len: usize,
+}
+
+/// The most elements in one `Vec`.
+const FIRST: usize = 1 << 16;
+const PIECE: usize = 1 << 14;
+
+impl<T> Default for Pieces<T> {
+    fn default() -> Self {
+        Pieces {
+            first: Vec::new(),
+            more: Vec::new(),
+            len: 0,
+        }
+    }
+}
+
+impl<T> Pieces<T> {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, number: usize) -> Option<&T> {
+        match self.first.get(number) {
+            None => self.get_more(number),
+            found => found,
+        }
+    }
+
+    #[inline]
+    fn get_more(&self, number: usize) -> Option<&T> {
+        let past = number.wrapping_sub(FIRST);
+        self.more.get(past / PIECE)?.get(past % PIECE)
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, number: usize) -> Option<&mut T> {
+        if number < self.first.len() {
+            return self.first.get_mut(number);
+        }
+        let past = number.wrapping_sub(FIRST);
+        self.more.get_mut(past / PIECE)?.get_mut(past % PIECE)
+    }
+
+    /// The number of elements for which there is room.
+    pub(crate) fn capacity(&self) -> usize {
+        self.first.capacity() + self.more.len() * PIECE
+    }
+
+    #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        match self.len.checked_sub(FIRST) {
+            None => self.len < self.first.capacity(),
+            Some(past) => past / PIECE < self.more.len(),
+        }
+    }
+
+    /// Adds an element, for which there must be [room](Self::has_room).
+    #[inline]
+    pub(crate) fn push(&mut self, element: T) {
+        let list = match self.len.checked_sub(FIRST) {
+            None => &mut self.first,
+            Some(past) => &mut self.more[past / PIECE],
+        };
+        list.push(element);
+        self.len += 1;
+    }
+
+    /// Makes room for more elements: for a quarter of the first ones, or for a piece. Spare room is memory. `None` if
+    /// there is no memory.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn grow(&mut self, room: &mut Room) -> Option<()> {
+        let capacity = self.first.capacity();
+        if capacity < FIRST {
+            let more = (capacity / 4).max(64).min(FIRST - capacity);
+            let free = capacity - self.first.len();
+            return room.grow_by(&mut self.first, free + more, free + more);
+        }
+        room.grow(&mut self.more, 1)?;
+        let mut piece = Vec::new();
+        room.grow_by(&mut piece, PIECE, PIECE)?;
+        self.more.push(piece);
+        Some(())
+    }
+
+    /// Removes all elements and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.first.clear();
+        self.more.iter_mut().for_each(Vec::clear);
+        self.len = 0;
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.capacity() * size_of::<T>() + self.more.capacity() * size_of::<Vec<T>>()
+    }
+}
+
+impl<T> Index<usize> for Pieces<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, number: usize) -> &T {
+        self.get(number).expect("an element with this number")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_stay_where_they_are_and_memory_is_counted() {
+        let mut list = Pieces::default();
+        for round in 0..2 {
+            let (mut grown, mut moved) = (0, 0);
+            let mut room = Room::of(usize::MAX / 2);
+            for number in 0..FIRST + 3 * PIECE {
+                let place = list.get(0).map(core::ptr::from_ref);
+                if !list.has_room() {
+                    let before = list.bytes();
+                    list.grow(&mut room).unwrap();
+                    grown += 1;
+                    assert!(list.bytes() - before <= (before / 4).max(PIECE * size_of::<usize>() + 96));
+                }
+                moved += usize::from(list.get(0).map(core::ptr::from_ref) != place);
+                assert_eq!(list.len(), number);
+                assert!(list.get(number).is_none() && list.get_mut(number).is_none());
+                list.push(number + round);
+                *list.get_mut(number).unwrap() += 1;
+            }
+            assert!((0..list.len()).all(|number| list.get(number) == Some(&(number + round + 1))));
+            assert_eq!(list.capacity(), list.len());
+            assert_eq!(grown > 0, round == 0);
+            assert!(moved < 40, "{moved}");
+            list.clear();
+            assert!(list.is_empty() && list.get(0).is_none() && list.get(FIRST).is_none());
+        }
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_leaves_the_list_as_it_was() {
+        let mut list = Pieces::<u64>::default();
+        assert_eq!(list.grow(&mut Room::of(511)), None);
+        assert!(list.grow(&mut Room::of(512)).is_some());
+        assert_eq!((list.capacity(), list.bytes()), (64, 512));
+    }
+}
