@@ -8,6 +8,7 @@ use super::occupancy::Occupancy;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 use crate::limits::Room;
+use crate::pieces::Pieces;
 
 /// The most buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
@@ -16,6 +17,9 @@ const END: u32 = u32::MAX;
 
 /// The number of entries of a bucket that are tested for freshness before the bucket is sorted.
 const FEW: usize = 32;
+
+/// From this number of entries on, to sort a bucket would be a pause.
+const MANY: usize = 1 << 12;
 
 /// The most entries of the current bucket that are moved to insert one beneath them.
 const NEAR: usize = 64;
@@ -29,6 +33,10 @@ const NEAR: usize = 64;
 /// The array is a ring as wide as the spread between the least and the greatest key in it (Dial, Communications of the
 /// ACM 12, 1969). So keys may be large as long as they are close together. If they are not, the lower bits of their
 /// numbers are left out.
+///
+/// When a bucket with one key and many entries has its turn, each rank gets a bucket of its own from then on, if all of
+/// them fit into the ring: such searches have few different keys and costs, as those of puzzles do. Nothing is sorted
+/// any more, and no call waits for a large bucket.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
     /// The entries of the bucket whose turn it is. The next one comes last, and the newest one of equals.
@@ -42,7 +50,7 @@ pub(super) struct BucketQueue<C> {
     shift: u32,
     occupied: Occupancy,
     /// The entries in the ring. Those of a bucket are chained, the newest first. Unused ones are chained from `free`.
-    links: Vec<Link<C>>,
+    links: Pieces<Link<C>>,
     free: u32,
     /// The bounds of all numbers. The current one is included, so that its entries can go back into the ring.
     lowest: u64,
@@ -60,6 +68,10 @@ pub(super) struct BucketQueue<C> {
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
+    /// If each rank has a bucket, the number of bits for what a key exceeds the cost by. They follow those of the key.
+    rank_bits: Option<u32>,
+    /// Whether the ranks have turned out to be too many.
+    has_many_ranks: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +90,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             ring: Vec::new(),
             shift: 0,
             occupied: Occupancy::default(),
-            links: Vec::new(),
+            links: Pieces::default(),
             free: END,
             lowest: 0,
             highest: 0,
@@ -90,6 +102,8 @@ impl<C: Cost> Default for BucketQueue<C> {
             room: Room::default(),
             width: 0,
             is_last_in: false,
+            rank_bits: None,
+            has_many_ranks: false,
         }
     }
 }
@@ -167,14 +181,17 @@ impl<C: Cost> BucketQueue<C> {
     /// Removes and returns the first entry.
     #[cfg(test)]
     pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
-        if self.is_last_in {
-            let (place, node) = self.newest(|_, _| true)?;
-            let rank = self.links[self.ring[place] as usize].rank;
-            self.remove_newest(place);
-            return Some((rank, node));
-        }
-        self.make_current();
-        self.current.pop()
+        let node = self.peek_fresh(|_, _| true)?;
+        let rank = self.first().map(|(rank, _)| rank)?;
+        self.pop_fresh(|_, _| true).map(|popped| {
+            assert_eq!(popped, node);
+            (rank, node)
+        })
+    }
+
+    #[cfg(test)]
+    pub(super) fn has_bucket_for_each_rank(&self) -> bool {
+        self.rank_bits.is_some()
     }
 
     /// Makes sure that the first entry is the last one of `current`.
@@ -187,34 +204,44 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
-        if self.is_last_in {
-            return self.newest(is_fresh).map(|(_, node)| node);
-        }
         loop {
+            if self.is_unsorted() {
+                return self.newest(is_fresh).map(|(_, node)| node);
+            }
             self.make_current();
             match self.current.last() {
                 Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
-                None => return None,
+                None if self.in_ring == 0 => return None,
                 _ => self.current.pop(),
             };
         }
     }
 
-    /// What [`peek_fresh`](Self::peek_fresh) has found, unless the newest comes first.
-    pub(super) fn first(&self) -> Option<&(Rank<C>, u32)> {
-        self.current.last()
+    /// What [`peek_fresh`](Self::peek_fresh) has found.
+    pub(super) fn first(&self) -> Option<(Rank<C>, u32)> {
+        if self.is_unsorted() {
+            let head = self.ring.get(self.place(self.lowest))?;
+            return self.links.get(*head as usize).map(|entry| (entry.rank, entry.node));
+        }
+        self.current.last().copied()
+    }
+
+    /// Whether the next entry is the newest one of the first bucket.
+    #[inline]
+    fn is_unsorted(&self) -> bool {
+        self.is_last_in | self.rank_bits.is_some()
     }
 
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
     /// the entries before it.
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
-        if self.is_last_in {
-            let (place, node) = self.newest(is_fresh)?;
-            self.remove_newest(place);
-            return Some(node);
-        }
         loop {
+            if self.is_unsorted() {
+                let (place, node) = self.newest(is_fresh)?;
+                self.remove_newest(place);
+                return Some(node);
+            }
             if self.is_overtaken || self.current.is_empty() {
                 if !self.is_overtaken
                     && let Some((rank, node)) = self.only()
@@ -299,6 +326,8 @@ impl<C: Cost> BucketQueue<C> {
         self.free = END;
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
+        (self.rank_bits, self.has_many_ranks) = (None, false);
+        self.width = self.too_wide.min(self.ring.len() as u64);
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
     }
@@ -306,7 +335,7 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn bytes(&self) -> usize {
         (self.current.capacity() + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
             + self.ring.capacity() * size_of::<u32>()
-            + self.links.capacity() * size_of::<Link<C>>()
+            + self.links.bytes()
             + self.occupied.bytes()
     }
 
@@ -328,6 +357,9 @@ impl<C: Cost> BucketQueue<C> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
         };
+        if self.rank_bits.is_some() && self.push_by_rank(node, rank)? {
+            return Some(true);
+        }
         loop {
             let number = fine >> self.shift;
             let is_overtaking = number <= self.current_number && !self.current.is_empty();
@@ -405,10 +437,8 @@ impl<C: Cost> BucketQueue<C> {
     /// The same, where each entry is in use.
     #[inline(never)]
     fn link_in_new_room(&mut self, node: u32, place: usize, rank: Rank<C>) -> Option<()> {
-        if self.links.len() == self.links.capacity() {
-            // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-            let more = (self.links.len() / 8).max(FEWEST);
-            self.room.grow_by(&mut self.links, 1, more)?;
+        if !self.links.has_room() {
+            self.links.grow(&mut self.room)?;
         }
         self.in_ring += 1;
         let head = &mut self.ring[place];
@@ -449,8 +479,12 @@ impl<C: Cost> BucketQueue<C> {
         self.take_list(place, &mut entries, is_fresh)?;
         self.room.grow(&mut entries, scratch.len())?;
         entries.append(&mut scratch);
+        let is_exact = self.shift == 0 && C::ZERO.number().is_some();
+        if is_exact && entries.len() >= MANY && !self.has_many_ranks {
+            self.scratch = scratch;
+            return self.file(entries, None);
+        }
         if entries.len() > 1 {
-            let is_exact = self.shift == 0 && C::ZERO.number().is_some();
             sort_to_come_out(&mut entries, &mut scratch, is_exact, &mut self.room)?;
             scratch.clear();
             // So much room is seldom needed again.
@@ -523,6 +557,78 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
+    /// Puts all entries into other buckets: one for each rank if that is possible, also with a `new` one, and otherwise
+    /// one for each key. Those that are not in the ring are given, the newest first. `None` if there is no memory.
+    #[cold]
+    #[inline(never)]
+    fn file(&mut self, mut entries: Vec<(Rank<C>, u32)>, new: Option<Rank<C>>) -> Option<()> {
+        while let Some(place) = self.occupied.next(0) {
+            self.take_list(place, &mut entries, |_, _| true)?;
+        }
+        let (mut least, mut greatest, mut excess) = (u64::MAX, 0, Some(0));
+        for rank in entries.iter().map(|(rank, _)| rank).chain(&new) {
+            let key = rank.key.number()?;
+            (least, greatest) = (least.min(key), greatest.max(key));
+            let more = rank.cost.number().and_then(|cost| key.checked_sub(cost));
+            excess = excess.zip(more).map(|(most, more)| most.max(more));
+        }
+        let spread = greatest.saturating_sub(least);
+        // Both may double.
+        let bits = excess.map_or(u64::BITS, |excess| u64::BITS - excess.leading_zeros()) + 1;
+        let size = usize::try_from(spread + 1)
+            .ok()?
+            .checked_mul(1_usize.checked_shl(bits + 1).unwrap_or(0));
+        let size = size.filter(|size| (1..=MOST).contains(size) && bits <= greatest.leading_zeros());
+        (self.rank_bits, self.has_many_ranks) = (size.map(|_| bits), size.is_none());
+        self.widen(size.map_or(0, usize::next_power_of_two))?;
+        let shift = self.rank_bits.unwrap_or(0);
+        (self.lowest, self.highest) = (least << shift, greatest << shift | (1 << shift) - 1);
+        // What is pushed by rank is none of the most frequent cases.
+        self.width = if size.is_some() {
+            0
+        } else {
+            self.too_wide.min(self.ring.len() as u64)
+        };
+        self.current_number = least.saturating_sub(1);
+        self.is_overtaken = false;
+        for (rank, node) in entries.drain(..).rev() {
+            let number = self.number(&rank)?;
+            self.link(node, number, rank)?;
+        }
+        entries.shrink_to(0);
+        self.current = entries;
+        Some(())
+    }
+
+    /// The number of a rank's bucket. `None` if there is none.
+    fn number(&self, rank: &Rank<C>) -> Option<u64> {
+        let key = rank.key.number()?;
+        let Some(bits) = self.rank_bits else {
+            return Some(key >> self.shift);
+        };
+        let excess = key.checked_sub(rank.cost.number()?)?;
+        (excess >> bits == 0 && bits <= key.leading_zeros()).then_some(key << bits | excess)
+    }
+
+    /// Puts an entry into the bucket of its rank. Returns whether there is one: if not, each key has a bucket from now
+    /// on. `None` if there is no memory.
+    #[inline]
+    fn push_by_rank(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
+        if let Some(number) = self.number(&rank) {
+            let (lowest, highest) = match self.in_ring {
+                0 => (number, number),
+                _ => (self.lowest.min(number), self.highest.max(number)),
+            };
+            if highest - lowest < self.ring.len() as u64 {
+                (self.lowest, self.highest) = (lowest, highest);
+                self.link(node, number, rank)?;
+                return Some(true);
+            }
+        }
+        self.file(Vec::new(), Some(rank))?;
+        self.rank_bits.map_or(Some(false), |_| self.push_by_rank(node, rank))
+    }
+
     /// Whether entries are sorted again and again. An inconsistent estimate can make the search leave a large bucket
     /// for a lower key and come back to it with one more entry, any number of times. Usually each entry is sorted once.
     fn is_overworked(&self) -> bool {
@@ -535,6 +641,18 @@ impl<C: Cost> BucketQueue<C> {
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
         let low = number as usize;
         low & (self.ring.len() - 1)
+    }
+
+    /// Gives the ring, which is empty, so many buckets at least. `None` if there is no memory.
+    fn widen(&mut self, size: usize) -> Option<()> {
+        if size > self.ring.len() {
+            self.ring.clear();
+            self.room.grow(&mut self.ring, size)?;
+            self.ring.resize(size, END);
+            self.occupied.resize(size, &mut self.room)?;
+            self.width = self.too_wide.min(size as u64);
+        }
+        Some(())
     }
 
     /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. `None` if there is
@@ -558,13 +676,7 @@ impl<C: Cost> BucketQueue<C> {
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
-        if size > self.ring.len() {
-            self.ring.clear();
-            self.room.grow(&mut self.ring, size)?;
-            self.ring.resize(size, END);
-            self.occupied.resize(size, &mut self.room)?;
-            self.width = self.too_wide.min(size as u64);
-        }
+        self.widen(size)?;
         // Each list came the newest first.
         for (rank, node) in entries.drain(..).rev() {
             if let Some(number) = rank.key.number() {

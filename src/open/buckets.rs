@@ -113,11 +113,11 @@ impl<C: Cost> Buckets<C> {
     pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<(u32, C)> {
         self.peek_fresh(is_fresh)?;
         let first = match &self.heap {
-            _ if self.is_in_buckets() => self.queue.first(),
-            Aside::LargerCost(heap) => heap.first(),
             Aside::Arrival(_) => None,
+            Aside::LargerCost(_) if self.is_in_buckets() => self.queue.first(),
+            Aside::LargerCost(heap) => heap.first().copied(),
         };
-        first.map(|(rank, node)| (*node, rank.key))
+        first.map(|(rank, node)| (node, rank.key))
     }
 
     #[inline(never)]
@@ -190,6 +190,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::collections::BTreeSet;
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
@@ -379,8 +380,62 @@ mod tests {
         assert!(queue.try_push(0, Rank { key: 0, cost: 0 }));
     }
 
+    /// Many entries of few ranks, and then one that lies outside of them, and more.
+    fn by_rank(seed: u64, outside: Option<Rank<u64>>) {
+        let (mut queue, mut model) = (BucketQueue::default(), BTreeSet::new());
+        let mut state = seed;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (state >> 33) % below
+        };
+        for node in 0..60_000_u32 {
+            if node < 20_000 || node == 40_000 || random(100) < 45 {
+                let key = 50 + random(4) + random(4) * u64::from(node / 20_000);
+                let rank = match outside {
+                    Some(rank) if node == 40_000 => rank,
+                    _ => Rank {
+                        key,
+                        cost: key - random(40),
+                    },
+                };
+                if !queue.try_push(node, rank) {
+                    // Other keys come in between all the time, and large buckets would be sorted each time.
+                    assert!(!queue.has_bucket_for_each_rank() && node > 40_000);
+                    return;
+                }
+                model.insert((rank.key, u64::MAX - rank.cost, u32::MAX - node));
+            } else {
+                let expected = model.pop_first();
+                let expected = expected.map(|(key, cost, node)| (key, u64::MAX - cost, u32::MAX - node));
+                assert_eq!(queue.pop().map(|(rank, node)| (rank.key, rank.cost, node)), expected);
+            }
+            assert!(node != 39_999 || queue.has_bucket_for_each_rank());
+        }
+        let fits = outside.is_none_or(|rank| rank.key < 1_000 && rank.cost <= rank.key);
+        assert_eq!(queue.has_bucket_for_each_rank(), fits);
+        queue.clear();
+        assert!(queue.pop().is_none() && !queue.has_bucket_for_each_rank());
+    }
+
     #[test]
-    fn the_room_for_entries_grows_by_an_eighth() {
+    fn a_large_bucket_makes_way_for_one_for_each_rank() {
+        for seed in 0..4 {
+            by_rank(seed, None);
+            // More buckets; too many; and a cost beyond the key.
+            by_rank(seed, Some(Rank { key: 80, cost: 20 }));
+            by_rank(
+                seed,
+                Some(Rank {
+                    key: 20_000,
+                    cost: 19_999,
+                }),
+            );
+            by_rank(seed, Some(Rank { key: 52, cost: 53 }));
+        }
+    }
+
+    #[test]
+    fn the_room_for_entries_grows_by_a_quarter() {
         let (mut queue, mut grown, count) = (BucketQueue::default(), 0, 20_000);
         for node in 0..count {
             let bytes = queue.bytes();
@@ -395,7 +450,7 @@ mod tests {
         }
         let each = size_of::<(Rank<u64>, u32, u32)>();
         assert!(
-            grown < 60 && queue.bytes() < count as usize * each * 9 / 8 + 10_000,
+            grown < 60 && queue.bytes() < count as usize * each * 5 / 4 + 10_000,
             "{grown}, {}",
             queue.bytes()
         );
