@@ -101,7 +101,6 @@ impl Table {
     #[inline]
     fn home(&self, hash: u64) -> Home {
         // A hasher that is not the default one may leave the upper bits alone.
-        #[expect(clippy::cast_possible_truncation, reason = "31 bits are left")]
         let bits = (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32;
         let number = bits >> ID_BITS;
         let is_split = number & self.mask < self.split;
@@ -225,7 +224,7 @@ impl Table {
                 .split_at_mut((self.mask as usize + 1 + self.split as usize) / SEGMENT);
             (&mut old[self.split as usize / SEGMENT][..], &mut new[0][..])
         };
-        let id_bits = self.mask << ID_BITS | (1 << ID_BITS) - 1;
+        let id_bits = (self.mask << ID_BITS) | ((1 << ID_BITS) - 1);
         let sorted_by = id_bits + 1;
         for (lower, upper) in lower.iter_mut().zip(upper) {
             // Sorted without branches, which would be mispredicted.

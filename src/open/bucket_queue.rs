@@ -582,7 +582,7 @@ impl<C: Cost> BucketQueue<C> {
         (self.rank_bits, self.has_many_ranks) = (size.map(|_| bits), size.is_none());
         self.widen(size.map_or(0, usize::next_power_of_two))?;
         let shift = self.rank_bits.unwrap_or(0);
-        (self.lowest, self.highest) = (least << shift, greatest << shift | (1 << shift) - 1);
+        (self.lowest, self.highest) = (least << shift, (greatest << shift) | ((1 << shift) - 1));
         // What is pushed by rank is none of the most frequent cases.
         self.width = if size.is_some() {
             0
