@@ -1,0 +1,165 @@
+//! [`Disk`]: the folder of an enumeration. Every change of a file goes through it, so that the budget is kept.
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::Error;
+#[cfg(test)]
+use crate::faults::{Fault, Operation};
+
+/// A folder, and how many bytes its files take and may take.
+#[derive(Debug)]
+pub(crate) struct Disk {
+    folder: PathBuf,
+    limit: u64,
+    used: AtomicU64,
+    written: AtomicU64,
+    read: AtomicU64,
+    #[cfg(test)]
+    fault: Fault,
+}
+
+impl Disk {
+    pub(crate) fn new(folder: &Path, limit: u64) -> Arc<Self> {
+        Arc::new(Self {
+            folder: folder.to_owned(),
+            limit,
+            used: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            read: AtomicU64::new(0),
+            #[cfg(test)]
+            fault: Fault::planned(),
+        })
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The bytes of all files.
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that were written and read since the folder was opened.
+    pub(crate) fn traffic(&self) -> (u64, u64) {
+        (self.written.load(Ordering::Relaxed), self.read.load(Ordering::Relaxed))
+    }
+
+    /// Counts the bytes of a file that was there before.
+    pub(crate) fn adopt(&self, bytes: u64) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn create(self: &Arc<Self>, name: &str) -> Result<Writer, Error> {
+        let path = self.path(name);
+        #[cfg(test)]
+        self.fault.before(Operation::Create, &path)?;
+        let file = File::create(&path).map_err(Error::at(&path))?;
+        Ok(Writer {
+            disk: Arc::clone(self),
+            file,
+            path,
+            length: 0,
+        })
+    }
+
+    /// Removes a file of so many bytes.
+    pub(crate) fn remove(&self, path: &Path, bytes: u64) -> Result<(), Error> {
+        #[cfg(test)]
+        self.fault.before(Operation::Remove, path)?;
+        fs::remove_file(path).map_err(Error::at(path))?;
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Gives a file another name, and makes the names of all files durable. `replaced` are the bytes of the file that
+    /// had the name before.
+    pub(crate) fn rename(&self, path: &Path, name: &str, replaced: u64) -> Result<(), Error> {
+        let target = self.path(name);
+        // The names of the files that the renamed one lists come first.
+        self.sync_names()?;
+        #[cfg(test)]
+        self.fault.before(Operation::Rename, path)?;
+        fs::rename(path, &target).map_err(Error::at(&target))?;
+        self.used.fetch_sub(replaced, Ordering::Relaxed);
+        self.sync_names()
+    }
+
+    /// A folder can be opened and synchronized on Unix alone.
+    fn sync_names(&self) -> Result<(), Error> {
+        if cfg!(unix) {
+            let folder = File::open(&self.folder).and_then(|folder| folder.sync_all());
+            folder.map_err(Error::at(&self.folder))?;
+        }
+        Ok(())
+    }
+}
+
+/// A file that is being written.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    disk: Arc<Disk>,
+    file: File,
+    pub(crate) path: PathBuf,
+    pub(crate) length: u64,
+}
+
+impl Writer {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let (disk, more) = (&self.disk, bytes.len() as u64);
+        let fits = |used: u64| used.checked_add(more).filter(|sum| *sum <= disk.limit);
+        if let Err(used) = disk.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
+            let limit = disk.limit;
+            return Err(Error::DiskLimit { used, more, limit });
+        }
+        #[cfg(test)]
+        if let Err(error) = disk.fault.before(Operation::Write, &self.path) {
+            // A process may die in the middle of a write.
+            let _ = self.file.write_all(&bytes[..bytes.len() / 2]);
+            return Err(error);
+        }
+        self.file.write_all(bytes).map_err(Error::at(&self.path))?;
+        disk.written.fetch_add(more, Ordering::Relaxed);
+        self.length += more;
+        Ok(())
+    }
+
+    /// Makes what was written durable.
+    pub(crate) fn sync(&self) -> Result<(), Error> {
+        #[cfg(test)]
+        self.disk.fault.before(Operation::Sync, &self.path)?;
+        self.file.sync_all().map_err(Error::at(&self.path))
+    }
+}
+
+/// A file that is being read.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    disk: Arc<Disk>,
+    file: File,
+    pub(crate) path: PathBuf,
+}
+
+impl Reader {
+    pub(crate) fn open(disk: &Arc<Disk>, path: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            disk: Arc::clone(disk),
+            file: File::open(path).map_err(Error::at(path))?,
+            path: path.to_owned(),
+        })
+    }
+
+    pub(crate) fn seek(&mut self, place: u64) -> Result<(), Error> {
+        let sought = self.file.seek(SeekFrom::Start(place));
+        sought.map_err(Error::at(&self.path)).map(drop)
+    }
+
+    pub(crate) fn read(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.disk.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.file.read_exact(bytes).map_err(Error::at(&self.path))
+    }
+}

@@ -1,0 +1,680 @@
+//! [`Enumerator`]: enumerates a graph breadth first, level by level, and goes on where it was interrupted.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use astride::{Cost, Graph, Stats, Status, Stepper};
+
+use crate::disk::Disk;
+use crate::key::sealed::Key as _;
+use crate::key::{Key, Packed};
+use crate::lock::Lock;
+use crate::manifest::{self, Kind, Manifest, Stored};
+use crate::merge::Merge;
+use crate::run::{Cursor, Layout, Run, RunWriter};
+use crate::spill::{self, Room, Spill};
+use crate::{Error, Levels, Options};
+
+type KeyOf<G> = <<G as Graph>::Node as Packed>::Key;
+
+/// Returns whether a node is as it should be.
+type Invariant<N> = Box<dyn Fn(&N) -> bool + Send + Sync>;
+
+/// The nodes that a thread expands in a step, and the keys that it merges.
+const EXPANDED: usize = 1 << 12;
+const MERGED: usize = 1 << 16;
+
+/// A level that is complete, and what it took. Sums begin when the folder was opened, except for `total`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Level {
+    /// The number of edges from the nearest start.
+    pub depth: usize,
+    /// The number of nodes at this depth.
+    pub nodes: u64,
+    /// The number of nodes up to this depth.
+    pub total: u64,
+    /// The bytes of all files.
+    pub disk: u64,
+    /// The bytes that were written.
+    pub written: u64,
+    /// The bytes that were read.
+    pub read: u64,
+}
+
+/// Enumerates the nodes that can be reached from some starts, breadth first, in the files of a folder.
+///
+/// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter.
+///
+/// # Methods
+///
+/// * [`next_level`](Self::next_level) enumerates one level.
+/// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
+/// * The methods of [`Stepper`] drive it in slices: [`run_for`](Stepper::run_for) a budget,
+///   [`run_until`](Stepper::run_until) a stop flag is set. A step expands up to 4,096 nodes for each thread, or merges
+///   up to 65,536 keys for each thread. A step that fills the memory sorts and writes it, which takes longer. The
+///   [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
+///   [`with_invariant`](Self::with_invariant) for the status with an invariant.
+///
+/// # Pause and restart
+///
+/// A level that is complete is a checkpoint. [`open`](Self::open) goes on from the last one, whether the enumerator was
+/// dropped, or its process was killed, or its machine lost power. What was done for the next level is done again.
+///
+/// # Complexity
+///
+/// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many as fit into
+/// memory, some are written and read more often. Each level is also read for the comparison with the next one and the
+/// one after that. A directed graph compares each level with all before it, so that its files are read once for each
+/// level: use [`Options::undirected`] if you can.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Budget, FnGraph, Status, Stepper};
+/// use astride_disk::{Enumerator, Options};
+///
+/// // The corners of a cube of 14 dimensions.
+/// let cube = FnGraph::new(|corner: &u16| {
+///     let corner = *corner;
+///     (0..14).map(move |side| (corner ^ 1 << side, 1_u32))
+/// });
+/// let folder = std::env::temp_dir().join(format!("astride-cube-{}", std::process::id()));
+/// let options = Options::new().undirected().with_memory(1 << 20);
+///
+/// let mut search = Enumerator::open(&cube, [0], &folder, options.clone())?;
+/// assert_eq!(search.run_for(Budget::new().expansions(5_000)), Status::Running);
+/// println!("{} nodes so far", search.levels().total());
+/// drop(search);
+///
+/// // Later, perhaps by another process.
+/// let mut search = Enumerator::open(&cube, [0], &folder, options)?;
+/// while let Some(level) = search.next_level()? {
+///     println!("depth {}: {} nodes", level.depth, level.nodes);
+/// }
+/// assert_eq!(search.levels().total(), 1 << 14);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), astride_disk::Error>(())
+/// ```
+///
+/// # Source
+///
+/// Korf: Best-first frontier search with delayed duplicate detection. AAAI 2004. Korf, Schultze: Large-scale parallel
+/// breadth-first search. AAAI 2005. That two levels are enough where edges lead both ways: Zhou, Hansen: Breadth-first
+/// heuristic search. ICAPS 2004.
+pub struct Enumerator<G: Graph<Node: Packed>> {
+    graph: G,
+    invariant: Option<Invariant<G::Node>>,
+    threads: usize,
+    levels: Levels<G::Node>,
+    room: Arc<Room>,
+    phase: Phase<KeyOf<G>>,
+    status: Status,
+    error: Option<Error>,
+    stats: Stats,
+    /// The last field, so that it is released when all temporary files are gone.
+    _lock: Lock,
+}
+
+/// What is done with the last level.
+enum Phase<K> {
+    Start,
+    Expanding {
+        /// The bucket that is read, and the next one.
+        cursor: Option<Cursor<K>>,
+        bucket: u32,
+        spills: Vec<Spill<K>>,
+    },
+    Merging {
+        successors: Vec<Arc<Run>>,
+        parts: Vec<Part<K>>,
+    },
+    End,
+}
+
+/// The buckets of the new level that one thread merges, every so-manieth one.
+struct Part<K> {
+    writer: RunWriter<K>,
+    bucket: u32,
+    merge: Option<Merge<K>>,
+    nodes: u64,
+    there: u64,
+    back: u64,
+    violation: Option<K>,
+}
+
+impl<K: Key> Part<K> {
+    /// Merges some keys. `open` opens a bucket, and `is_good` is the invariant.
+    fn advance(
+        &mut self,
+        buckets: u32,
+        stride: u32,
+        open: impl Fn(u32) -> Result<Merge<K>, Error>,
+        is_good: impl Fn(K) -> bool,
+    ) -> Result<(), Error> {
+        if self.bucket >= buckets {
+            return Ok(());
+        }
+        if self.merge.is_none() {
+            self.writer.go_to(self.bucket)?;
+            self.merge = Some(open(self.bucket)?);
+        }
+        let Some(merge) = &mut self.merge else { return Ok(()) };
+        for _ in 0..MERGED {
+            let Some(merged) = merge.next()? else {
+                self.merge = None;
+                self.bucket += stride;
+                return Ok(());
+            };
+            if merged.is_before {
+                self.back += merged.times;
+            }
+            if merged.is_known {
+                continue;
+            }
+            self.there += merged.times;
+            self.nodes += 1;
+            self.writer.push(merged.key, 1)?;
+            if !is_good(merged.key) && self.violation.is_none_or(|smallest| merged.key < smallest) {
+                self.violation = Some(merged.key);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<G> Enumerator<G>
+where
+    G: Graph<Node: Packed> + Sync,
+{
+    /// Begins an enumeration in this folder, which is created if need be, or goes on with the one that is there.
+    ///
+    /// The folder must be used for nothing else. Nothing is enumerated yet.
+    ///
+    /// # Arguments
+    ///
+    /// Each time that the folder is opened, `graph` and `starts` must be the same. The memory, the limit of the disk and
+    /// the number of threads may differ. A start that is given twice counts once.
+    ///
+    /// # Errors
+    ///
+    /// * [`Error::Settings`] if the folder has the levels of another enumeration: the key has another length, the
+    ///   number of buckets, the kind of the graph, its name, the starts or their successors differ.
+    /// * [`Error::Locked`] if another enumerator works there.
+    /// * [`Error::File`] if a file cannot be read or written, is damaged or was written by another version, and
+    ///   [`Error::NoManifest`] if the list of the levels is missing.
+    /// * [`Error::MemoryLimit`], [`Error::DiskLimit`], [`Error::NoStart`], [`Error::Panicked`].
+    pub fn open(
+        graph: G,
+        starts: impl IntoIterator<Item = G::Node>,
+        folder: impl AsRef<Path>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let mut starts: Vec<_> = starts.into_iter().collect();
+        starts.sort_unstable_by_key(Packed::key);
+        starts.dedup_by_key(|start| start.key());
+        if starts.is_empty() {
+            return Err(Error::NoStart);
+        }
+        let fingerprint = caught(|| Ok(fingerprint(&graph, &starts)))?;
+
+        let folder = folder.as_ref();
+        fs::create_dir_all(folder).map_err(Error::at(folder))?;
+        let lock = Lock::new(folder)?;
+        let disk = Disk::new(folder, options.disk);
+        let threads = options.threads.min(options.buckets as usize);
+        let path = disk.path(manifest::NAME);
+        let known = if path.try_exists().map_err(Error::at(&path))? {
+            let manifest = Manifest::read(&disk)?;
+            manifest.check(&path, KeyOf::<G>::BYTES, &options, fingerprint)?;
+            Some(manifest)
+        } else {
+            None
+        };
+        clean(&disk, folder, known.as_ref())?;
+        let layout = known.as_ref().map_or_else(
+            || Layout {
+                key_bytes: KeyOf::<G>::BYTES as u32,
+                buckets: options.buckets,
+                block: Room::block(KeyOf::<G>::BYTES, options.memory, threads),
+            },
+            |manifest| manifest.layout,
+        );
+        let room = Arc::new(Room::new::<KeyOf<G>>(Arc::clone(&disk), layout, options.memory, threads)?);
+        let manifest = match known {
+            Some(manifest) => manifest,
+            None => begin(&disk, layout, &starts, options, fingerprint)?,
+        };
+        let is_complete = manifest.is_complete || manifest.violation.is_some();
+        let node = PhantomData;
+        Ok(Self {
+            graph,
+            invariant: None,
+            threads,
+            levels: Levels { disk, manifest, node },
+            room,
+            phase: if is_complete { Phase::End } else { Phase::Start },
+            status: if is_complete { Status::Found } else { Status::Running },
+            error: None,
+            stats: Stats::default(),
+            _lock: lock,
+        })
+    }
+
+    /// Ends with the first level that has a node for which `invariant` returns `false`.
+    ///
+    /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`] a
+    /// shortest path to it. If no node violates the invariant, the status at the end is
+    /// [`Exhausted`](Status::Exhausted). Nodes are checked when their level is found: after a restart, levels that were
+    /// already complete are not checked again.
+    ///
+    /// ```
+    /// use astride::{FnGraph, Status, Stepper};
+    /// use astride_disk::{Enumerator, Options};
+    ///
+    /// // Two jugs, of three and five litres. Can one measure four litres?
+    /// let jugs = FnGraph::new(|jugs: &[u8; 2]| {
+    ///     let [a, b] = *jugs;
+    ///     let (over, back) = (a.min(5 - b), b.min(3 - a));
+    ///     let next = [[3, b], [a, 5], [0, b], [a, 0], [a - over, b + over], [a + back, b - back]];
+    ///     next.map(|jugs| (jugs, 1_u32))
+    /// });
+    /// let folder = std::env::temp_dir().join(format!("astride-jugs-{}", std::process::id()));
+    /// let mut search = Enumerator::open(&jugs, [[0, 0]], &folder, Options::new())?.with_invariant(|jugs| jugs[1] != 4);
+    /// assert_eq!(search.run(), Status::Found);
+    ///
+    /// let levels = search.finish()?;
+    /// let path = levels.trace(&jugs, &levels.violation().unwrap())?;
+    /// assert_eq!(path, [[0, 0], [0, 5], [3, 2], [0, 2], [2, 0], [2, 5], [3, 4]]);
+    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// # Ok::<(), astride_disk::Error>(())
+    /// ```
+    pub fn with_invariant(mut self, invariant: impl Fn(&G::Node) -> bool + Send + Sync + 'static) -> Self {
+        self.invariant = Some(Box::new(invariant));
+        if self.levels.is_complete() && self.levels.manifest.violation.is_none() {
+            self.status = Status::Exhausted;
+        }
+        self
+    }
+
+    /// Enumerates the next level and returns it, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Any [`Error`]. The following calls return the same one.
+    pub fn next_level(&mut self) -> Result<Option<Level>, Error> {
+        let depth = self.levels.manifest.levels.len();
+        while self.levels.manifest.levels.len() == depth {
+            if !self.step().is_running() {
+                break;
+            }
+        }
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let (written, read) = self.levels.disk.traffic();
+        let level = self.levels.manifest.levels.get(depth);
+        Ok(level.map(|level| Level {
+            depth,
+            nodes: level.nodes,
+            total: self.levels.total(),
+            disk: self.levels.disk.used(),
+            written,
+            read,
+        }))
+    }
+
+    /// Enumerates all levels that are left and returns them.
+    ///
+    /// # Errors
+    ///
+    /// Any [`Error`].
+    pub fn finish(mut self) -> Result<Levels<G::Node>, Error> {
+        let _ = self.run();
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.levels),
+        }
+    }
+
+    /// Returns the levels that are complete.
+    pub fn levels(&self) -> &Levels<G::Node> {
+        &self.levels
+    }
+
+    /// Returns why it has failed, if it has.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_ref()
+    }
+
+    /// One step, whose error ends the enumeration.
+    fn advance(&mut self) -> Result<(), Error> {
+        match &mut self.phase {
+            Phase::Start => self.begin_level(),
+            Phase::Expanding { .. } => self.expand(),
+            Phase::Merging { .. } => self.merge(),
+            Phase::End => Ok(()),
+        }
+    }
+
+    fn begin_level(&mut self) -> Result<(), Error> {
+        let depth = self.levels.manifest.levels.len();
+        if let (1, Some(is_good)) = (depth, &self.invariant) {
+            for start in self.levels.nodes(0)? {
+                let start = start?;
+                if !caught(|| Ok(is_good(&start)))? {
+                    self.levels.manifest.violation = Some(bytes_of(start.key()));
+                    self.levels.manifest.write(&self.levels.disk)?;
+                    self.end();
+                    return Ok(());
+                }
+            }
+        }
+        let spill = |_| Spill::new(Arc::clone(&self.room), depth as u64);
+        self.phase = Phase::Expanding {
+            cursor: None,
+            bucket: 0,
+            spills: (0..self.threads).map(spill).collect(),
+        };
+        Ok(())
+    }
+
+    /// Expands some nodes of the last level.
+    fn expand(&mut self) -> Result<(), Error> {
+        let Phase::Expanding { cursor, bucket, spills } = &mut self.phase else { return Ok(()) };
+        let manifest = &self.levels.manifest;
+        let mut keys = Vec::new();
+        while keys.len() < EXPANDED * self.threads {
+            if let Some(key) = cursor.as_mut().map_or(Ok(None), Cursor::next)? {
+                keys.push(key.0);
+                continue;
+            }
+            let last = manifest.levels.last().and_then(|level| level.part(*bucket));
+            let Some(run) = last.filter(|_| *bucket < manifest.layout.buckets) else { break };
+            *cursor = Some(Cursor::open(&self.levels.disk, run, *bucket)?);
+            *bucket += 1;
+        }
+        let graph = &self.graph;
+        if keys.is_empty() {
+            in_parallel(spills.iter_mut(), Spill::flush)?;
+            let successors = spills.iter_mut().flat_map(|spill| std::mem::take(&mut spill.runs)).collect();
+            return self.begin_merge(successors);
+        }
+        let shares = keys.chunks(keys.len().div_ceil(self.threads));
+        in_parallel(spills.iter_mut().zip(shares), |(spill, keys)| spill.expand(graph, keys))?;
+        self.stats.expanded += keys.len() as u64;
+        self.stats.generated += spills.iter_mut().map(|spill| std::mem::take(&mut spill.generated)).sum::<u64>();
+        Ok(())
+    }
+
+    fn begin_merge(&mut self, successors: Vec<Arc<Run>>) -> Result<(), Error> {
+        let (disk, layout) = (&self.levels.disk, self.room.layout);
+        let depth = self.levels.manifest.levels.len();
+        let part = |part| {
+            Ok(Part {
+                writer: RunWriter::create(disk, &Stored::file_name(depth, part), depth as u64, layout)?,
+                bucket: part as u32,
+                merge: None,
+                nodes: 0,
+                there: 0,
+                back: 0,
+                violation: None,
+            })
+        };
+        // Small levels are not worth several files.
+        let parts = (0..self.threads).map(part).collect::<Result<_, Error>>()?;
+        self.phase = Phase::Merging { successors, parts };
+        Ok(())
+    }
+
+    /// Merges some keys of the next level.
+    fn merge(&mut self) -> Result<(), Error> {
+        let Phase::Merging { successors, parts } = &mut self.phase else { return Ok(()) };
+        let (room, manifest, invariant) = (&self.room, &self.levels.manifest, &self.invariant);
+        let (buckets, stride) = (room.layout.buckets, parts.len() as u32);
+        if parts.iter().any(|part| part.bucket < buckets) {
+            let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
+            let open = |bucket| room.merge(bucket, successors, manifest, looked_at);
+            // A key that no node has is reported when it is expanded.
+            let is_good = |key| {
+                let invariant = invariant.as_ref();
+                invariant.is_none_or(|is_good| G::Node::from_key(key).is_none_or(|node| is_good(&node)))
+            };
+            return in_parallel(parts.iter_mut(), |part| part.advance(buckets, stride, open, is_good));
+        }
+        let parts = std::mem::take(parts);
+        self.complete(parts)?;
+        // The successors are removed.
+        self.phase = Phase::Start;
+        if self.levels.manifest.is_complete || self.levels.manifest.violation.is_some() {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// Makes a level durable.
+    fn complete(&mut self, parts: Vec<Part<KeyOf<G>>>) -> Result<(), Error> {
+        let Levels { disk, manifest, .. } = &mut self.levels;
+        let sum = |count: fn(&Part<KeyOf<G>>) -> u64| parts.iter().map(count).sum::<u64>();
+        let (nodes, there, back) = (sum(|part| part.nodes), sum(|part| part.there), sum(|part| part.back));
+        if let (true, Some(depth)) = (manifest.kind != Kind::Directed, manifest.levels.len().checked_sub(2)) {
+            let there = manifest.levels[depth].there;
+            if there != back {
+                return Err(Error::OneWay { depth, there, back });
+            }
+        }
+        let violation = parts.iter().filter_map(|part| part.violation).min();
+        let parts = parts.into_iter().map(|part| part.writer.finish_level());
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        let mut unneeded = Vec::new();
+        let levels = manifest.levels.len();
+        if let Some(last) = manifest.levels.last_mut() {
+            last.there = there;
+        }
+        if nodes == 0 {
+            manifest.is_complete = true;
+            unneeded = parts;
+        } else {
+            manifest.violation = violation.map(bytes_of);
+            manifest.levels.push(Stored { nodes, there: 0, parts });
+            if let (Kind::TwoLevels, Some(old)) = (manifest.kind, levels.checked_sub(2)) {
+                unneeded = std::mem::take(&mut manifest.levels[old].parts);
+            }
+        }
+        if let Err(error) = manifest.write(disk) {
+            // The levels are what they were.
+            if nodes == 0 {
+                manifest.is_complete = false;
+            } else {
+                manifest.levels.truncate(levels);
+                manifest.violation = None;
+                if let Some(old) = levels.checked_sub(2).filter(|_| !unneeded.is_empty()) {
+                    manifest.levels[old].parts = unneeded;
+                }
+            }
+            return Err(error);
+        }
+        unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
+    }
+
+    fn end(&mut self) {
+        let is_found = self.invariant.is_none() || self.levels.manifest.violation.is_some();
+        self.status = if is_found { Status::Found } else { Status::Exhausted };
+        self.phase = Phase::End;
+    }
+}
+
+impl<G> Stepper for Enumerator<G>
+where
+    G: Graph<Node: Packed> + Sync,
+{
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            let start = Instant::now();
+            if let Err(error) = self.advance() {
+                self.status = Status::failed(&error);
+                self.error = Some(error);
+                // Removes the temporary files.
+                self.phase = Phase::End;
+            }
+            self.stats.elapsed += start.elapsed();
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Expansions, successors and the time are counted from when the folder was opened. `nodes` are those on disk of
+    /// all levels, and `bytes` those of the buffers in memory.
+    fn stats(&self) -> Stats {
+        let mut stats = self.stats;
+        stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);
+        if let Phase::Expanding { spills, .. } = &self.phase {
+            stats.bytes = spills.iter().map(Spill::bytes).sum();
+        }
+        stats
+    }
+}
+
+impl<G: Graph<Node: Packed>> std::fmt::Debug for Enumerator<G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut debug = formatter.debug_struct("Enumerator");
+        debug.field("status", &self.status).field("stats", &self.stats);
+        debug.finish_non_exhaustive()
+    }
+}
+
+/// Writes the level of the starts, and the first manifest.
+fn begin<N: Packed>(
+    disk: &Arc<Disk>,
+    layout: Layout,
+    starts: &[N],
+    options: Options,
+    fingerprint: u64,
+) -> Result<Manifest, Error> {
+    let mut writer = RunWriter::create(disk, &Stored::file_name(0, 0), 0, layout)?;
+    let mut keys: Vec<_> = starts.iter().map(|start| (layout.bucket(start.key()), start.key())).collect();
+    keys.sort_unstable();
+    for (bucket, key) in keys {
+        writer.go_to(bucket)?;
+        writer.push(key, 1)?;
+    }
+    let level = Stored {
+        nodes: starts.len() as u64,
+        there: 0,
+        parts: vec![writer.finish_level()?],
+    };
+    let mut manifest = Manifest {
+        layout,
+        kind: options.kind,
+        name: options.name,
+        fingerprint,
+        is_complete: false,
+        violation: None,
+        levels: vec![level],
+        length: 0,
+    };
+    manifest.write(disk)?;
+    Ok(manifest)
+}
+
+/// Removes what an interrupted enumeration has left, and counts the bytes of the other files.
+fn clean(disk: &Disk, folder: &Path, manifest: Option<&Manifest>) -> Result<(), Error> {
+    let listed: BTreeSet<&PathBuf> = manifest
+        .iter()
+        .flat_map(|manifest| &manifest.levels)
+        .flat_map(|level| &level.parts)
+        .map(|run| &run.path)
+        .collect();
+    let mut unlisted = Vec::new();
+    for entry in fs::read_dir(folder).map_err(Error::at(folder))? {
+        let entry = entry.map_err(Error::at(folder))?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let length = entry.metadata().map_err(Error::at(&path))?.len();
+        let name = name.to_string_lossy();
+        let is_level = name.starts_with("level-");
+        if listed.contains(&path) || name == manifest::NAME {
+            disk.adopt(length);
+        } else if is_level && manifest.is_none() && !name.starts_with("level-000000.") {
+            let path = disk.path(manifest::NAME);
+            return Err(Error::NoManifest { path });
+        } else if is_level || name.starts_with(spill::TEMPORARY) || name == manifest::TEMPORARY {
+            unlisted.push((path, length));
+        }
+    }
+    for (path, length) in unlisted {
+        disk.adopt(length);
+        disk.remove(&path, length)?;
+    }
+    Ok(())
+}
+
+/// A hash of the starts, which are sorted, and their successors.
+fn fingerprint<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> u64 {
+    let mut keys: Vec<_> = starts.iter().map(Packed::key).collect();
+    for start in starts {
+        let edges = graph.successors(start).filter(|(_, cost)| cost.is_less(&G::Cost::INFINITY));
+        let mut next: Vec<_> = edges.map(|(child, _)| child.key()).collect();
+        next.sort_unstable();
+        keys.extend(next);
+    }
+    keys.iter().fold(keys.len() as u64, |hash, key| {
+        (hash.rotate_left(5) ^ key.hash()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
+}
+
+fn bytes_of<K: Key>(key: K) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    key.write_rest(0, &mut bytes);
+    bytes
+}
+
+/// Does the tasks, each on a thread of its own, and returns the first error.
+fn in_parallel<T: Send>(
+    tasks: impl Iterator<Item = T>,
+    work: impl Fn(T) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let (mut tasks, work) = (tasks, &work);
+    let Some(first) = tasks.next() else { return Ok(()) };
+    thread::scope(|scope| {
+        let threads: Vec<_> = tasks
+            .map(|task| thread::Builder::new().spawn_scoped(scope, move || caught(|| work(task))))
+            .collect();
+        let mut result = caught(|| work(first));
+        for thread in threads {
+            let other = match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| Err(panicked(&*panic))),
+                Err(error) => Err(refused(&error)),
+            };
+            result = result.and(other);
+        }
+        result
+    })
+}
+
+fn refused(error: &io::Error) -> Error {
+    let reason = error.to_string();
+    Error::Thread { reason }
+}
+
+/// Runs code of the user, whose panic becomes an error.
+fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Error {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let message = text.unwrap_or("no message").to_owned();
+    Error::Panicked { message }
+}

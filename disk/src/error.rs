@@ -1,0 +1,139 @@
+//! [`Error`]: why an enumeration on disk stopped, or a level cannot be read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use astride_files::BinaryFileError;
+
+/// Why an enumeration on disk cannot begin or go on, or why its levels cannot be read.
+///
+/// Whatever the error, the levels that were complete stay as they are. Once the cause is removed,
+/// [`Enumerator::open`](crate::Enumerator::open) goes on from the last one.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read or written (a full disk, for example), is damaged, or was written by another version.
+    #[error(transparent)]
+    File(Arc<BinaryFileError>),
+
+    /// The folder belongs to an enumeration with another setting, another graph or other starts.
+    #[error("{}: {setting} is {found} in this folder, but {expected} was given", path.display())]
+    Settings {
+        /// The file that has the setting.
+        path: PathBuf,
+        /// Which setting differs.
+        setting: &'static str,
+        /// The value in the file.
+        found: String,
+        /// The value that was given.
+        expected: String,
+    },
+
+    /// The folder has levels, but the file that lists them is missing.
+    #[error("{}: missing, although its folder has levels", path.display())]
+    NoManifest {
+        /// Where the file should be.
+        path: PathBuf,
+    },
+
+    /// Another process, or another [`Enumerator`](crate::Enumerator) of this one, works in this folder.
+    #[error("{}: another enumeration works in this folder", path.display())]
+    Locked {
+        /// The file that is locked.
+        path: PathBuf,
+    },
+
+    /// The files would take more bytes than [`Options::with_disk`](crate::Options::with_disk) allows.
+    #[error("the files take {used} bytes, and {more} more would exceed the limit of {limit} bytes")]
+    DiskLimit {
+        /// The bytes of all files of the enumeration.
+        used: u64,
+        /// The bytes that were to be written.
+        more: u64,
+        /// The limit.
+        limit: u64,
+    },
+
+    /// The memory of [`Options::with_memory`](crate::Options::with_memory) is too small.
+    #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
+    MemoryLimit {
+        /// The memory that was given.
+        given: usize,
+        /// The least that is needed, with as many threads.
+        least: usize,
+    },
+
+    /// The allocator has no memory for a list that is within the limit.
+    #[error("there is no memory for {bytes} bytes")]
+    OutOfMemory {
+        /// The size of the list.
+        bytes: usize,
+    },
+
+    /// The system refused a thread.
+    #[error("the system refused a thread: {reason}")]
+    Thread {
+        /// The error of the system.
+        reason: String,
+    },
+
+    /// No start was given.
+    #[error("no start was given")]
+    NoStart,
+
+    /// The graph was declared [undirected](crate::Options::undirected), but it has an edge that does not lead back.
+    #[error("{there} edges lead from depth {depth} to the next one, but {back} lead back: the graph is directed")]
+    OneWay {
+        /// The depth.
+        depth: usize,
+        /// The number of edges that lead from there to the next depth.
+        there: u64,
+        /// The number of edges that lead from the next depth to this one.
+        back: u64,
+    },
+
+    /// The code of the graph or of the invariant panicked.
+    #[error("the code of the graph or of the invariant panicked: {message}")]
+    Panicked {
+        /// The message of the panic, if it is a text.
+        message: String,
+    },
+
+    /// The level is not on disk: it is deeper than the last one, or it was [forgotten](crate::Options::with_two_levels).
+    #[error("depth {depth} is not on disk")]
+    NotKept {
+        /// The depth.
+        depth: usize,
+    },
+
+    /// The node is in none of the levels.
+    #[error("the node is in none of the levels")]
+    Unknown,
+
+    /// No edge leads from a depth to a node of the next one: the levels are those of another graph.
+    #[error("no edge leads from depth {depth} to the node: the levels belong to another graph")]
+    NoPredecessor {
+        /// The depth.
+        depth: usize,
+    },
+}
+
+impl From<BinaryFileError> for Error {
+    fn from(error: BinaryFileError) -> Self {
+        Self::File(Arc::new(error))
+    }
+}
+
+impl Error {
+    /// Adds the path of the file to an error of the system.
+    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let file = BinaryFileError::at(path);
+        |source| file(source).into()
+    }
+
+    pub(crate) fn damaged(path: &Path, fault: &str) -> Self {
+        let (path, fault) = (path.to_owned(), fault.to_owned());
+        BinaryFileError::Damaged { path, fault }.into()
+    }
+}

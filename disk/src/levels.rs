@@ -1,0 +1,206 @@
+//! [`Levels`]: the levels that are complete, for whoever wants to read them.
+
+use std::iter::FusedIterator;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+use astride::{Cost, Graph};
+
+use crate::disk::Disk;
+use crate::key::sealed::Key as _;
+use crate::key::Packed;
+use crate::manifest::{Manifest, NAME, Stored};
+use crate::merge::{Merge, Role};
+use crate::run::Cursor;
+use crate::{Error, Options};
+
+/// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
+///
+/// An [`Enumerator`](crate::Enumerator) has them while it runs and returns them at the end. [`open`](Self::open) reads
+/// them from a folder.
+///
+/// # Example
+///
+/// ```
+/// use astride::FnGraph;
+/// use astride_disk::{Enumerator, Levels, Options};
+///
+/// let folder = std::env::temp_dir().join(format!("astride-levels-{}", std::process::id()));
+/// let cube = FnGraph::new(|corner: &u16| {
+///     let corner = *corner;
+///     (0..12).map(move |side| (corner ^ 1 << side, 1_u32))
+/// });
+/// Enumerator::open(&cube, [0], &folder, Options::new().undirected())?.finish()?;
+///
+/// let levels = Levels::<u16>::open(&folder)?;
+/// assert_eq!(levels.counts().collect::<Vec<_>>()[..4], [1, 12, 66, 220]);
+/// let corners: Vec<u16> = levels.nodes(1)?.collect::<Result<_, _>>()?;
+/// assert_eq!(corners[..5], [1, 2, 4, 8, 16]);
+/// assert_eq!(levels.trace(&cube, &0b101)?.len(), 3);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), astride_disk::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Levels<N> {
+    pub(crate) disk: Arc<Disk>,
+    pub(crate) manifest: Manifest,
+    pub(crate) node: PhantomData<fn() -> N>,
+}
+
+impl<N: Packed> Levels<N> {
+    /// Opens the levels in a folder. The nodes must have the type that they were written with.
+    ///
+    /// A process may read levels while another one enumerates. It sees those that were complete when it opened them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], and [`Error::Settings`] if the nodes take another number of bytes.
+    pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
+        let disk = Disk::new(folder.as_ref(), u64::MAX);
+        let manifest = Manifest::read(&disk)?;
+        let options = Options {
+            kind: manifest.kind,
+            name: manifest.name.clone(),
+            buckets: manifest.layout.buckets,
+            ..Options::new()
+        };
+        manifest.check(&disk.path(NAME), N::Key::BYTES, &options, manifest.fingerprint)?;
+        let node = PhantomData;
+        Ok(Self { disk, manifest, node })
+    }
+
+    /// Returns the number of nodes at each depth.
+    pub fn counts(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.manifest.levels.iter().map(|level| level.nodes)
+    }
+
+    /// Returns the number of nodes.
+    pub fn total(&self) -> u64 {
+        self.counts().sum()
+    }
+
+    /// Whether there are no deeper nodes.
+    pub fn is_complete(&self) -> bool {
+        self.manifest.is_complete
+    }
+
+    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if one was found. It is the
+    /// one with the smallest key in the first level that has any.
+    pub fn violation(&self) -> Option<N> {
+        let bytes = self.manifest.violation.as_ref()?;
+        let is_key = bytes.len() == N::Key::BYTES;
+        is_key.then(|| N::Key::MAX.with_rest(0, bytes)).and_then(N::from_key)
+    }
+
+    /// Returns the nodes of a level, sorted by their keys. They are read from the disk, a block of each bucket at a
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotKept`] if the level is not on disk, and [`Error::File`], also from the iterator. After an error, the
+    /// iterator ends.
+    ///
+    /// # Complexity
+    ///
+    /// For *n* nodes in *b* buckets, *n* log *b* comparisons, and at most 32 KiB of memory for each bucket.
+    pub fn nodes(&self, depth: usize) -> Result<Nodes<N>, Error> {
+        let level = self.kept(depth)?;
+        let cursors = (0..self.manifest.layout.buckets).filter_map(|bucket| {
+            let cursor = Cursor::open(&self.disk, level.part(bucket)?, bucket);
+            Some(cursor.map(|cursor| (cursor, Role::Successors)))
+        });
+        let cursors = cursors.collect::<Result<_, Error>>()?;
+        let merge = Some(Merge::new(cursors)?);
+        Ok(Nodes { merge })
+    }
+
+    fn kept(&self, depth: usize) -> Result<&Stored, Error> {
+        let level = self.manifest.levels.get(depth).filter(|level| !level.parts.is_empty());
+        level.ok_or(Error::NotKept { depth })
+    }
+
+    /// Returns the depth of a node, or `None` if it is in none of the levels that are on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`].
+    ///
+    /// # Complexity
+    ///
+    /// Reads one bucket of each level, up to the node.
+    pub fn depth(&self, node: &N) -> Result<Option<usize>, Error> {
+        let key = node.key();
+        let bucket = self.manifest.layout.bucket(key);
+        for (depth, level) in self.manifest.levels.iter().enumerate() {
+            let Some(part) = level.part(bucket) else { continue };
+            let mut cursor = Cursor::<N::Key>::open(&self.disk, part, bucket)?;
+            while let Some((found, _)) = cursor.next()? {
+                if found == key {
+                    return Ok(Some(depth));
+                }
+                if found > key {
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a shortest path, by the number of edges, from a start to this node.
+    ///
+    /// `graph` is the graph that was enumerated. It needs no edges that lead back: each level is expanded once more,
+    /// until a node is found that leads to the next one on the path.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] if the node is in no level, [`Error::NotKept`] if earlier levels were forgotten,
+    /// [`Error::NoPredecessor`] if the graph is another one, and [`Error::File`].
+    ///
+    /// # Complexity
+    ///
+    /// Expands at most all nodes of all levels before that of the node, and needs memory for the path alone.
+    pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error> {
+        let deepest = self.depth(node)?.ok_or(Error::Unknown)?;
+        let mut path = vec![node.clone()];
+        let mut target = node.key();
+        for depth in (0..deepest).rev() {
+            let leads = |node: &N| {
+                let mut successors = graph.successors(node);
+                successors.any(|(child, cost)| child.key() == target && cost.is_less(&G::Cost::INFINITY))
+            };
+            let mut nodes = self.nodes(depth)?;
+            let parent = nodes.find(|node| node.as_ref().map_or(true, leads));
+            let parent = parent.ok_or(Error::NoPredecessor { depth })??;
+            target = parent.key();
+            path.push(parent);
+        }
+        path.reverse();
+        Ok(path)
+    }
+}
+
+/// The nodes of a level, sorted: see [`Levels::nodes`].
+#[derive(Debug)]
+pub struct Nodes<N: Packed> {
+    /// `None` after the end.
+    merge: Option<Merge<N::Key>>,
+}
+
+impl<N: Packed> Iterator for Nodes<N> {
+    type Item = Result<N, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let merge = self.merge.as_mut()?;
+        let next = merge.next().and_then(|merged| {
+            let node = merged.map(|merged| N::from_key(merged.key).ok_or_else(|| merge.no_node()));
+            node.transpose()
+        });
+        if !matches!(next, Ok(Some(_))) {
+            self.merge = None;
+        }
+        next.transpose()
+    }
+}
+
+impl<N: Packed> FusedIterator for Nodes<N> {}

@@ -1,0 +1,52 @@
+//! [`Lock`]: one enumeration at a time works in a folder.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::Error;
+
+/// The name of the file.
+const NAME: &str = "lock";
+
+/// A locked file. The system releases the lock when the process ends, however it ends. The file stays.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    pub(crate) fn new(folder: &Path) -> Result<Self, Error> {
+        let path = &folder.join(NAME);
+        match open(path) {
+            Ok(Some(_file)) => Ok(Self { _file }),
+            Ok(None) => Err(Error::Locked { path: path.clone() }),
+            Err(error) => Err(Error::at(path)(error)),
+        }
+    }
+}
+
+/// `None` if it is locked.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<Option<File>> {
+    use rustix::fs::{FlockOperation, flock};
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(file)),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `None` if it is open: on Windows, a file can be opened so that nobody else opens it.
+#[cfg(windows)]
+fn open(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    /// The system's error that another process uses a file.
+    const SHARING_VIOLATION: i32 = 32;
+    let mut options = OpenOptions::new();
+    match options.create(true).truncate(false).write(true).share_mode(0).open(path) {
+        Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
+        opened => opened.map(Some),
+    }
+}

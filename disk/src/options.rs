@@ -1,0 +1,97 @@
+//! [`Options`]: what an enumeration remembers, and how much memory and disk it takes.
+
+use crate::manifest::Kind;
+
+/// What an enumeration looks at and keeps, and its budgets.
+///
+/// ```
+/// use astride_disk::Options;
+///
+/// let options = Options::new().undirected().with_memory(512 << 20).with_disk(200 << 30).with_threads(8);
+/// # let _ = options;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    pub(crate) kind: Kind,
+    pub(crate) name: String,
+    pub(crate) memory: usize,
+    pub(crate) disk: u64,
+    pub(crate) threads: usize,
+    pub(crate) buckets: u32,
+}
+
+impl Options {
+    /// A directed graph, all levels kept, 256 MiB of memory, no limit of the disk, one thread, 64 buckets.
+    pub fn new() -> Self {
+        Self {
+            kind: Kind::Directed,
+            name: String::new(),
+            memory: 256 << 20,
+            disk: u64::MAX,
+            threads: 1,
+            buckets: 64,
+        }
+    }
+
+    /// Looks for duplicates in the last two levels instead of all. All levels stay on disk.
+    ///
+    /// This is right if every edge leads both ways: the successors of a level then lie in the level before it, in
+    /// itself and in the next one. Parallel edges have to lead back as often as they lead there.
+    ///
+    /// On another graph, nodes of earlier levels would be counted again, perhaps without an end. So the edges from each
+    /// level to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
+    /// [`Error::OneWay`](crate::Error::OneWay). It is a check and no proof: a graph made for the purpose can deceive
+    /// it.
+    pub fn undirected(self) -> Self {
+        let kind = Kind::Undirected;
+        Self { kind, ..self }
+    }
+
+    /// As [`undirected`](Self::undirected), and removes levels that are no longer needed from the disk. Only the last
+    /// two levels can then be read, and no trace can be made.
+    pub fn with_two_levels(self) -> Self {
+        let kind = Kind::TwoLevels;
+        Self { kind, ..self }
+    }
+
+    /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is noticed
+    /// only if its starts or their successors differ.
+    pub fn with_name(self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self { name, ..self }
+    }
+
+    /// Sets the bytes of memory for the buffers of all threads together. The program itself, and a batch of
+    /// some thousand nodes for each thread, come on top.
+    pub fn with_memory(self, bytes: usize) -> Self {
+        let memory = bytes;
+        Self { memory, ..self }
+    }
+
+    /// Sets the most bytes that the files may take, temporary ones included. The enumeration fails with
+    /// [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger limit, it goes
+    /// on from the last complete level.
+    pub fn with_disk(self, bytes: u64) -> Self {
+        let disk = bytes;
+        Self { disk, ..self }
+    }
+
+    /// Sets the number of threads, at least 1 and at most 256. It may differ each time that a folder is opened.
+    pub fn with_threads(self, threads: usize) -> Self {
+        let threads = threads.clamp(1, 256);
+        Self { threads, ..self }
+    }
+
+    /// Sets the number of buckets, at least 1 and at most 4096. Nodes are spread over them by a hash, and each is
+    /// sorted and merged separately. A folder can only be opened again with the same number.
+    pub fn with_buckets(self, buckets: u32) -> Self {
+        let buckets = buckets.clamp(1, 4096);
+        Self { buckets, ..self }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}

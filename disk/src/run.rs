@@ -1,0 +1,361 @@
+//! [`Run`]: a file of sorted keys, bucket by bucket. A level is one or several of them, and so are the successors that
+//! do not fit into memory.
+//!
+//! The format, with little-endian numbers:
+//!
+//! ```text
+//! header    magic "ASTRLEVL", version u32, bytes of a key u32, buckets u32, depth u64, CRC-32 of these
+//! block*    length of the records u32, CRC-32 of the records (seeded with that of the block before) u32, records
+//! table     for each bucket: offset u64, end u64, records u64, CRC-32 of the last block u32, CRC-32 of this entry u32
+//! ```
+//!
+//! A record is a byte and the end of a key. The byte has the number of first bytes that the key shares with the one
+//! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level each
+//! key occurs once. Keys are written most significant byte first. The checksums of blocks and entries begin with that of
+//! the depth (u64) and the bucket (u32), so that neither can be mistaken for another.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use astride_files::{BinaryFile, Fields, Format, add_checksum};
+use crc32fast::Hasher;
+
+use crate::Error;
+use crate::disk::{Disk, Reader, Writer};
+use crate::key::Key;
+
+const FORMAT: Format = Format {
+    magic: b"ASTRLEVL",
+    version: 1,
+    content: "a level",
+};
+
+const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
+const ENTRY: u64 = 3 * 8 + 4 + 4;
+/// The bytes before the records of a block.
+pub(crate) const BLOCK_HEADER: usize = 4 + 4;
+/// The most bytes of records in a block.
+pub(crate) const LARGEST_BLOCK: usize = 1 << 15;
+
+/// What is wrong with a file that has a key for which [`Packed::from_key`](crate::Packed::from_key) returns `None`.
+pub(crate) const NO_NODE: &str = "it has a key that no node has";
+
+/// The most first bytes that a record can leave out, and the most times that it can count.
+const MOST_SHARED: usize = 31;
+const MOST_TIMES: u64 = 8;
+
+/// What all files of an enumeration have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) key_bytes: u32,
+    pub(crate) buckets: u32,
+    /// The most bytes of records in a block.
+    pub(crate) block: u32,
+}
+
+impl Layout {
+    #[inline]
+    pub(crate) fn bucket<K: Key>(&self, key: K) -> u32 {
+        ((u128::from(key.hash()) * u128::from(self.buckets)) >> 64) as u32
+    }
+
+    fn header(&self, depth: u64) -> Vec<u8> {
+        let mut bytes = FORMAT.begin();
+        bytes.extend(self.key_bytes.to_le_bytes());
+        bytes.extend(self.buckets.to_le_bytes());
+        bytes.extend(depth.to_le_bytes());
+        add_checksum(&mut bytes);
+        bytes
+    }
+}
+
+/// The checksum that those of a bucket begin with.
+fn seed(depth: u64, bucket: u32) -> u32 {
+    crc_after(crc32fast::hash(&depth.to_le_bytes()), &bucket.to_le_bytes())
+}
+
+fn crc_after(crc: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = Hasher::new_with_initial(crc);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+/// A complete file.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) path: PathBuf,
+    depth: u64,
+    pub(crate) length: u64,
+    /// The checksum of the table.
+    pub(crate) crc: u32,
+    layout: Layout,
+    /// The folder that it is removed from with the last owner, if it is temporary.
+    temporary: Option<Arc<Disk>>,
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        if let Some(disk) = &self.temporary {
+            // What is left is removed when the folder is opened the next time.
+            let _ = disk.remove(&self.path, self.length);
+        }
+    }
+}
+
+impl Run {
+    /// The file of a level, as the manifest lists it.
+    pub(crate) fn listed(path: PathBuf, depth: u64, length: u64, crc: u32, layout: Layout) -> Self {
+        let temporary = None;
+        Self {
+            path,
+            depth,
+            length,
+            crc,
+            layout,
+            temporary,
+        }
+    }
+
+    fn table(&self) -> u64 {
+        self.length.saturating_sub(u64::from(self.layout.buckets) * ENTRY)
+    }
+
+    /// Compares the header, the length and the table with what the manifest has.
+    pub(crate) fn check(&self, disk: &Arc<Disk>) -> Result<(), Error> {
+        let mut file = BinaryFile::open(&self.path)?;
+        let header = file.begin(&FORMAT, HEADER)?;
+        file.checked(&header, "header")?;
+        if file.length != self.length || self.table() < HEADER as u64 {
+            return Err(file.wrong_length(self.length).into());
+        }
+        let mut bytes = vec![0; usize::try_from(self.length - self.table()).unwrap_or(usize::MAX)];
+        let mut reader = Reader::open(disk, &self.path)?;
+        reader.seek(self.table())?;
+        reader.read(&mut bytes)?;
+        if header != self.layout.header(self.depth) || crc32fast::hash(&bytes) != self.crc {
+            return Err(Error::damaged(&self.path, "it is not the file that the manifest lists"));
+        }
+        Ok(())
+    }
+}
+
+/// Writes a [`Run`].
+#[derive(Debug)]
+pub(crate) struct RunWriter<K> {
+    disk: Arc<Disk>,
+    file: Writer,
+    depth: u64,
+    layout: Layout,
+    table: Vec<u8>,
+    /// The number of buckets in the table.
+    listed: u32,
+    offset: u64,
+    records: u64,
+    crc: u32,
+    /// The block, with room for its header.
+    block: Vec<u8>,
+    last: Option<K>,
+}
+
+impl<K: Key> RunWriter<K> {
+    pub(crate) fn create(disk: &Arc<Disk>, name: &str, depth: u64, layout: Layout) -> Result<Self, Error> {
+        let mut file = disk.create(name)?;
+        file.write(&layout.header(depth))?;
+        Ok(Self {
+            disk: Arc::clone(disk),
+            offset: file.length,
+            file,
+            depth,
+            layout,
+            table: Vec::new(),
+            listed: 0,
+            records: 0,
+            crc: seed(depth, 0),
+            block: vec![0; BLOCK_HEADER],
+            last: None,
+        })
+    }
+
+    /// Adds a key to the current bucket, after all smaller ones.
+    #[inline]
+    pub(crate) fn push(&mut self, key: K, mut times: u64) -> Result<(), Error> {
+        while times > 0 {
+            if self.block.len() + 1 + K::BYTES > BLOCK_HEADER + self.layout.block as usize {
+                self.end_block()?;
+            }
+            let shared = self.last.map_or(0, |last| last.shared(key).min(MOST_SHARED));
+            let now = times.min(MOST_TIMES);
+            self.block.push((shared << 3) as u8 | (now - 1) as u8);
+            key.write_rest(shared, &mut self.block);
+            self.last = Some(key);
+            self.records += 1;
+            times -= now;
+        }
+        Ok(())
+    }
+
+    fn end_block(&mut self) -> Result<(), Error> {
+        let records = self.block.len() - BLOCK_HEADER;
+        if records > 0 {
+            self.crc = crc_after(self.crc, &self.block[BLOCK_HEADER..]);
+            self.block[..4].copy_from_slice(&(records as u32).to_le_bytes());
+            self.block[4..BLOCK_HEADER].copy_from_slice(&self.crc.to_le_bytes());
+            self.file.write(&self.block)?;
+            self.block.truncate(BLOCK_HEADER);
+        }
+        self.last = None;
+        Ok(())
+    }
+
+    /// Ends all buckets before this one. Those after the current one are empty.
+    pub(crate) fn go_to(&mut self, bucket: u32) -> Result<(), Error> {
+        while self.listed < bucket {
+            self.end_block()?;
+            let mut entry = Vec::new();
+            entry.extend(self.offset.to_le_bytes());
+            entry.extend(self.file.length.to_le_bytes());
+            entry.extend(self.records.to_le_bytes());
+            entry.extend(self.crc.to_le_bytes());
+            let check = crc_after(seed(self.depth, self.listed), &entry);
+            self.table.extend(entry);
+            self.table.extend(check.to_le_bytes());
+            self.listed += 1;
+            self.offset = self.file.length;
+            self.records = 0;
+            self.crc = seed(self.depth, self.listed);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(Run, Writer), Error> {
+        self.go_to(self.layout.buckets)?;
+        self.file.write(&self.table)?;
+        let (path, length) = (self.file.path.clone(), self.file.length);
+        let crc = crc32fast::hash(&self.table);
+        Ok((Run::listed(path, self.depth, length, crc, self.layout), self.file))
+    }
+
+    /// Ends the file of a level, and makes it durable.
+    pub(crate) fn finish_level(self) -> Result<Run, Error> {
+        let (run, file) = self.finish()?;
+        file.sync()?;
+        Ok(run)
+    }
+
+    /// Ends a file that is removed when it is no longer used.
+    pub(crate) fn finish_temporary(self) -> Result<Arc<Run>, Error> {
+        let disk = Arc::clone(&self.disk);
+        let (mut run, _) = self.finish()?;
+        run.temporary = Some(disk);
+        Ok(Arc::new(run))
+    }
+}
+
+/// Reads the keys of one bucket in order.
+#[derive(Debug)]
+pub(crate) struct Cursor<K> {
+    reader: Reader,
+    /// Where the next block begins, and where the last one ends.
+    place: u64,
+    end: u64,
+    /// The records that have not been read.
+    left: u64,
+    crc: u32,
+    last_crc: u32,
+    block: Vec<u8>,
+    next: usize,
+    last: K,
+    /// Keeps a temporary file.
+    _run: Option<Arc<Run>>,
+}
+
+impl<K: Key> Cursor<K> {
+    pub(crate) fn open(disk: &Arc<Disk>, run: &Run, bucket: u32) -> Result<Self, Error> {
+        let mut reader = Reader::open(disk, &run.path)?;
+        reader.seek(run.table() + u64::from(bucket) * ENTRY)?;
+        let mut entry = [0; ENTRY as usize];
+        reader.read(&mut entry)?;
+        let (fields, check) = entry.split_at(entry.len() - 4);
+        let check = Fields(check).u32() == Some(crc_after(seed(run.depth, bucket), fields));
+        let mut fields = Fields(fields);
+        let numbers = (fields.u64(), fields.u64(), fields.u64(), fields.u32());
+        let (Some(place), Some(end), Some(left), Some(last_crc), true) = (numbers.0, numbers.1, numbers.2, numbers.3, check)
+        else {
+            return Err(Error::damaged(&run.path, "the checksum of its table does not agree"));
+        };
+        reader.seek(place)?;
+        Ok(Self {
+            reader,
+            place,
+            end,
+            left,
+            crc: seed(run.depth, bucket),
+            last_crc,
+            block: Vec::new(),
+            next: 0,
+            last: K::MAX,
+            _run: None,
+        })
+    }
+
+    /// Opens a file that must stay until the cursor is dropped.
+    pub(crate) fn open_shared(disk: &Arc<Disk>, run: &Arc<Run>, bucket: u32) -> Result<Self, Error> {
+        let cursor = Self::open(disk, run, bucket)?;
+        let _run = Some(Arc::clone(run));
+        Ok(Self { _run, ..cursor })
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.reader.path
+    }
+
+    fn damaged(&self) -> Error {
+        Error::damaged(&self.reader.path, "the checksum of a block does not agree")
+    }
+
+    /// Returns the next key, and how often it occurs.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<Option<(K, u64)>, Error> {
+        if self.next == self.block.len() {
+            if self.left == 0 {
+                let is_end = self.place == self.end && self.crc == self.last_crc;
+                return if is_end { Ok(None) } else { Err(self.damaged()) };
+            }
+            self.read_block()?;
+        }
+        // The checksum has been compared, so this fails only if the file was written by another program.
+        let record = self.block[self.next..].split_first().and_then(|(head, rest)| {
+            let (shared, times) = (usize::from(head >> 3), u64::from(head & 7) + 1);
+            let rest = rest.get(..K::BYTES.checked_sub(shared)?)?;
+            Some((self.last.with_rest(shared, rest), times, 1 + rest.len()))
+        });
+        let (Some((key, times, length)), Some(left)) = (record, self.left.checked_sub(1)) else {
+            return Err(self.damaged());
+        };
+        self.next += length;
+        self.last = key;
+        self.left = left;
+        Ok(Some((key, times)))
+    }
+
+    fn read_block(&mut self) -> Result<(), Error> {
+        let mut header = [0; BLOCK_HEADER];
+        self.reader.read(&mut header)?;
+        let mut fields = Fields(&header);
+        let (length, crc) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
+        let end = self.place + BLOCK_HEADER as u64 + u64::from(length);
+        if length == 0 || length as usize > LARGEST_BLOCK || end > self.end {
+            return Err(self.damaged());
+        }
+        self.block.resize(length as usize, 0);
+        self.reader.read(&mut self.block)?;
+        self.crc = crc_after(self.crc, &self.block);
+        if crc != self.crc {
+            return Err(self.damaged());
+        }
+        self.place = end;
+        self.next = 0;
+        Ok(())
+    }
+}
