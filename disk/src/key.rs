@@ -55,8 +55,8 @@ pub(crate) mod sealed {
         const BYTES: usize;
         const MAX: Self;
 
-        /// The first `shared` bytes of this key, followed by `rest`, of which exactly those that are needed are there.
-        fn with_rest(self, shared: usize, rest: &[u8]) -> Self;
+        /// The first `shared` bytes of this key, followed by the first ones of `rest`. `None` if `rest` is too short.
+        fn with_rest(self, shared: usize, rest: &[u8]) -> Option<Self>;
 
         /// Appends all bytes except the first `shared`.
         fn write_rest(self, shared: usize, bytes: &mut Vec<u8>);
@@ -83,16 +83,27 @@ macro_rules! integers {
             const BYTES: usize = size_of::<$number>();
             const MAX: Self = <$number>::MAX;
 
+            // Shifts of whole numbers, since copies of a varying length take much longer.
             #[inline]
-            fn with_rest(self, shared: usize, rest: &[u8]) -> Self {
-                let mut bytes = self.to_be_bytes();
-                bytes[shared..].copy_from_slice(rest);
-                Self::from_be_bytes(bytes)
+            fn with_rest(self, shared: usize, rest: &[u8]) -> Option<Self> {
+                let rest = match rest.first_chunk() {
+                    Some(bytes) => Self::from_be_bytes(*bytes),
+                    None => {
+                        let mut bytes = [0; Self::BYTES];
+                        let needed = Self::BYTES.checked_sub(shared)?;
+                        bytes[..needed].copy_from_slice(rest.get(..needed)?);
+                        Self::from_be_bytes(bytes)
+                    }
+                };
+                let later = Self::MAX.checked_shr(8 * shared as u32).unwrap_or(0);
+                Some(self & !later | rest.checked_shr(8 * shared as u32).unwrap_or(0))
             }
 
             #[inline]
             fn write_rest(self, shared: usize, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_be_bytes()[shared..]);
+                let end = bytes.len() + Self::BYTES - shared;
+                bytes.extend_from_slice(&self.checked_shl(8 * shared as u32).unwrap_or(0).to_be_bytes());
+                bytes.truncate(end);
             }
 
             #[inline]
@@ -101,7 +112,7 @@ macro_rules! integers {
             }
 
             #[inline]
-            #[allow(clippy::cast_lossless, clippy::cast_possible_truncation, reason = "one line for all integers")]
+            #[allow(clippy::cast_lossless, reason = "one line for all integers")]
             fn hash(self) -> u64 {
                 let low = mix(0, self as u64);
                 if Self::BYTES > 8 { mix(low, (self as u128 >> 64) as u64) } else { low }
@@ -133,9 +144,10 @@ impl<const N: usize> sealed::Key for [u8; N] {
     };
     const MAX: Self = [u8::MAX; N];
 
-    fn with_rest(mut self, shared: usize, rest: &[u8]) -> Self {
-        self[shared..].copy_from_slice(rest);
-        self
+    fn with_rest(mut self, shared: usize, rest: &[u8]) -> Option<Self> {
+        let later = self.get_mut(shared..)?;
+        later.copy_from_slice(rest.get(..later.len())?);
+        Some(self)
     }
 
     fn write_rest(self, shared: usize, bytes: &mut Vec<u8>) {

@@ -89,8 +89,7 @@ impl<N: Packed> Levels<N> {
     /// one with the smallest key in the first level that has any.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
-        let is_key = bytes.len() == N::Key::BYTES;
-        is_key.then(|| N::Key::MAX.with_rest(0, bytes)).and_then(N::from_key)
+        N::Key::MAX.with_rest(0, bytes).and_then(N::from_key)
     }
 
     /// Returns the nodes of a level, sorted by their keys. They are read from the disk, a block of each bucket at a

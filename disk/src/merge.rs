@@ -96,12 +96,12 @@ impl<K: Key> Merge<K> {
                 Role::Before => (merged.is_known, merged.is_before) = (true, true),
             }
             let mut rising = self.pull(file)?;
-            let mut node = (self.cursors.len() + file) / 2;
+            let mut node = usize::midpoint(self.cursors.len(), file);
             while node > 0 {
-                let loser = self.losers[node];
-                let loses = loser < rising;
-                self.losers[node] = if loses { rising } else { loser };
-                rising = if loses { loser } else { rising };
+                let other = self.losers[node];
+                let is_less = other < rising;
+                self.losers[node] = if is_less { rising } else { other };
+                rising = if is_less { other } else { rising };
                 node /= 2;
             }
             self.winner = rising;

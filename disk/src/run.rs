@@ -327,8 +327,8 @@ impl<K: Key> Cursor<K> {
         // The checksum has been compared, so this fails only if the file was written by another program.
         let record = self.block[self.next..].split_first().and_then(|(head, rest)| {
             let (shared, times) = (usize::from(head >> 3), u64::from(head & 7) + 1);
-            let rest = rest.get(..K::BYTES.checked_sub(shared)?)?;
-            Some((self.last.with_rest(shared, rest), times, 1 + rest.len()))
+            let length = 1 + K::BYTES.checked_sub(shared)?;
+            Some((self.last.with_rest(shared, rest)?, times, length))
         });
         let (Some((key, times, length)), Some(left)) = (record, self.left.checked_sub(1)) else {
             return Err(self.damaged());

@@ -1,0 +1,482 @@
+//! Enumerations on disk: compared with a search in memory, interrupted, limited and damaged.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::{env, fs, process};
+
+use astride::npuzzle::{Board, Puzzle, Tiles16};
+use astride::{Budget, FnGraph, Graph, Problem, Status, Stepper};
+use astride_disk::{Enumerator, Error, Levels, Options};
+use proptest::prelude::*;
+
+#[path = "../../tests/common/effort.rs"]
+mod effort;
+
+/// A folder that does not exist yet, and is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Folder(env::temp_dir().join(format!("astride-disk-{}-{count}", process::id())))
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+
+    fn bytes(&self) -> u64 {
+        self.files().iter().map(|file| fs::metadata(file).unwrap().len()).sum()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn graph_of(edges: &[(u16, u16)]) -> impl Graph<Node = u16, Cost = u32> + Clone + Sync + use<> {
+    let mut lists: HashMap<u16, Vec<(u16, u32)>> = HashMap::new();
+    for (from, to) in edges {
+        lists.entry(*from).or_default().push((*to, 1));
+    }
+    FnGraph::new(move |node: &u16| lists.get(node).cloned().unwrap_or_default())
+}
+
+/// The edges, both ways.
+fn both_ways(edges: &[(u16, u16)]) -> Vec<(u16, u16)> {
+    edges.iter().flat_map(|(from, to)| [(*from, *to), (*to, *from)]).collect()
+}
+
+/// The nodes at each depth, sorted.
+fn oracle(edges: &[(u16, u16)], starts: &[u16]) -> Vec<Vec<u16>> {
+    let mut depths: HashMap<u16, usize> = starts.iter().map(|start| (*start, 0)).collect();
+    let mut queue: VecDeque<u16> = depths.keys().copied().collect();
+    let mut levels: Vec<Vec<u16>> = Vec::new();
+    while let Some(node) = queue.pop_front() {
+        let depth = depths[&node];
+        levels.resize(levels.len().max(depth + 1), Vec::new());
+        levels[depth].push(node);
+        for (_, to) in edges.iter().filter(|(from, _)| *from == node) {
+            if !depths.contains_key(to) {
+                depths.insert(*to, depth + 1);
+                queue.push_back(*to);
+            }
+        }
+    }
+    levels.iter_mut().for_each(|level| level.sort_unstable());
+    levels
+}
+
+fn all_nodes(levels: &Levels<u16>) -> Vec<Vec<u16>> {
+    let nodes = |depth| levels.nodes(depth).unwrap().collect::<Result<_, _>>().unwrap();
+    (0..levels.counts().len()).map(nodes).collect()
+}
+
+/// The least memory with which a graph of these settings can be enumerated.
+fn least_memory(options: &Options) -> usize {
+    let folder = Folder::new();
+    match Enumerator::open(graph_of(&[]), [0], &folder, options.clone().with_memory(1)) {
+        Err(Error::MemoryLimit { given: 1, least }) => least,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Edges among so few nodes that most are reached again and again, with parallel ones and loops.
+fn edges() -> impl Strategy<Value = Vec<(u16, u16)>> {
+    (2..200_u16).prop_flat_map(|nodes| prop::collection::vec((0..nodes, 0..nodes), 1..600))
+}
+
+/// The buckets, the threads, and how often the least memory there is.
+fn settings() -> impl Strategy<Value = Options> {
+    (1..9_u32, 1..4_usize, 1..4_usize).prop_map(|(buckets, threads, times)| {
+        let options = Options::new().with_buckets(buckets).with_threads(threads);
+        let least = least_memory(&options);
+        options.with_memory(least * times)
+    })
+}
+
+proptest! {
+    #![proptest_config(effort::cases(256))]
+
+    #[test]
+    fn directed_graphs_have_the_levels_of_the_oracle(
+        edges in edges(),
+        starts in prop::collection::vec(0..3_u16, 1..3),
+        options in settings(),
+    ) {
+        let folder = Folder::new();
+        let levels = Enumerator::open(graph_of(&edges), starts.clone(), &folder, options).unwrap().finish().unwrap();
+        prop_assert!(levels.is_complete());
+        prop_assert_eq!(all_nodes(&levels), oracle(&edges, &starts));
+        prop_assert_eq!(all_nodes(&Levels::open(&folder).unwrap()), oracle(&edges, &starts));
+    }
+
+    #[test]
+    fn undirected_graphs_need_two_levels(edges in edges(), options in settings(), keeps: bool) {
+        let edges = both_ways(&edges);
+        let expected = oracle(&edges, &[0]);
+        let folder = Folder::new();
+        let options = if keeps { options.undirected() } else { options.with_two_levels() };
+        let levels = Enumerator::open(graph_of(&edges), [0], &folder, options).unwrap().finish().unwrap();
+        let counts: Vec<_> = levels.counts().collect();
+        prop_assert_eq!(counts, expected.iter().map(|level| level.len() as u64).collect::<Vec<_>>());
+        if keeps {
+            prop_assert_eq!(all_nodes(&levels), expected);
+        } else {
+            for (depth, expected) in expected.iter().enumerate() {
+                match levels.nodes(depth) {
+                    Ok(nodes) => prop_assert_eq!(&nodes.collect::<Result<Vec<_>, _>>().unwrap(), expected),
+                    Err(error) => {
+                        let is_not_kept = matches!(error, Error::NotKept { depth: missing } if missing == depth);
+                        prop_assert!(is_not_kept);
+                    }
+                }
+            }
+            prop_assert!(levels.nodes(expected.len() - 1).is_ok());
+        }
+    }
+
+    #[test]
+    fn traces_are_shortest_paths(edges in edges(), options in settings(), goal in 0..200_u16) {
+        let folder = Folder::new();
+        let graph = graph_of(&edges);
+        let mut search = Enumerator::open(&graph, [0, 1], &folder, options).unwrap();
+        search = search.with_invariant(move |node| *node != goal);
+        let expected = oracle(&edges, &[0, 1]).iter().position(|level| level.contains(&goal));
+        prop_assert_eq!(search.run() == Status::Found, expected.is_some());
+        let levels = search.finish().unwrap();
+        prop_assert_eq!(levels.violation(), expected.map(|_| goal));
+        if let Some(depth) = expected {
+            prop_assert_eq!(levels.counts().len(), depth + 1);
+            let path = levels.trace(&graph, &goal).unwrap();
+            prop_assert_eq!(path.len(), depth + 1);
+            prop_assert!(path[0] <= 1 && path[depth] == goal);
+            prop_assert!(path.windows(2).all(|step| edges.contains(&(step[0], step[1]))));
+        } else {
+            prop_assert!(matches!(levels.trace(&graph, &goal), Err(Error::Unknown)));
+        }
+    }
+
+    #[test]
+    fn pauses_change_nothing(edges in edges(), options in settings(), stops in prop::collection::vec(1..12_usize, 40)) {
+        let folder = Folder::new();
+        let graph = graph_of(&edges);
+        for (steps, threads) in stops.into_iter().zip((1..4).cycle()) {
+            let options = options.clone().with_memory(1 << 16).with_threads(threads);
+            let mut search = Enumerator::open(&graph, [0], &folder, options).unwrap();
+            for _ in 0..steps {
+                let _ = search.step();
+            }
+        }
+        let options = options.with_memory(1 << 16);
+        let levels = Enumerator::open(&graph, [0], &folder, options).unwrap().finish().unwrap();
+        prop_assert_eq!(all_nodes(&levels), oracle(&edges, &[0]));
+    }
+}
+
+/// From the goal 123456780.
+const EIGHT_PUZZLE: [u64; 32] = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
+    23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+];
+
+#[test]
+fn the_eight_puzzle_has_its_histogram() {
+    let goal = Board::blank_last("3".parse().unwrap());
+    let puzzle = Puzzle::new(&goal, &goal).unwrap();
+    for threads in [1, 2] {
+        let folder = Folder::new();
+        let options = Options::new().undirected().with_memory(1 << 16).with_buckets(8).with_threads(threads);
+        let levels = Enumerator::open(&puzzle, [puzzle.start()], &folder, options).unwrap().finish().unwrap();
+        assert_eq!(levels.counts().collect::<Vec<_>>(), EIGHT_PUZZLE);
+        let hardest: Vec<Tiles16> = levels.nodes(31).unwrap().collect::<Result<_, _>>().unwrap();
+        let mut boards: Vec<_> = hardest.iter().map(|tiles| puzzle.board(tiles)).collect();
+        boards.sort_by_key(|board| board.cells().to_vec());
+        assert_eq!(boards, ["647850321", "867254301"].map(|text| text.parse().unwrap()));
+        let path = levels.trace(&puzzle, &hardest[0]).unwrap();
+        assert_eq!(path.len(), 32);
+        assert!(puzzle.moves(&path).is_ok());
+    }
+}
+
+/// A grid of 8 by 8 cells, as an undirected graph.
+fn grid() -> Vec<(u16, u16)> {
+    let right = (0..64).filter(|cell| cell % 8 < 7).map(|cell| (cell, cell + 1));
+    let down = (0..56).map(|cell| (cell, cell + 8));
+    both_ways(&right.chain(down).collect::<Vec<_>>())
+}
+
+fn options() -> Options {
+    Options::new().undirected().with_memory(1 << 12).with_buckets(3)
+}
+
+#[test]
+fn a_directed_graph_is_noticed_with_two_levels() {
+    let ring: Vec<_> = (0..10).map(|node| (node, (node + 1) % 10)).collect();
+    for options in [options(), options().with_two_levels()] {
+        let folder = Folder::new();
+        let mut search = Enumerator::open(graph_of(&ring), [0], &folder, options).unwrap();
+        assert!(matches!(search.run(), Status::Failed(_)));
+        let error = search.next_level().unwrap_err();
+        assert!(matches!(error, Error::OneWay { depth: 0, there: 1, back: 0 }), "{error}");
+    }
+}
+
+#[test]
+fn every_damaged_byte_is_noticed_or_harmless() {
+    let folder = Folder::new();
+    let (edges, graph) = (grid(), graph_of(&grid()));
+    let expected = oracle(&edges, &[0]);
+    let mut search = Enumerator::open(&graph, [0], &folder, options()).unwrap();
+    while search.levels().counts().len() < 6 {
+        let _ = search.step();
+    }
+    drop(search);
+    let files: Vec<_> = folder.files().into_iter().map(|file| (fs::read(&file).unwrap(), file)).collect();
+    let restore = || {
+        for file in folder.files() {
+            fs::remove_file(file).unwrap();
+        }
+        files.iter().for_each(|(bytes, file)| fs::write(file, bytes).unwrap());
+    };
+    let (mut noticed, mut harmless) = (0, 0);
+    for (bytes, file) in &files {
+        for place in 0..bytes.len() {
+            restore();
+            let mut wrong = bytes.clone();
+            wrong[place] ^= 1 << (place % 8);
+            fs::write(file, &wrong).unwrap();
+            let read = Levels::<u16>::open(&folder).and_then(|levels| {
+                let nodes = |depth| levels.nodes(depth)?.collect::<Result<Vec<_>, _>>();
+                (0..levels.counts().len()).map(nodes).collect::<Result<Vec<_>, _>>()
+            });
+            let name = file.to_string_lossy();
+            match read {
+                Ok(nodes) => assert_eq!(nodes, expected[..6], "{name} at {place}"),
+                Err(error) => assert!(error.to_string().contains(&*name), "{error}"),
+            }
+            match Enumerator::open(&graph, [0], &folder, options()).and_then(Enumerator::finish) {
+                Ok(levels) => {
+                    harmless += 1;
+                    assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected), "{name} at {place}");
+                }
+                Err(error) => {
+                    noticed += 1;
+                    assert!(error.to_string().contains(&*name), "{error}");
+                    assert!(matches!(error, Error::File(_)), "{error}");
+                }
+            }
+        }
+        // Cut short anywhere, and longer.
+        for length in 0..=bytes.len() {
+            restore();
+            let mut wrong = bytes[..length].to_vec();
+            wrong.resize(if length == bytes.len() { length + 1 } else { length }, 0);
+            fs::write(file, &wrong).unwrap();
+            let result = Enumerator::open(&graph, [0], &folder, options()).and_then(Enumerator::finish);
+            let is_lock = file.ends_with("lock");
+            assert!(is_lock || result.is_err(), "{} of {length} bytes", file.display());
+        }
+    }
+    // The old levels are not read any more.
+    assert!(noticed > harmless, "{noticed} noticed, {harmless} harmless");
+    restore();
+    let levels = Enumerator::open(&graph, [0], &folder, options()).and_then(Enumerator::finish).unwrap();
+    assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected));
+}
+
+fn counts(levels: &[Vec<u16>]) -> Vec<u64> {
+    levels.iter().map(|level| level.len() as u64).collect()
+}
+
+#[test]
+fn damaged_successors_are_noticed() {
+    let (edges, graph) = (grid(), graph_of(&grid()));
+    let mut noticed = 0;
+    for place in 0.. {
+        let folder = Folder::new();
+        let mut search = Enumerator::open(&graph, [0], &folder, options()).unwrap();
+        let run = loop {
+            assert!(search.step().is_running());
+            let is_run = |file: &PathBuf| file.to_string_lossy().contains("run-");
+            // The step that writes it ends the expansion.
+            let run = folder.files().into_iter().find(is_run);
+            if let Some(run) = run.filter(|_| search.levels().counts().len() == 4) {
+                break run;
+            }
+        };
+        let mut bytes = fs::read(&run).unwrap();
+        let Some(byte) = bytes.get_mut(place) else { break };
+        *byte ^= 0x10;
+        fs::write(&run, bytes).unwrap();
+        match search.finish() {
+            Ok(levels) => assert_eq!(all_nodes(&levels), oracle(&edges, &[0]), "byte {place}"),
+            Err(error) => {
+                noticed += 1;
+                assert!(error.to_string().contains(&*run.to_string_lossy()), "{error}");
+            }
+        }
+    }
+    assert!(noticed > 100, "{noticed}");
+}
+
+#[test]
+fn the_limit_of_the_disk_is_kept_and_can_be_raised() {
+    let graph = graph_of(&grid());
+    let folder = Folder::new();
+    let mut failures = 0;
+    for limit in (100..).step_by(97) {
+        let mut search = match Enumerator::open(&graph, [0], &folder, options().with_disk(limit)) {
+            Ok(search) => search,
+            Err(error) => {
+                assert!(matches!(error, Error::DiskLimit { .. }), "{error}");
+                continue;
+            }
+        };
+        while search.step().is_running() {
+            assert!(folder.bytes() <= limit);
+        }
+        match search.finish() {
+            Ok(levels) => {
+                assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&oracle(&grid(), &[0])));
+                break;
+            }
+            Err(error) => assert!(matches!(error, Error::DiskLimit { .. }), "{error}"),
+        }
+        failures += 1;
+    }
+    assert!(failures > 10);
+}
+
+#[test]
+fn a_folder_belongs_to_one_enumeration() {
+    let folder = Folder::new();
+    let graph = graph_of(&grid());
+    let search = Enumerator::open(&graph, [0], &folder, options()).unwrap();
+    let second = Enumerator::open(&graph, [0], &folder, options()).unwrap_err();
+    assert!(matches!(second, Error::Locked { .. }), "{second}");
+    assert_eq!(Levels::<u16>::open(&folder).unwrap().total(), 1);
+    drop(search);
+    let refused = |setting: &str, error: Error| {
+        let Error::Settings { path, setting: found, .. } = error else { panic!("{error}") };
+        assert_eq!((path, found), (folder.0.join("levels"), setting));
+    };
+    let open = |options| Enumerator::open(&graph, [0], &folder, options).unwrap_err();
+    refused("the number of buckets", open(options().with_buckets(4)));
+    refused("the kind of the graph", open(options().with_two_levels()));
+    refused("the name of the graph", open(options().with_name("another")));
+    let hash = "the hash of the starts and their successors";
+    refused(hash, Enumerator::open(&graph, [1], &folder, options()).unwrap_err());
+    refused(hash, Enumerator::open(graph_of(&[(0, 1)]), [0], &folder, options()).unwrap_err());
+    let wide = FnGraph::new(|node: &u32| [(node + 1, 1_u32)]);
+    refused("the length of a key", Enumerator::open(wide, [0], &folder, options()).unwrap_err());
+    assert!(Levels::<u32>::open(&folder).is_err());
+    // Memory, disk and threads may differ.
+    let others = options().with_memory(1 << 20).with_disk(1 << 30).with_threads(2);
+    let levels = Enumerator::open(&graph, [0], &folder, others).unwrap().finish().unwrap();
+    assert_eq!(levels.total(), 64);
+
+    fs::remove_file(folder.0.join("levels")).unwrap();
+    let missing = Enumerator::open(&graph, [0], &folder, options()).unwrap_err();
+    assert!(matches!(missing, Error::NoManifest { .. }), "{missing}");
+    assert!(folder.files().len() > 10, "nothing is removed");
+}
+
+#[test]
+fn another_version_and_another_file_are_refused() {
+    let folder = Folder::new();
+    drop(Enumerator::open(graph_of(&grid()), [0], &folder, options()).unwrap());
+    for name in ["levels", "level-000000.0"] {
+        let path = folder.0.join(name);
+        let bytes = fs::read(&path).unwrap();
+        for (place, words) in [(8, "version 3"), (0, "not a file of")] {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= 2;
+            fs::write(&path, wrong).unwrap();
+            let error = Enumerator::open(graph_of(&grid()), [0], &folder, options()).unwrap_err().to_string();
+            assert!(error.contains(words) && error.contains(name), "{error}");
+        }
+        fs::write(&path, bytes).unwrap();
+    }
+}
+
+#[test]
+fn budgets_and_flags_pause() {
+    let folder = Folder::new();
+    let cube = FnGraph::new(|corner: &u32| {
+        let corner = *corner;
+        (0..17).map(move |side| (corner ^ 1 << side, 1_u32))
+    });
+    let mut search = Enumerator::open(cube, [0], &folder, Options::new().with_two_levels().with_threads(2)).unwrap();
+    let mut pauses = 0;
+    loop {
+        let before = search.stats().expanded;
+        if !search.run_for(Budget::new().expansions(1000)).is_running() {
+            break;
+        }
+        pauses += 1;
+        assert!((before + 1000..before + 1000 + 2 * 4096).contains(&search.stats().expanded));
+        let stopped = AtomicBool::new(true);
+        let stats = search.stats();
+        assert_eq!(search.run_until(&stopped), Status::Running);
+        assert_eq!(search.stats(), stats);
+    }
+    assert!(pauses > 10);
+    assert_eq!((search.levels().total(), search.stats().expanded, search.status()), (1 << 17, 1 << 17, Status::Found));
+    assert_eq!((search.step(), search.next_level().unwrap()), (Status::Found, None));
+}
+
+#[test]
+fn a_panic_of_the_graph_is_an_error() {
+    for threads in [1, 2] {
+        let folder = Folder::new();
+        let panics = AtomicBool::new(true);
+        let edges = graph_of(&grid());
+        let graph = FnGraph::new(|node: &u16| {
+            assert!(*node != 27 || !panics.load(Ordering::Relaxed), "no such node");
+            edges.successors(node).collect::<Vec<_>>()
+        });
+        let options = options().with_threads(threads);
+        let error = Enumerator::open(&graph, [0], &folder, options.clone()).unwrap().finish().unwrap_err();
+        assert!(matches!(&error, Error::Panicked { message } if message == "no such node"), "{error}");
+        panics.store(false, Ordering::Relaxed);
+        assert_eq!(Enumerator::open(&graph, [0], &folder, options).unwrap().finish().unwrap().total(), 64);
+    }
+}
+
+#[test]
+fn keys_of_every_kind_are_kept() {
+    fn check<N: astride_disk::Packed + Eq + std::hash::Hash + std::fmt::Debug>(make: impl Fn(u64) -> N + Sync) {
+        let folder = Folder::new();
+        let make = &make;
+        // All nodes at once, each several times.
+        let star = FnGraph::new(move |_: &N| (0..300_u64).map(move |leaf| (make(leaf % 100 * 0x0101_0101_0101), 1_u32)));
+        let options = Options::new().with_memory(1 << 13).with_buckets(2);
+        let levels = Enumerator::open(star, [make(u64::MAX)], &folder, options).unwrap().finish().unwrap();
+        let nodes: Vec<N> = levels.nodes(1).unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!((nodes.len(), levels.total()), (100, 101));
+        assert!(nodes.is_sorted_by_key(astride_disk::Packed::key));
+        assert!((0..100).all(|leaf| nodes.contains(&make(leaf * 0x0101_0101_0101))));
+        assert_eq!(levels.depth(&make(u64::MAX)).unwrap(), Some(0));
+    }
+    check(|number| number.to_le_bytes()[0]);
+    check(|number| u32::try_from(number & 0xffff_ffff).unwrap());
+    check(|number| number);
+    check(|number| u128::from(number) << 60 | 7);
+    check(|number| number.to_be_bytes());
+    check(|number| [number.to_be_bytes(); 5].concat().try_into().map(|bytes: [u8; 40]| bytes).unwrap());
+    check(Tiles16::from_bits);
+}
