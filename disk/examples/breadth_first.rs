@@ -1,7 +1,8 @@
 //! Counts all states of a puzzle by their distance from the solved one, on disk: `cargo run --release -p astride-disk
 //! --example breadth_first -- --size 3x3 --folder boards`, and `--help` for the rest.
 //!
-//! End it with Ctrl-C whenever you like, and start it with the same puzzle and folder again.
+//! End it with Ctrl-C whenever you like, and start it with the same puzzle and folder again: it goes on from the last
+//! complete depth. That needs no code here, since every process that dies leaves a folder that can be opened.
 
 #[path = "../../examples/common/options.rs"]
 #[expect(dead_code, reason = "other examples use all of it")]
@@ -82,7 +83,11 @@ impl Cli {
             }
         }
         exclude(&[("--size", size.is_some())], &[("--pancakes", pancakes.is_some())])?;
-        let options = if keeps { Options::new().undirected() } else { Options::new().with_two_levels() };
+        let options = if keeps {
+            Options::new().undirected()
+        } else {
+            Options::new().with_two_levels()
+        };
         let disk = disk.map_or(u64::MAX, |megabytes: u64| megabytes * 1_000_000);
         let options = options.with_disk(disk).with_threads(threads.unwrap_or(1));
         Ok(Self {
@@ -95,9 +100,9 @@ impl Cli {
     }
 }
 
-fn number<T: FromStr<Err: Display> + PartialOrd + Display>(text: &str, least: T, most: T) -> Result<T, String> {
+fn number<T: FromStr<Err: Display> + PartialOrd + Display + Copy>(text: &str, least: T, most: T) -> Result<T, String> {
     let number = text.parse().map_err(|error| format!("{error}"))?;
-    if (&least..=&most).contains(&&number) {
+    if (least..=most).contains(&number) {
         Ok(number)
     } else {
         Err(format!("not from {least} to {most}"))
@@ -105,7 +110,7 @@ fn number<T: FromStr<Err: Display> + PartialOrd + Display>(text: &str, least: T,
 }
 
 fn main() -> ExitCode {
-    match Cli::read().and_then(run) {
+    match Cli::read().and_then(|cli| run(&cli)) {
         Ok(()) => return ExitCode::SUCCESS,
         // If standard output is closed, the reader has seen enough.
         Err(Error::Help) => drop(io::stdout().write_all(HELP.as_bytes())),
@@ -119,7 +124,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run(cli: Cli) -> Result<(), Error> {
+fn run(cli: &Cli) -> Result<(), Error> {
     if let Some(count) = cli.pancakes {
         let stack = (0..u64::from(count)).fold(0, |stack, pancake| stack | pancake << (4 * pancake));
         let graph = FnGraph::new(move |stack: &u64| {
@@ -129,14 +134,19 @@ fn run(cli: Cli) -> Result<(), Error> {
         let options = cli.options.clone().with_name(format!("{count} pancakes"));
         let label = |stack: &u64| {
             let pancakes = (0..count).map(|place| (stack >> (4 * place) & 15) + 1);
-            pancakes.map(|pancake| pancake.to_string()).collect::<Vec<_>>().join(" ")
+            pancakes
+                .map(|pancake| pancake.to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
-        return enumerate(&cli, &graph, stack, options, label);
+        return enumerate(cli, &graph, stack, options, label);
     }
     let goal = Board::blank_last(cli.shape);
     let puzzle = Puzzle::new(&goal, &goal)?;
     let options = cli.options.clone().with_name(format!("{} tiles", cli.shape));
-    enumerate(&cli, &puzzle, puzzle.start(), options, |tiles| puzzle.board(tiles).to_string())
+    enumerate(cli, &puzzle, puzzle.start(), options, |tiles| {
+        puzzle.board(tiles).to_string()
+    })
 }
 
 /// The stack, 4 bits for each pancake, with its first pancakes turned round.
@@ -169,7 +179,11 @@ where
         writeln!(out, "{depth:>5} {nodes:>15} {before:>15}")?;
     }
     while let Some(level) = search.next_level()? {
-        writeln!(out, "{:>5} {:>15} {:>15} {:>15}", level.depth, level.nodes, level.total, level.disk)?;
+        writeln!(
+            out,
+            "{:>5} {:>15} {:>15} {:>15}",
+            level.depth, level.nodes, level.total, level.disk
+        )?;
         out.flush()?;
         traffic = Some(level);
     }
@@ -181,7 +195,12 @@ where
     write!(out, "{total} states, {:.2} s", begin.elapsed().as_secs_f64())?;
     if let Some(level) = traffic {
         let each = |bytes| bytes as f64 / (total - before) as f64;
-        write!(out, ", {:.1} bytes written and {:.1} read a new state", each(level.written), each(level.read))?;
+        write!(
+            out,
+            ", {:.1} bytes written and {:.1} read a new state",
+            each(level.written),
+            each(level.read)
+        )?;
     }
     writeln!(out)?;
     Ok(out.flush()?)

@@ -248,7 +248,12 @@ where
             },
             |manifest| manifest.layout,
         );
-        let room = Arc::new(Room::new::<KeyOf<G>>(Arc::clone(&disk), layout, options.memory, threads)?);
+        let room = Arc::new(Room::new::<KeyOf<G>>(
+            Arc::clone(&disk),
+            layout,
+            options.memory,
+            threads,
+        )?);
         let manifest = match known {
             Some(manifest) => manifest,
             None => begin(&disk, layout, &starts, options, fingerprint)?,
@@ -389,7 +394,9 @@ where
 
     /// Expands some nodes of the last level.
     fn expand(&mut self) -> Result<(), Error> {
-        let Phase::Expanding { cursor, bucket, spills } = &mut self.phase else { return Ok(()) };
+        let Phase::Expanding { cursor, bucket, spills } = &mut self.phase else {
+            return Ok(());
+        };
         let manifest = &self.levels.manifest;
         let mut keys = Vec::new();
         while keys.len() < EXPANDED * self.threads {
@@ -398,20 +405,28 @@ where
                 continue;
             }
             let last = manifest.levels.last().and_then(|level| level.part(*bucket));
-            let Some(run) = last.filter(|_| *bucket < manifest.layout.buckets) else { break };
+            let Some(run) = last.filter(|_| *bucket < manifest.layout.buckets) else {
+                break;
+            };
             *cursor = Some(Cursor::open(&self.levels.disk, run, *bucket)?);
             *bucket += 1;
         }
         let graph = &self.graph;
         if keys.is_empty() {
             in_parallel(spills.iter_mut(), Spill::flush)?;
-            let successors = spills.iter_mut().flat_map(|spill| std::mem::take(&mut spill.runs)).collect();
+            let successors = spills
+                .iter_mut()
+                .flat_map(|spill| std::mem::take(&mut spill.runs))
+                .collect();
             return self.begin_merge(successors);
         }
         let shares = keys.chunks(keys.len().div_ceil(self.threads));
         in_parallel(spills.iter_mut().zip(shares), |(spill, keys)| spill.expand(graph, keys))?;
         self.stats.expanded += keys.len() as u64;
-        self.stats.generated += spills.iter_mut().map(|spill| std::mem::take(&mut spill.generated)).sum::<u64>();
+        self.stats.generated += spills
+            .iter_mut()
+            .map(|spill| std::mem::take(&mut spill.generated))
+            .sum::<u64>();
         Ok(())
     }
 
@@ -437,7 +452,9 @@ where
 
     /// Merges some keys of the next level.
     fn merge(&mut self) -> Result<(), Error> {
-        let Phase::Merging { successors, parts } = &mut self.phase else { return Ok(()) };
+        let Phase::Merging { successors, parts } = &mut self.phase else {
+            return Ok(());
+        };
         let (room, manifest, invariant) = (&self.room, &self.levels.manifest, &self.invariant);
         let (buckets, stride) = (room.layout.buckets, parts.len() as u32);
         if parts.iter().any(|part| part.bucket < buckets) {
@@ -563,7 +580,10 @@ fn begin<N: Packed>(
     fingerprint: u64,
 ) -> Result<Manifest, Error> {
     let mut writer = RunWriter::create(disk, &Stored::file_name(0, 0), 0, layout)?;
-    let mut keys: Vec<_> = starts.iter().map(|start| (layout.bucket(start.key()), start.key())).collect();
+    let mut keys: Vec<_> = starts
+        .iter()
+        .map(|start| (layout.bucket(start.key()), start.key()))
+        .collect();
     keys.sort_unstable();
     for (bucket, key) in keys {
         writer.go_to(bucket)?;
@@ -623,7 +643,9 @@ fn clean(disk: &Disk, folder: &Path, manifest: Option<&Manifest>) -> Result<(), 
 fn fingerprint<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> u64 {
     let mut keys: Vec<_> = starts.iter().map(Packed::key).collect();
     for start in starts {
-        let edges = graph.successors(start).filter(|(_, cost)| cost.is_less(&G::Cost::INFINITY));
+        let edges = graph
+            .successors(start)
+            .filter(|(_, cost)| cost.is_less(&G::Cost::INFINITY));
         let mut next: Vec<_> = edges.map(|(child, _)| child.key()).collect();
         next.sort_unstable();
         keys.extend(next);

@@ -1,4 +1,5 @@
-//! Faults on purpose.
+//! Faults on purpose: at any change of any file, the process dies, the machine loses power, or the disk is full.
+
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -89,5 +90,166 @@ impl Fault {
             Kind::Death | Kind::Full => {}
         }
         Err(Error::at(path)(io::ErrorKind::StorageFull.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::{env, fs};
+
+    use astride::{FnGraph, Graph, Status, Stepper};
+
+    use super::*;
+    use crate::{Enumerator, Levels, Options};
+
+    /// A grid of 5 by 5 cells, with ten edges between two neighbours.
+    fn grid() -> impl Graph<Node = u128> + Sync {
+        FnGraph::new(|cell: &u128| {
+            let (x, y) = (cell % 5, cell / 5);
+            let next = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+            let next = next.into_iter().filter(|(x, y)| *x < 5 && *y < 5);
+            next.flat_map(|(x, y)| [(y * 5 + x, 1_u32); 10])
+        })
+    }
+
+    /// Two kinds, with so little memory that levels take several files of successors.
+    fn options(keeps: bool) -> Options {
+        let options = Options::new().with_memory(3600).with_buckets(8);
+        if keeps {
+            options.undirected()
+        } else {
+            options.with_two_levels()
+        }
+    }
+
+    const COUNTS: [u64; 9] = [1, 2, 3, 4, 5, 4, 3, 2, 1];
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = env::temp_dir().join(format!("astride-disk-faults-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&folder);
+            Folder(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// Enumerates with a fault, and returns whether it came to the end.
+    fn attempt(folder: &Path, keeps: bool, kind: Kind, at: u64) -> bool {
+        plan(kind, at);
+        let result = Enumerator::open(grid(), [0], folder, options(keeps)).and_then(Enumerator::finish);
+        plan(Kind::None, u64::MAX);
+        match result {
+            Ok(levels) => assert_eq!(levels.counts().collect::<Vec<_>>(), COUNTS),
+            Err(Error::File(_)) => return false,
+            Err(error) => panic!("{error}"),
+        }
+        true
+    }
+
+    /// Goes on without a fault, from at least as many levels as there were.
+    fn goes_on(folder: &Path, keeps: bool) {
+        let before = Levels::<u128>::open(folder).map_or(0, |levels| levels.counts().len());
+        let mut search = Enumerator::open(grid(), [0], folder, options(keeps)).unwrap();
+        assert!(search.levels().counts().len() >= before);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.levels().counts().collect::<Vec<_>>(), COUNTS);
+        drop(search);
+        let files = fs::read_dir(folder).unwrap().count();
+        // The lock, the list and the levels.
+        assert_eq!(files, 2 + if keeps { COUNTS.len() } else { 2 });
+    }
+
+    /// The number of changes of files in an enumeration.
+    fn changes(kind: Kind, keeps: bool) -> u64 {
+        let folder = Folder::new(&format!("count-{kind:?}-{keeps}"));
+        for at in 0.. {
+            if attempt(&folder.0, keeps, kind, at) {
+                return at;
+            }
+            goes_on(&folder.0, keeps);
+            fs::remove_dir_all(&folder.0).unwrap();
+        }
+        unreachable!("it comes to the end");
+    }
+
+    #[test]
+    fn after_a_death_at_any_change_it_goes_on() {
+        for keeps in [true, false] {
+            let changes = changes(Kind::Death, keeps);
+            assert!(changes > 200, "{changes}");
+        }
+    }
+
+    #[test]
+    fn after_a_loss_of_power_at_any_change_it_goes_on() {
+        assert!(changes(Kind::PowerCut, true) > 200);
+        assert!(changes(Kind::PowerCut, false) > 200);
+    }
+
+    #[test]
+    fn after_a_full_disk_at_any_change_it_goes_on() {
+        assert!(changes(Kind::Full, true) > 200);
+        assert!(changes(Kind::Full, false) > 200);
+    }
+
+    #[test]
+    fn after_many_deaths_it_goes_on() {
+        let folder = Folder::new("many");
+        let mut random = 1_u64;
+        for round in 0..20 {
+            let mut deaths = 0;
+            loop {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let kind = if random >> 40 & 1 == 0 {
+                    Kind::Death
+                } else {
+                    Kind::PowerCut
+                };
+                if attempt(&folder.0, round % 2 == 0, kind, random >> 33 & 127) {
+                    break;
+                }
+                deaths += 1;
+            }
+            assert!(deaths > 1, "{deaths}");
+            fs::remove_dir_all(&folder.0).unwrap();
+        }
+    }
+
+    /// What the child enumerates in, and at which change it dies.
+    const TASK: &str = "ASTRIDE_DISK_TASK";
+
+    #[test]
+    fn child() {
+        let Ok(task) = env::var(TASK) else { return };
+        let (at, folder) = task.split_once(' ').unwrap();
+        attempt(Path::new(folder), true, Kind::Abort, at.parse().unwrap());
+    }
+
+    #[test]
+    fn after_the_death_of_a_process_it_goes_on() {
+        let folder = Folder::new("process");
+        let mut deaths = 0;
+        for at in (0..).step_by(3) {
+            let mut child = Command::new(env::current_exe().unwrap());
+            child
+                .args(["--exact", "faults::tests::child"])
+                .env(TASK, format!("{at} {}", folder.0.display()));
+            let status = child.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+            if status.success() {
+                break;
+            }
+            deaths += 1;
+            goes_on(&folder.0, true);
+            fs::remove_dir_all(&folder.0).unwrap();
+        }
+        assert!(deaths > 60, "{deaths}");
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use astride::{Cost, Graph};
 
 use crate::disk::Disk;
-use crate::key::sealed::Key as _;
 use crate::key::Packed;
+use crate::key::sealed::Key as _;
 use crate::manifest::{Manifest, NAME, Stored};
 use crate::merge::{Merge, Role};
 use crate::run::Cursor;

@@ -11,15 +11,21 @@ const NAME: &str = "lock";
 
 /// A locked file. The system releases the lock when the process ends, however it ends. The file stays.
 #[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
+pub(crate) struct Lock(File);
+
+/// A process that is being started shares the open files of this one for a moment, and so would keep the lock.
+#[cfg(unix)]
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = rustix::fs::flock(&self.0, rustix::fs::FlockOperation::Unlock);
+    }
 }
 
 impl Lock {
     pub(crate) fn new(folder: &Path) -> Result<Self, Error> {
         let path = &folder.join(NAME);
         match open(path) {
-            Ok(Some(_file)) => Ok(Self { _file }),
+            Ok(Some(file)) => Ok(Self(file)),
             Ok(None) => Err(Error::Locked { path: path.clone() }),
             Err(error) => Err(Error::at(path)(error)),
         }
@@ -45,7 +51,13 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     /// The system's error that another process uses a file.
     const SHARING_VIOLATION: i32 = 32;
     let mut options = OpenOptions::new();
-    match options.create(true).truncate(false).write(true).share_mode(0).open(path) {
+    match options
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .share_mode(0)
+        .open(path)
+    {
         Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
         opened => opened.map(Some),
     }

@@ -164,13 +164,31 @@ impl Manifest {
     }
 
     /// Compares the settings with those that were given now.
-    pub(crate) fn check(&self, path: &Path, key_bytes: usize, options: &Options, fingerprint: u64) -> Result<(), Error> {
+    pub(crate) fn check(
+        &self,
+        path: &Path,
+        key_bytes: usize,
+        options: &Options,
+        fingerprint: u64,
+    ) -> Result<(), Error> {
         let kind = |kind| KINDS[kind as usize].1.to_owned();
         let settings = [
-            ("the length of a key", self.layout.key_bytes.to_string(), key_bytes.to_string()),
-            ("the number of buckets", self.layout.buckets.to_string(), options.buckets.to_string()),
+            (
+                "the length of a key",
+                self.layout.key_bytes.to_string(),
+                key_bytes.to_string(),
+            ),
+            (
+                "the number of buckets",
+                self.layout.buckets.to_string(),
+                options.buckets.to_string(),
+            ),
             ("the kind of the graph", kind(self.kind), kind(options.kind)),
-            ("the name of the graph", format!("{:?}", self.name), format!("{:?}", options.name)),
+            (
+                "the name of the graph",
+                format!("{:?}", self.name),
+                format!("{:?}", options.name),
+            ),
             (
                 "the hash of the starts and their successors",
                 format!("{:x}", self.fingerprint),

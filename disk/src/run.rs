@@ -279,7 +279,8 @@ impl<K: Key> Cursor<K> {
         let check = Fields(check).u32() == Some(crc_after(seed(run.depth, bucket), fields));
         let mut fields = Fields(fields);
         let numbers = (fields.u64(), fields.u64(), fields.u64(), fields.u32());
-        let (Some(place), Some(end), Some(left), Some(last_crc), true) = (numbers.0, numbers.1, numbers.2, numbers.3, check)
+        let (Some(place), Some(end), Some(left), Some(last_crc), true) =
+            (numbers.0, numbers.1, numbers.2, numbers.3, check)
         else {
             return Err(Error::damaged(&run.path, "the checksum of its table does not agree"));
         };
@@ -301,8 +302,10 @@ impl<K: Key> Cursor<K> {
     /// Opens a file that must stay until the cursor is dropped.
     pub(crate) fn open_shared(disk: &Arc<Disk>, run: &Arc<Run>, bucket: u32) -> Result<Self, Error> {
         let cursor = Self::open(disk, run, bucket)?;
-        let _run = Some(Arc::clone(run));
-        Ok(Self { _run, ..cursor })
+        Ok(Self {
+            _run: Some(Arc::clone(run)),
+            ..cursor
+        })
     }
 
     /// The file.

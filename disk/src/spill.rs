@@ -45,7 +45,10 @@ impl Room {
     pub(crate) fn new<K: Key>(disk: Arc<Disk>, layout: Layout, memory: usize, threads: usize) -> Result<Self, Error> {
         // The buffers of successors are gone when files are merged. An eighth is left for lists and what is written.
         let share = memory / 8 * 7 / threads;
-        let (bucket, file) = (layout.buckets as usize * size_of::<K>(), layout.block as usize + BLOCK_HEADER + 256);
+        let (bucket, file) = (
+            layout.buckets as usize * size_of::<K>(),
+            layout.block as usize + BLOCK_HEADER + 256,
+        );
         let (capacity, files) = (share / bucket, share / file);
         if capacity < LEAST_CAPACITY || files < FEWEST_FILES {
             let least = (LEAST_CAPACITY * bucket).max(FEWEST_FILES * file);
@@ -97,7 +100,11 @@ impl Room {
             return Ok(());
         }
         let is_more = |role| files.iter().filter(|file| file.1 == role).count() > 1;
-        let role = if is_more(Role::Successors) { Role::Successors } else { Role::Known };
+        let role = if is_more(Role::Successors) {
+            Role::Successors
+        } else {
+            Role::Known
+        };
         let (some, others) = std::mem::take(files).into_iter().partition(|file| file.1 == role);
         *files = others;
         // All of them are taken as successors, so that their keys are counted.

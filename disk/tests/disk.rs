@@ -47,24 +47,27 @@ impl Drop for Folder {
     }
 }
 
-fn graph_of(edges: &[(u16, u16)]) -> impl Graph<Node = u16, Cost = u32> + Clone + Sync + use<> {
-    let mut lists: HashMap<u16, Vec<(u16, u32)>> = HashMap::new();
+fn graph_of(edges: &[(u64, u64)]) -> impl Graph<Node = u64, Cost = u32> + Clone + Sync + use<> {
+    let mut lists: HashMap<u64, Vec<(u64, u32)>> = HashMap::new();
     for (from, to) in edges {
         lists.entry(*from).or_default().push((*to, 1));
     }
-    FnGraph::new(move |node: &u16| lists.get(node).cloned().unwrap_or_default())
+    FnGraph::new(move |node: &u64| lists.get(node).cloned().unwrap_or_default())
 }
 
 /// The edges, both ways.
-fn both_ways(edges: &[(u16, u16)]) -> Vec<(u16, u16)> {
-    edges.iter().flat_map(|(from, to)| [(*from, *to), (*to, *from)]).collect()
+fn both_ways(edges: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    edges
+        .iter()
+        .flat_map(|(from, to)| [(*from, *to), (*to, *from)])
+        .collect()
 }
 
 /// The nodes at each depth, sorted.
-fn oracle(edges: &[(u16, u16)], starts: &[u16]) -> Vec<Vec<u16>> {
-    let mut depths: HashMap<u16, usize> = starts.iter().map(|start| (*start, 0)).collect();
-    let mut queue: VecDeque<u16> = depths.keys().copied().collect();
-    let mut levels: Vec<Vec<u16>> = Vec::new();
+fn oracle(edges: &[(u64, u64)], starts: &[u64]) -> Vec<Vec<u64>> {
+    let mut depths: HashMap<u64, usize> = starts.iter().map(|start| (*start, 0)).collect();
+    let mut queue: VecDeque<u64> = depths.keys().copied().collect();
+    let mut levels: Vec<Vec<u64>> = Vec::new();
     while let Some(node) = queue.pop_front() {
         let depth = depths[&node];
         levels.resize(levels.len().max(depth + 1), Vec::new());
@@ -76,11 +79,13 @@ fn oracle(edges: &[(u16, u16)], starts: &[u16]) -> Vec<Vec<u16>> {
             }
         }
     }
-    levels.iter_mut().for_each(|level| level.sort_unstable());
+    for level in &mut levels {
+        level.sort_unstable();
+    }
     levels
 }
 
-fn all_nodes(levels: &Levels<u16>) -> Vec<Vec<u16>> {
+fn all_nodes(levels: &Levels<u64>) -> Vec<Vec<u64>> {
     let nodes = |depth| levels.nodes(depth).unwrap().collect::<Result<_, _>>().unwrap();
     (0..levels.counts().len()).map(nodes).collect()
 }
@@ -95,13 +100,13 @@ fn least_memory(options: &Options) -> usize {
 }
 
 /// Edges among so few nodes that most are reached again and again, with parallel ones and loops.
-fn edges() -> impl Strategy<Value = Vec<(u16, u16)>> {
-    (2..200_u16).prop_flat_map(|nodes| prop::collection::vec((0..nodes, 0..nodes), 1..600))
+fn edges() -> impl Strategy<Value = Vec<(u64, u64)>> {
+    (2..200_u64).prop_flat_map(|nodes| prop::collection::vec((0..nodes, 0..nodes), 1..2000))
 }
 
 /// The buckets, the threads, and how often the least memory there is.
 fn settings() -> impl Strategy<Value = Options> {
-    (1..9_u32, 1..4_usize, 1..4_usize).prop_map(|(buckets, threads, times)| {
+    (1..12_u32, 1..4_usize, 1..4_usize).prop_map(|(buckets, threads, times)| {
         let options = Options::new().with_buckets(buckets).with_threads(threads);
         let least = least_memory(&options);
         options.with_memory(least * times)
@@ -114,7 +119,7 @@ proptest! {
     #[test]
     fn directed_graphs_have_the_levels_of_the_oracle(
         edges in edges(),
-        starts in prop::collection::vec(0..3_u16, 1..3),
+        starts in prop::collection::vec(0..3_u64, 1..3),
         options in settings(),
     ) {
         let folder = Folder::new();
@@ -150,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn traces_are_shortest_paths(edges in edges(), options in settings(), goal in 0..200_u16) {
+    fn traces_are_shortest_paths(edges in edges(), options in settings(), goal in 0..200_u64) {
         let folder = Folder::new();
         let graph = graph_of(&edges);
         let mut search = Enumerator::open(&graph, [0, 1], &folder, options).unwrap();
@@ -199,8 +204,15 @@ fn the_eight_puzzle_has_its_histogram() {
     let puzzle = Puzzle::new(&goal, &goal).unwrap();
     for threads in [1, 2] {
         let folder = Folder::new();
-        let options = Options::new().undirected().with_memory(1 << 16).with_buckets(8).with_threads(threads);
-        let levels = Enumerator::open(&puzzle, [puzzle.start()], &folder, options).unwrap().finish().unwrap();
+        let options = Options::new()
+            .undirected()
+            .with_memory(1 << 16)
+            .with_buckets(8)
+            .with_threads(threads);
+        let levels = Enumerator::open(&puzzle, [puzzle.start()], &folder, options)
+            .unwrap()
+            .finish()
+            .unwrap();
         assert_eq!(levels.counts().collect::<Vec<_>>(), EIGHT_PUZZLE);
         let hardest: Vec<Tiles16> = levels.nodes(31).unwrap().collect::<Result<_, _>>().unwrap();
         let mut boards: Vec<_> = hardest.iter().map(|tiles| puzzle.board(tiles)).collect();
@@ -213,7 +225,7 @@ fn the_eight_puzzle_has_its_histogram() {
 }
 
 /// A grid of 8 by 8 cells, as an undirected graph.
-fn grid() -> Vec<(u16, u16)> {
+fn grid() -> Vec<(u64, u64)> {
     let right = (0..64).filter(|cell| cell % 8 < 7).map(|cell| (cell, cell + 1));
     let down = (0..56).map(|cell| (cell, cell + 8));
     both_ways(&right.chain(down).collect::<Vec<_>>())
@@ -231,7 +243,17 @@ fn a_directed_graph_is_noticed_with_two_levels() {
         let mut search = Enumerator::open(graph_of(&ring), [0], &folder, options).unwrap();
         assert!(matches!(search.run(), Status::Failed(_)));
         let error = search.next_level().unwrap_err();
-        assert!(matches!(error, Error::OneWay { depth: 0, there: 1, back: 0 }), "{error}");
+        assert!(
+            matches!(
+                error,
+                Error::OneWay {
+                    depth: 0,
+                    there: 1,
+                    back: 0
+                }
+            ),
+            "{error}"
+        );
     }
 }
 
@@ -245,12 +267,18 @@ fn every_damaged_byte_is_noticed_or_harmless() {
         let _ = search.step();
     }
     drop(search);
-    let files: Vec<_> = folder.files().into_iter().map(|file| (fs::read(&file).unwrap(), file)).collect();
+    let files: Vec<_> = folder
+        .files()
+        .into_iter()
+        .map(|file| (fs::read(&file).unwrap(), file))
+        .collect();
     let restore = || {
         for file in folder.files() {
             fs::remove_file(file).unwrap();
         }
-        files.iter().for_each(|(bytes, file)| fs::write(file, bytes).unwrap());
+        for (bytes, file) in &files {
+            fs::write(file, bytes).unwrap();
+        }
     };
     let (mut noticed, mut harmless) = (0, 0);
     for (bytes, file) in &files {
@@ -259,7 +287,7 @@ fn every_damaged_byte_is_noticed_or_harmless() {
             let mut wrong = bytes.clone();
             wrong[place] ^= 1 << (place % 8);
             fs::write(file, &wrong).unwrap();
-            let read = Levels::<u16>::open(&folder).and_then(|levels| {
+            let read = Levels::<u64>::open(&folder).and_then(|levels| {
                 let nodes = |depth| levels.nodes(depth)?.collect::<Result<Vec<_>, _>>();
                 (0..levels.counts().len()).map(nodes).collect::<Result<Vec<_>, _>>()
             });
@@ -271,7 +299,11 @@ fn every_damaged_byte_is_noticed_or_harmless() {
             match Enumerator::open(&graph, [0], &folder, options()).and_then(Enumerator::finish) {
                 Ok(levels) => {
                     harmless += 1;
-                    assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected), "{name} at {place}");
+                    assert_eq!(
+                        levels.counts().collect::<Vec<_>>(),
+                        counts(&expected),
+                        "{name} at {place}"
+                    );
                 }
                 Err(error) => {
                     noticed += 1;
@@ -294,11 +326,13 @@ fn every_damaged_byte_is_noticed_or_harmless() {
     // The old levels are not read any more.
     assert!(noticed > harmless, "{noticed} noticed, {harmless} harmless");
     restore();
-    let levels = Enumerator::open(&graph, [0], &folder, options()).and_then(Enumerator::finish).unwrap();
+    let levels = Enumerator::open(&graph, [0], &folder, options())
+        .and_then(Enumerator::finish)
+        .unwrap();
     assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected));
 }
 
-fn counts(levels: &[Vec<u16>]) -> Vec<u64> {
+fn counts(levels: &[Vec<u64>]) -> Vec<u64> {
     levels.iter().map(|level| level.len() as u64).collect()
 }
 
@@ -368,10 +402,15 @@ fn a_folder_belongs_to_one_enumeration() {
     let search = Enumerator::open(&graph, [0], &folder, options()).unwrap();
     let second = Enumerator::open(&graph, [0], &folder, options()).unwrap_err();
     assert!(matches!(second, Error::Locked { .. }), "{second}");
-    assert_eq!(Levels::<u16>::open(&folder).unwrap().total(), 1);
+    assert_eq!(Levels::<u64>::open(&folder).unwrap().total(), 1);
     drop(search);
     let refused = |setting: &str, error: Error| {
-        let Error::Settings { path, setting: found, .. } = error else { panic!("{error}") };
+        let Error::Settings {
+            path, setting: found, ..
+        } = error
+        else {
+            panic!("{error}")
+        };
         assert_eq!((path, found), (folder.0.join("levels"), setting));
     };
     let open = |options| Enumerator::open(&graph, [0], &folder, options).unwrap_err();
@@ -380,13 +419,22 @@ fn a_folder_belongs_to_one_enumeration() {
     refused("the name of the graph", open(options().with_name("another")));
     let hash = "the hash of the starts and their successors";
     refused(hash, Enumerator::open(&graph, [1], &folder, options()).unwrap_err());
-    refused(hash, Enumerator::open(graph_of(&[(0, 1)]), [0], &folder, options()).unwrap_err());
-    let wide = FnGraph::new(|node: &u32| [(node + 1, 1_u32)]);
-    refused("the length of a key", Enumerator::open(wide, [0], &folder, options()).unwrap_err());
+    refused(
+        hash,
+        Enumerator::open(graph_of(&[(0, 1)]), [0], &folder, options()).unwrap_err(),
+    );
+    let narrow = FnGraph::new(|node: &u32| [(node + 1, 1_u32)]);
+    refused(
+        "the length of a key",
+        Enumerator::open(narrow, [0], &folder, options()).unwrap_err(),
+    );
     assert!(Levels::<u32>::open(&folder).is_err());
     // Memory, disk and threads may differ.
     let others = options().with_memory(1 << 20).with_disk(1 << 30).with_threads(2);
-    let levels = Enumerator::open(&graph, [0], &folder, others).unwrap().finish().unwrap();
+    let levels = Enumerator::open(&graph, [0], &folder, others)
+        .unwrap()
+        .finish()
+        .unwrap();
     assert_eq!(levels.total(), 64);
 
     fs::remove_file(folder.0.join("levels")).unwrap();
@@ -406,7 +454,9 @@ fn another_version_and_another_file_are_refused() {
             let mut wrong = bytes.clone();
             wrong[place] ^= 2;
             fs::write(&path, wrong).unwrap();
-            let error = Enumerator::open(graph_of(&grid()), [0], &folder, options()).unwrap_err().to_string();
+            let error = Enumerator::open(graph_of(&grid()), [0], &folder, options())
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(words) && error.contains(name), "{error}");
         }
         fs::write(&path, bytes).unwrap();
@@ -435,7 +485,10 @@ fn budgets_and_flags_pause() {
         assert_eq!(search.stats(), stats);
     }
     assert!(pauses > 10);
-    assert_eq!((search.levels().total(), search.stats().expanded, search.status()), (1 << 17, 1 << 17, Status::Found));
+    assert_eq!(
+        (search.levels().total(), search.stats().expanded, search.status()),
+        (1 << 17, 1 << 17, Status::Found)
+    );
     assert_eq!((search.step(), search.next_level().unwrap()), (Status::Found, None));
 }
 
@@ -445,15 +498,28 @@ fn a_panic_of_the_graph_is_an_error() {
         let folder = Folder::new();
         let panics = AtomicBool::new(true);
         let edges = graph_of(&grid());
-        let graph = FnGraph::new(|node: &u16| {
+        let graph = FnGraph::new(|node: &u64| {
             assert!(*node != 27 || !panics.load(Ordering::Relaxed), "no such node");
             edges.successors(node).collect::<Vec<_>>()
         });
         let options = options().with_threads(threads);
-        let error = Enumerator::open(&graph, [0], &folder, options.clone()).unwrap().finish().unwrap_err();
-        assert!(matches!(&error, Error::Panicked { message } if message == "no such node"), "{error}");
+        let error = Enumerator::open(&graph, [0], &folder, options.clone())
+            .unwrap()
+            .finish()
+            .unwrap_err();
+        assert!(
+            matches!(&error, Error::Panicked { message } if message == "no such node"),
+            "{error}"
+        );
         panics.store(false, Ordering::Relaxed);
-        assert_eq!(Enumerator::open(&graph, [0], &folder, options).unwrap().finish().unwrap().total(), 64);
+        assert_eq!(
+            Enumerator::open(&graph, [0], &folder, options)
+                .unwrap()
+                .finish()
+                .unwrap()
+                .total(),
+            64
+        );
     }
 }
 
@@ -463,9 +529,13 @@ fn keys_of_every_kind_are_kept() {
         let folder = Folder::new();
         let make = &make;
         // All nodes at once, each several times.
-        let star = FnGraph::new(move |_: &N| (0..300_u64).map(move |leaf| (make(leaf % 100 * 0x0101_0101_0101), 1_u32)));
+        let star =
+            FnGraph::new(move |_: &N| (0..300_u64).map(move |leaf| (make(leaf % 100 * 0x0101_0101_0101), 1_u32)));
         let options = Options::new().with_memory(1 << 13).with_buckets(2);
-        let levels = Enumerator::open(star, [make(u64::MAX)], &folder, options).unwrap().finish().unwrap();
+        let levels = Enumerator::open(star, [make(u64::MAX)], &folder, options)
+            .unwrap()
+            .finish()
+            .unwrap();
         let nodes: Vec<N> = levels.nodes(1).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!((nodes.len(), levels.total()), (100, 101));
         assert!(nodes.is_sorted_by_key(astride_disk::Packed::key));
@@ -476,7 +546,13 @@ fn keys_of_every_kind_are_kept() {
     check(|number| u32::try_from(number & 0xffff_ffff).unwrap());
     check(|number| number);
     check(|number| u128::from(number) << 60 | 7);
-    check(|number| number.to_be_bytes());
-    check(|number| [number.to_be_bytes(); 5].concat().try_into().map(|bytes: [u8; 40]| bytes).unwrap());
+    check(u64::to_be_bytes);
+    check(|number| {
+        [number.to_be_bytes(); 5]
+            .concat()
+            .try_into()
+            .map(|bytes: [u8; 40]| bytes)
+            .unwrap()
+    });
     check(Tiles16::from_bits);
 }
