@@ -128,8 +128,9 @@ pub struct Enumerator<G: Graph<Node: Packed>> {
 enum Phase<K> {
     Start,
     Expanding {
-        /// The bucket that is read, and the next one.
+        /// The bucket that is read.
         cursor: Option<Cursor<K>>,
+        /// The next one.
         bucket: u32,
         spills: Vec<Spill<K>>,
     },
@@ -140,7 +141,7 @@ enum Phase<K> {
     End,
 }
 
-/// The buckets of the new level that one thread merges, every so-manieth one.
+/// The buckets of the new level that one thread merges: with *n* threads, every *n*-th one.
 struct Part<K> {
     writer: RunWriter<K>,
     bucket: u32,
@@ -444,7 +445,6 @@ where
                 violation: None,
             })
         };
-        // Small levels are not worth several files.
         let parts = (0..self.threads).map(part).collect::<Result<_, Error>>()?;
         self.phase = Phase::Merging { successors, parts };
         Ok(())

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use astride::{Cost, Graph};
 
+use crate::Error;
 use crate::disk::Disk;
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
-use crate::manifest::{Manifest, NAME, Stored};
+use crate::manifest::{KEY_LENGTH, Manifest, NAME, Stored};
 use crate::merge::{Merge, Role};
 use crate::run::Cursor;
-use crate::{Error, Options};
 
 /// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
@@ -59,13 +59,15 @@ impl<N: Packed> Levels<N> {
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         let disk = Disk::new(folder.as_ref(), u64::MAX);
         let manifest = Manifest::read(&disk)?;
-        let options = Options {
-            kind: manifest.kind,
-            name: manifest.name.clone(),
-            buckets: manifest.layout.buckets,
-            ..Options::new()
-        };
-        manifest.check(&disk.path(NAME), N::Key::BYTES, &options, manifest.fingerprint)?;
+        let (found, expected) = (manifest.layout.key_bytes as usize, N::Key::BYTES);
+        if found != expected {
+            return Err(Error::Settings {
+                path: disk.path(NAME),
+                setting: KEY_LENGTH,
+                found: found.to_string(),
+                expected: expected.to_string(),
+            });
+        }
         let node = PhantomData;
         Ok(Self { disk, manifest, node })
     }

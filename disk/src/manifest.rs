@@ -14,6 +14,9 @@ pub(crate) const NAME: &str = "levels";
 /// What it is written as at first.
 pub(crate) const TEMPORARY: &str = "levels.tmp";
 
+/// The setting, as an error names it.
+pub(crate) const KEY_LENGTH: &str = "the length of a key";
+
 const FORMAT: Format = Format {
     magic: b"ASTRDISK",
     version: 1,
@@ -173,11 +176,7 @@ impl Manifest {
     ) -> Result<(), Error> {
         let kind = |kind| KINDS[kind as usize].1.to_owned();
         let settings = [
-            (
-                "the length of a key",
-                self.layout.key_bytes.to_string(),
-                key_bytes.to_string(),
-            ),
+            (KEY_LENGTH, self.layout.key_bytes.to_string(), key_bytes.to_string()),
             (
                 "the number of buckets",
                 self.layout.buckets.to_string(),

@@ -347,7 +347,7 @@ impl<K: Key> Cursor<K> {
         self.reader.read(&mut header)?;
         let mut fields = Fields(&header);
         let (length, crc) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
-        let end = self.place + BLOCK_HEADER as u64 + u64::from(length);
+        let end = self.place.saturating_add(BLOCK_HEADER as u64 + u64::from(length));
         if length == 0 || length as usize > LARGEST_BLOCK || end > self.end {
             return Err(self.damaged());
         }

@@ -35,8 +35,7 @@ const MOST_FILES: usize = 256;
 pub(crate) const TEMPORARY: &str = "run-";
 
 impl Room {
-    /// The size of blocks for so much memory. A part of a merge takes two blocks: that of its file and one that the
-    /// system may hold.
+    /// The size of blocks with which many files can be merged in so much memory.
     pub(crate) fn block(key_bytes: usize, memory: usize, threads: usize) -> u32 {
         (memory / threads / 256).clamp(64.max(key_bytes + 1), LARGEST_BLOCK) as u32
     }
@@ -107,8 +106,8 @@ impl Room {
         };
         let (some, others) = std::mem::take(files).into_iter().partition(|file| file.1 == role);
         *files = others;
-        // All of them are taken as successors, so that their keys are counted.
         let some: Vec<_> = some;
+        // All of them are taken as successors, so that their keys are counted.
         let mut merge = Merge::new(some.into_iter().map(|(file, _)| (file, Role::Successors)).collect())?;
         let mut writer = self.temporary(depth)?;
         writer.go_to(bucket)?;
@@ -154,7 +153,7 @@ impl<K: Key> Spill<K> {
         G: Graph<Node: Packed<Key = K>>,
     {
         for key in keys {
-            // The files were read without an error, so this path is not theirs to blame more exactly.
+            // It may be in any file of the level.
             let node = G::Node::from_key(*key).ok_or_else(|| Error::damaged(&self.room.disk.path(""), NO_NODE))?;
             let mut result = Ok(());
             graph.successors(&node).for_each(|(child, cost)| {
