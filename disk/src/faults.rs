@@ -172,6 +172,7 @@ mod tests {
         let folder = Folder::new(&format!("count-{kind:?}-{keeps}"));
         for at in 0.. {
             if attempt(&folder.0, keeps, kind, at) {
+                println!("{kind:?} at each of {at} changes");
                 return at;
             }
             goes_on(&folder.0, keeps);
@@ -250,6 +251,7 @@ mod tests {
             goes_on(&folder.0, true);
             fs::remove_dir_all(&folder.0).unwrap();
         }
+        println!("{deaths} processes died");
         assert!(deaths > 60, "{deaths}");
     }
 }
