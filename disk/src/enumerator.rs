@@ -202,8 +202,8 @@ where
     ///
     /// # Arguments
     ///
-    /// Each time that the folder is opened, `graph` and `starts` must be the same. The memory, the limit of the disk and
-    /// the number of threads may differ. A start that is given twice counts once.
+    /// Each time that the folder is opened, `graph` and `starts` must be the same. The memory, the limit of the disk
+    /// and the number of threads may differ. A start that is given twice counts once.
     ///
     /// # Errors
     ///
@@ -280,7 +280,7 @@ where
     /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`] a
     /// shortest path to it. If no node violates the invariant, the status at the end is
     /// [`Exhausted`](Status::Exhausted). Nodes are checked when their level is found: after a restart, levels that were
-    /// already complete are not checked again.
+    /// already complete are not checked again. A folder with a violation stays as it is.
     ///
     /// ```
     /// use astride::{FnGraph, Status, Stepper};
@@ -294,7 +294,8 @@ where
     ///     next.map(|jugs| (jugs, 1_u32))
     /// });
     /// let folder = std::env::temp_dir().join(format!("astride-jugs-{}", std::process::id()));
-    /// let mut search = Enumerator::open(&jugs, [[0, 0]], &folder, Options::new())?.with_invariant(|jugs| jugs[1] != 4);
+    /// let search = Enumerator::open(&jugs, [[0, 0]], &folder, Options::new())?;
+    /// let mut search = search.with_invariant(|jugs| jugs[1] != 4);
     /// assert_eq!(search.run(), Status::Found);
     ///
     /// let levels = search.finish()?;

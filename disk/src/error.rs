@@ -100,7 +100,8 @@ pub enum Error {
         message: String,
     },
 
-    /// The level is not on disk: it is deeper than the last one, or it was [forgotten](crate::Options::with_two_levels).
+    /// The level is not on disk: it is deeper than the last one, or
+    /// [`with_two_levels`](crate::Options::with_two_levels) has removed it.
     #[error("depth {depth} is not on disk")]
     NotKept {
         /// The depth.

@@ -1,7 +1,7 @@
 //! Breadth-first enumeration of the graphs of [`astride`] on disk, for graphs with more nodes than fit into memory.
 //!
-//! * [`Enumerator`] visits all nodes that can be reached, depth by depth. Each complete depth is a checkpoint: a process
-//!   that is paused, killed or out of disk goes on from there.
+//! * [`Enumerator`] visits all nodes that can be reached, depth by depth. Each complete depth is a checkpoint: a
+//!   process that is paused, killed or out of disk goes on from there.
 //! * [`Levels`] are the results: the number of nodes at each depth, the nodes themselves in order, and shortest paths.
 //! * [`Packed`] is the trait of nodes that take a fixed number of bytes. Integers, arrays of bytes and the boards of
 //!   the sliding-tile puzzle have it.

@@ -1,6 +1,8 @@
 //! [`Lock`]: one enumeration at a time works in a folder.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
+#[cfg(any(unix, windows))]
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
@@ -61,4 +63,10 @@ fn open(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
         opened => opened.map(Some),
     }
+}
+
+/// The standard library has no locks for the minimum Rust version.
+#[cfg(not(any(unix, windows)))]
+fn open(_: &Path) -> io::Result<Option<File>> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A record is a byte and the end of a key. The byte has the number of first bytes that the key shares with the one
-//! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level each
-//! key occurs once. Keys are written most significant byte first. The checksums of blocks and entries begin with that of
-//! the depth (u64) and the bucket (u32), so that neither can be mistaken for another.
+//! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level
+//! each key occurs once. Keys are written most significant byte first. The checksums of blocks and entries begin with
+//! that of the depth (u64) and the bucket (u32), so that neither can be mistaken for another.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
