@@ -1,0 +1,133 @@
+//! [`TeamError`] and [`PlanError`]: what is wrong with a team, or with a plan.
+//!
+//! Nodes are kept as their `Debug` text, so that the errors need no type parameters.
+
+use alloc::string::String;
+
+/// Why a [`Team`](crate::Team) was not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TeamError {
+    /// There are no agents.
+    #[error("there are no agents")]
+    NoAgents,
+    /// Two agents start at one node.
+    #[error("agents {one} and {other} both start at {node}")]
+    SameStart {
+        /// The number of the first agent.
+        one: usize,
+        /// The number of the second agent.
+        other: usize,
+        /// The node, as text.
+        node: String,
+    },
+    /// Two agents have one goal, where only one of them can stay.
+    #[error("agents {one} and {other} have the same goal {node}")]
+    SameGoal {
+        /// The number of the first agent.
+        one: usize,
+        /// The number of the second agent.
+        other: usize,
+        /// The node, as text.
+        node: String,
+    },
+    /// No path leads from an agent's start to its goal: the goal is in a wall, off the map, or in another component.
+    #[error("agent {agent} cannot get from {start} to {goal}: no path leads there")]
+    Unreachable {
+        /// The number of the agent.
+        agent: usize,
+        /// Its start, as text.
+        start: String,
+        /// Its goal, as text.
+        goal: String,
+    },
+    /// There are more agents than nodes that can be reached.
+    #[error("{agents} agents have only {nodes} nodes between them")]
+    TooManyAgents {
+        /// The number of agents.
+        agents: usize,
+        /// The number of nodes that can be reached from their starts.
+        nodes: usize,
+    },
+    /// More than 2³² − 2 nodes or 2³² − 1 edges can be reached from the starts.
+    #[error("too many nodes or edges can be reached from the starts")]
+    TooLarge,
+}
+
+/// What [`Plan::check`](crate::Plan::check) or [`Plan::from_paths`](crate::Plan::from_paths) finds wrong with a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The plan has paths for another number of agents.
+    #[error("the plan is for {plan} agents, the team has {team}")]
+    OtherAgents {
+        /// The number of agents in the plan.
+        plan: usize,
+        /// The number of agents in the team.
+        team: usize,
+    },
+    /// An agent has a path without nodes.
+    #[error("the path of agent {agent} has no nodes")]
+    EmptyPath {
+        /// The number of the agent.
+        agent: usize,
+    },
+    /// An agent begins somewhere else than at its start.
+    #[error("agent {agent} begins at {node}, its start is {start}")]
+    OtherStart {
+        /// The number of the agent.
+        agent: usize,
+        /// The first node of its path, as text.
+        node: String,
+        /// Its start, as text.
+        start: String,
+    },
+    /// An agent ends somewhere else than at its goal.
+    #[error("agent {agent} ends at {node}, its goal is {goal}")]
+    OtherGoal {
+        /// The number of the agent.
+        agent: usize,
+        /// The last node of its path, as text.
+        node: String,
+        /// Its goal, as text.
+        goal: String,
+    },
+    /// An agent makes a move for which the graph has no edge.
+    #[error("agent {agent} goes from {from} to {to} in move {time}, but no edge leads there")]
+    NoEdge {
+        /// The number of the agent.
+        agent: usize,
+        /// The number of the move. The first one is 1.
+        time: usize,
+        /// The node before the move, as text.
+        from: String,
+        /// The node after the move, as text.
+        to: String,
+    },
+    /// Two agents are at one node (a vertex conflict).
+    #[error("agents {one} and {other} are both at {node} after move {time}")]
+    SameNode {
+        /// The number of the first agent.
+        one: usize,
+        /// The number of the second agent.
+        other: usize,
+        /// The number of moves made. 0 stands for the starts.
+        time: usize,
+        /// The node, as text.
+        node: String,
+    },
+    /// Two agents change places in one move (an edge conflict).
+    #[error("agents {one} and {other} change places in move {time}: between {from} and {to}")]
+    Swap {
+        /// The number of the first agent.
+        one: usize,
+        /// The number of the second agent.
+        other: usize,
+        /// The number of the move. The first one is 1.
+        time: usize,
+        /// The node that the first agent leaves, as text.
+        from: String,
+        /// The node that the second agent leaves, as text.
+        to: String,
+    },
+}

@@ -1,0 +1,194 @@
+//! [`Plan`]: where each agent is at each time, and the proof that they do not run into each other.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use crate::places::NONE;
+use crate::team::first_pair;
+use crate::{PlanError, Team};
+
+/// The position of each agent at each time: before the first move, after the first one, and so on.
+///
+/// After the last move everybody stays for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Plan<N> {
+    agents: usize,
+    /// All positions at one time, and then those at the next one. Those at time 0 are always there.
+    positions: Vec<N>,
+}
+
+impl<N: Clone> Plan<N> {
+    /// A plan from configurations of `agents` agents each, one after the other: at least one of them.
+    pub(crate) fn from_positions(agents: usize, positions: Vec<N>) -> Self {
+        debug_assert!(agents > 0 && !positions.is_empty() && positions.len().is_multiple_of(agents));
+        Plan { agents, positions }
+    }
+
+    /// Makes a plan from one path for each agent, with a node for each time. An agent whose path is shorter than
+    /// others stays at its end.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::EmptyPath`] if a path has no nodes. Whether the paths keep out of each other's way is for
+    /// [`check`](Self::check) to tell.
+    pub fn from_paths(paths: impl IntoIterator<Item = Vec<N>>) -> Result<Self, PlanError> {
+        let paths: Vec<Vec<N>> = paths.into_iter().collect();
+        let mut ends = Vec::with_capacity(paths.len());
+        for (agent, path) in paths.iter().enumerate() {
+            ends.push(path.last().ok_or(PlanError::EmptyPath { agent })?);
+        }
+        let times = paths.iter().map(Vec::len).max().unwrap_or(0);
+        let mut positions = Vec::with_capacity(times * paths.len());
+        for time in 0..times {
+            let at = |(path, end): (&Vec<N>, &&N)| path.get(time).unwrap_or(end).clone();
+            positions.extend(paths.iter().zip(&ends).map(at));
+        }
+        Ok(Plan {
+            agents: paths.len(),
+            positions,
+        })
+    }
+}
+
+impl<N> Plan<N> {
+    /// The number of agents.
+    pub fn agents(&self) -> usize {
+        self.agents
+    }
+
+    /// The number of moves after which everybody has arrived.
+    pub fn makespan(&self) -> usize {
+        self.configurations().len().saturating_sub(1)
+    }
+
+    /// Returns where everybody is at each time, in the order of the agents' numbers.
+    pub fn configurations(&self) -> impl ExactSizeIterator<Item = &[N]> + DoubleEndedIterator {
+        // A plan without agents has no positions.
+        self.positions.chunks_exact(self.agents.max(1))
+    }
+
+    /// Returns where an agent is after `time` moves, or `None` if there is no such agent.
+    pub fn position(&self, agent: usize, time: usize) -> Option<&N> {
+        let time = time.min(self.makespan());
+        self.configurations().nth(time)?.get(agent)
+    }
+
+    /// Returns the positions of an agent, one for each time: [`makespan`](Self::makespan) + 1 nodes, or none if there
+    /// is no such agent.
+    pub fn path(&self, agent: usize) -> impl Iterator<Item = &N> {
+        self.configurations().filter_map(move |at| at.get(agent))
+    }
+}
+
+impl<N: Eq> Plan<N> {
+    /// The moves until each agent is at its end for good, in total. A move that an agent waits counts, unless it stays
+    /// from then on.
+    pub fn sum_of_costs(&self) -> usize {
+        let Some(ends) = self.configurations().next_back() else {
+            return 0;
+        };
+        let arrival = |(agent, end): (usize, &N)| {
+            let is_away = |at: &[N]| at[agent] != *end;
+            self.configurations().rposition(is_away).map_or(0, |time| time + 1)
+        };
+        ends.iter().enumerate().map(arrival).sum()
+    }
+
+    /// The moves of all agents in total, except those in which an agent stays at its end. An agent that is there
+    /// early and makes way for others later loses less than [`sum_of_costs`](Self::sum_of_costs) counts.
+    ///
+    /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).
+    pub fn sum_of_loss(&self) -> usize {
+        let Some(ends) = self.configurations().next_back() else {
+            return 0;
+        };
+        let moves = self.configurations().zip(self.configurations().skip(1));
+        let losses = moves.map(|(from, to)| {
+            let pairs = from.iter().zip(to).zip(ends);
+            pairs.filter(|((from, to), end)| from != end || to != end).count()
+        });
+        losses.sum()
+    }
+}
+
+impl<N: Clone + Debug + Eq + Hash> Plan<N> {
+    /// Proves the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
+    /// two are at one node at one time, and no two change places in one move.
+    ///
+    /// # Errors
+    ///
+    /// The first [`PlanError`] that it finds, in the order of time.
+    ///
+    /// # Complexity
+    ///
+    /// O(agents · makespan · log(degree)) time, O(nodes) memory.
+    pub fn check(&self, team: &Team<N>) -> Result<(), PlanError> {
+        if self.agents != team.len() {
+            return Err(PlanError::OtherAgents {
+                plan: self.agents,
+                team: team.len(),
+            });
+        }
+        let places = &team.places;
+        let text = |place: u32| format!("{:?}", places.node(place));
+        let (mut before, mut after): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        // Who was at a place before the move.
+        let mut who = vec![NONE; places.len()];
+        for (time, at) in self.configurations().enumerate() {
+            for (agent, node) in at.iter().enumerate() {
+                let known = places.number(node);
+                if time == 0 {
+                    let start = team.starts[agent];
+                    if known != Some(start) {
+                        let (node, start) = (format!("{node:?}"), text(start));
+                        return Err(PlanError::OtherStart { agent, node, start });
+                    }
+                    after.push(start);
+                    continue;
+                }
+                let from = before[agent];
+                let Some(to) = known.filter(|to| places.has_step(from, *to)) else {
+                    let (from, to) = (text(from), format!("{node:?}"));
+                    return Err(PlanError::NoEdge { agent, time, from, to });
+                };
+                after.push(to);
+            }
+            if let Some((one, other, place)) = first_pair(&after, places.len()) {
+                let node = text(place);
+                return Err(PlanError::SameNode { one, other, time, node });
+            }
+            for (agent, place) in (0..).zip(&before) {
+                who[*place as usize] = agent;
+            }
+            for (one, (from, to)) in before.iter().zip(&after).enumerate() {
+                let other = who[*to as usize] as usize;
+                // Each pair is met twice.
+                if from != to && one < other && after.get(other) == Some(from) {
+                    let (from, to) = (text(*from), text(*to));
+                    return Err(PlanError::Swap {
+                        one,
+                        other,
+                        time,
+                        from,
+                        to,
+                    });
+                }
+            }
+            for place in &before {
+                who[*place as usize] = NONE;
+            }
+            core::mem::swap(&mut before, &mut after);
+            after.clear();
+        }
+        for (agent, (place, goal)) in before.iter().zip(&team.goals).enumerate() {
+            if place != goal {
+                let (node, goal) = (text(*place), text(*goal));
+                return Err(PlanError::OtherGoal { agent, node, goal });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! [`Team`]: a graph, and the start and the goal of each agent on it.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use astride::Graph;
+
+use crate::TeamError;
+use crate::places::{NONE, Places};
+
+/// A graph with the start and the goal of each agent.
+///
+/// Time goes in moves. In each of them an agent follows an edge or stays where it is, all at the same time. No two may
+/// be at one node, and no two may change places along an edge; one may follow the other, also round in a circle. Each
+/// edge takes one move: costs are not looked at.
+///
+/// The agents have the numbers 0, 1, 2 and so on. A team has a copy of the part of the graph that can be reached from
+/// the starts, so that part has to be finite.
+#[derive(Clone, Debug)]
+pub struct Team<N> {
+    pub(crate) places: Places<N>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) goals: Vec<u32>,
+}
+
+impl<N: Clone + Debug + Eq + Hash> Team<N> {
+    /// Takes over the start and the goal of each agent, and the nodes that can be reached from the starts.
+    ///
+    /// # Errors
+    ///
+    /// Any [`TeamError`]: what can be known to be impossible without planning. Whether there is a plan for all
+    /// together, a search has to find out.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes + edges). If some edges lead one way only, O(agents · edges).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_agents::{Team, TeamError};
+    ///
+    /// let corridor = FnGraph::new(|x: &i32| [x - 1, x + 1].into_iter().filter(|x| (0..5).contains(x)).map(|x| (x, 1_u32)));
+    /// let team = Team::new(&corridor, [(0, 3), (1, 4)])?;
+    /// assert_eq!((team.len(), team.node_count()), (2, 5));
+    ///
+    /// let error = Team::new(&corridor, [(0, 3), (1, 7)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "agent 1 cannot get from 1 to 7: no path leads there");
+    /// # Ok::<(), TeamError>(())
+    /// ```
+    pub fn new<G: Graph<Node = N>>(graph: &G, agents: impl IntoIterator<Item = (N, N)>) -> Result<Self, TeamError> {
+        let agents: Vec<(N, N)> = agents.into_iter().collect();
+        if agents.is_empty() {
+            return Err(TeamError::NoAgents);
+        }
+        let places = Places::new(graph, agents.iter().map(|(start, _)| start.clone()))?;
+        if agents.len() > places.len() {
+            return Err(TeamError::TooManyAgents {
+                agents: agents.len(),
+                nodes: places.len(),
+            });
+        }
+        let unreachable = |agent: usize| {
+            let (start, goal) = &agents[agent];
+            TeamError::Unreachable {
+                agent,
+                start: format!("{start:?}"),
+                goal: format!("{goal:?}"),
+            }
+        };
+        let (mut starts, mut goals) = (Vec::with_capacity(agents.len()), Vec::with_capacity(agents.len()));
+        for (agent, (start, goal)) in agents.iter().enumerate() {
+            let number = |node| places.number(node).ok_or_else(|| unreachable(agent));
+            starts.push(number(start)?);
+            goals.push(number(goal)?);
+        }
+        let node = |place| format!("{:?}", places.node(place));
+        if let Some((one, other, place)) = first_pair(&starts, places.len()) {
+            let node = node(place);
+            return Err(TeamError::SameStart { one, other, node });
+        }
+        if let Some((one, other, place)) = first_pair(&goals, places.len()) {
+            let node = node(place);
+            return Err(TeamError::SameGoal { one, other, node });
+        }
+        if let Some(agent) = places.first_apart(starts.iter().copied().zip(goals.iter().copied())) {
+            return Err(unreachable(agent));
+        }
+        Ok(Team { places, starts, goals })
+    }
+}
+
+impl<N> Team<N> {
+    /// The number of agents, at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a team is never empty")]
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The number of nodes that can be reached from the starts.
+    pub fn node_count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns the start and the goal of each agent.
+    pub fn agents(&self) -> impl ExactSizeIterator<Item = (&N, &N)> {
+        let pairs = self.starts.iter().zip(&self.goals);
+        pairs.map(|(start, goal)| (self.places.node(*start), self.places.node(*goal)))
+    }
+}
+
+/// The first two agents at one of `count` places, and the place.
+pub(crate) fn first_pair(agents: &[u32], count: usize) -> Option<(usize, usize, u32)> {
+    let mut seen = vec![NONE; count];
+    for (other, place) in (0..).zip(agents) {
+        let one = core::mem::replace(&mut seen[*place as usize], other);
+        if one != NONE {
+            return Some((one as usize, other as usize, *place));
+        }
+    }
+    None
+}

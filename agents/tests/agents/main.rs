@@ -1,0 +1,3 @@
+//! Tests of teams and plans, by themselves and beside oracles.
+
+mod team;
