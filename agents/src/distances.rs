@@ -1,7 +1,10 @@
-//! [`Distances`]: the number of moves from each place to a goal, found as far as it is asked for.
+//! [`Distances`]: the number of moves from each place to a goal, found as far as it is asked for. [`Guides`]: those of
+//! all agents.
 
 use alloc::vec;
 use alloc::vec::Vec;
+
+use hashbrown::HashMap;
 
 use crate::places::{NONE, Places};
 
@@ -9,50 +12,207 @@ use crate::places::{NONE, Places};
 /// edges, which goes on as soon as somebody asks for a place that it has not met.
 #[derive(Clone, Debug)]
 pub(crate) struct Distances {
-    /// `NONE` for places that were not met.
-    moves: Vec<u32>,
-    /// The places that were met, in order. Those up to `expanded` have passed on their distance.
-    met: Vec<u32>,
-    expanded: usize,
+    goal: u32,
+    moves: Moves,
+    front: Front,
+}
+
+/// One more than the moves from each place. 0 stands for those that were not met: memory full of zeros is allocated, but
+/// not touched, so that places far away from all agents cost nothing.
+#[derive(Clone, Debug)]
+enum Moves {
+    /// For graphs with less than 2¹⁶ places, where no distance is larger.
+    Short(Vec<u16>),
+    Long(Vec<u32>),
+}
+
+/// The places that have a distance and have not passed it on: those at one distance, and
+/// those one move farther.
+#[derive(Clone, Debug, Default)]
+struct Front {
+    now: Vec<u32>,
+    later: Vec<u32>,
 }
 
 impl Distances {
     pub(crate) fn new(places: usize, goal: u32) -> Self {
-        let mut moves = vec![NONE; places];
-        moves[goal as usize] = 0;
+        let mut moves = if u16::try_from(places).is_ok() {
+            Moves::Short(vec![0; places])
+        } else {
+            Moves::Long(vec![0; places])
+        };
+        match &mut moves {
+            Moves::Short(moves) => moves[goal as usize] = 1,
+            Moves::Long(moves) => moves[goal as usize] = 1,
+        }
         Distances {
+            goal,
             moves,
-            met: vec![goal],
-            expanded: 0,
+            front: Front {
+                now: vec![goal],
+                later: Vec::new(),
+            },
         }
     }
 
     /// The moves from a place to the goal, or `NONE` if it cannot be reached.
     #[inline]
     pub(crate) fn get<N>(&mut self, places: &Places<N>, place: u32) -> u32 {
-        let moves = self.moves[place as usize];
-        if moves == NONE {
+        let known = match &self.moves {
+            Moves::Short(moves) => u32::from(moves[place as usize]),
+            Moves::Long(moves) => moves[place as usize],
+        };
+        if known == 0 {
             self.go_on(places, place)
         } else {
-            moves
+            known - 1
         }
     }
 
     #[cold]
     fn go_on<N>(&mut self, places: &Places<N>, wanted: u32) -> u32 {
-        while let Some(place) = self.met.get(self.expanded) {
-            self.expanded += 1;
-            let moves = self.moves[*place as usize] + 1;
-            for before in places.before(*place) {
-                if self.moves[*before as usize] == NONE {
-                    self.moves[*before as usize] = moves;
-                    self.met.push(*before);
-                }
-            }
-            if self.moves[wanted as usize] != NONE {
+        let found = match &mut self.moves {
+            Moves::Short(moves) => u32::from(spread(places, moves, &mut self.front, wanted, |moves| moves + 1)),
+            Moves::Long(moves) => spread(places, moves, &mut self.front, wanted, |moves| moves + 1),
+        };
+        // `NONE` for 0.
+        found.wrapping_sub(1)
+    }
+
+    /// Releases the memory.
+    fn clear(&mut self) {
+        self.moves = Moves::Short(Vec::new());
+        self.front = Front::default();
+    }
+
+    /// The bytes that they take for this number of places, without the places that wait.
+    pub(crate) fn bytes_for(places: usize) -> usize {
+        let size = if u16::try_from(places).is_ok() { 2 } else { 4 };
+        places.saturating_mul(size) + size_of::<Self>()
+    }
+
+    fn bytes(&self) -> usize {
+        let places = match &self.moves {
+            Moves::Short(moves) => moves.len(),
+            Moves::Long(moves) => moves.len(),
+        };
+        Self::bytes_for(places) + (self.front.now.capacity() + self.front.later.capacity()) * size_of::<u32>()
+    }
+}
+
+/// Gives distances to more places, until one of them is the wanted one. Returns what that place has then.
+fn spread<N, T: Copy + Default + PartialEq>(
+    places: &Places<N>,
+    moves: &mut [T],
+    front: &mut Front,
+    wanted: u32,
+    after: impl Fn(T) -> T,
+) -> T {
+    let unknown = T::default();
+    while moves[wanted as usize] == unknown {
+        let Some(place) = front.now.pop() else {
+            if front.later.is_empty() {
                 break;
             }
+            core::mem::swap(&mut front.now, &mut front.later);
+            continue;
+        };
+        let next = after(moves[place as usize]);
+        for before in places.before(place) {
+            let known = &mut moves[*before as usize];
+            if *known == unknown {
+                *known = next;
+                front.later.push(*before);
+            }
         }
-        self.moves[wanted as usize]
+    }
+    moves[wanted as usize]
+}
+
+/// The goal of each agent, and the distances to it. Agents with the same goal share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guides {
+    /// For each agent.
+    goals: Vec<u32>,
+    /// For each agent, its place among the distances.
+    fields: Vec<u32>,
+    distances: Vec<Distances>,
+    /// For each of the distances, the agents that use them.
+    users: Vec<u32>,
+    /// The distances to each goal.
+    by_goal: HashMap<u32, u32>,
+    /// Distances without users.
+    unused: Vec<u32>,
+}
+
+impl Guides {
+    /// The number of agents.
+    pub(crate) fn len(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// Adds the next agent.
+    pub(crate) fn push(&mut self, places: usize, goal: u32) {
+        let field = self.field(places, goal);
+        self.users[field as usize] += 1;
+        self.goals.push(goal);
+        self.fields.push(field);
+    }
+
+    /// Gives an agent another goal if it can be reached from a place. Returns whether it can.
+    pub(crate) fn set<N>(&mut self, places: &Places<N>, agent: u32, place: u32, goal: u32) -> bool {
+        let field = self.field(places.len(), goal);
+        self.users[field as usize] += 1;
+        let can_be_reached = self.distances[field as usize].get(places, place) != NONE;
+        let mut unused = field;
+        if can_be_reached {
+            self.goals[agent as usize] = goal;
+            unused = core::mem::replace(&mut self.fields[agent as usize], field);
+        }
+        self.release(unused);
+        can_be_reached
+    }
+
+    /// The distances to a goal. They need a user.
+    fn field(&mut self, places: usize, goal: u32) -> u32 {
+        if let Some(field) = self.by_goal.get(&goal) {
+            return *field;
+        }
+        let distances = Distances::new(places, goal);
+        // Not more than agents, and one.
+        let field = self.unused.pop().or_else(|| u32::try_from(self.users.len()).ok());
+        let field = field.unwrap_or(NONE);
+        if field as usize == self.users.len() {
+            self.distances.push(distances);
+            self.users.push(0);
+        } else {
+            self.distances[field as usize] = distances;
+        }
+        self.by_goal.insert(goal, field);
+        field
+    }
+
+    fn release(&mut self, field: u32) {
+        let users = &mut self.users[field as usize];
+        *users -= 1;
+        if *users == 0 {
+            self.by_goal.remove(&self.distances[field as usize].goal);
+            self.distances[field as usize].clear();
+            self.unused.push(field);
+        }
+    }
+
+    pub(crate) fn goal(&self, agent: u32) -> u32 {
+        self.goals[agent as usize]
+    }
+
+    /// The moves of an agent from a place to its goal, or `NONE`.
+    #[inline]
+    pub(crate) fn moves<N>(&mut self, places: &Places<N>, agent: u32, place: u32) -> u32 {
+        self.distances[self.fields[agent as usize] as usize].get(places, place)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.distances.iter().map(Distances::bytes).sum()
     }
 }

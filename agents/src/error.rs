@@ -11,6 +11,16 @@ pub enum TeamError {
     /// There are no agents.
     #[error("there are no agents")]
     NoAgents,
+    /// An agent's start or goal is a wall or off the map. [`Team::on_map`](crate::Team::on_map) finds that.
+    #[error("the {end} {node} of agent {agent} is a wall or off the map")]
+    NotFree {
+        /// The number of the agent.
+        agent: usize,
+        /// `start` or `goal`.
+        end: &'static str,
+        /// The node, as text.
+        node: String,
+    },
     /// Two agents start at one node.
     #[error("agents {one} and {other} both start at {node}")]
     SameStart {

@@ -16,13 +16,22 @@ extern crate alloc;
 
 mod distances;
 mod error;
+mod lacam;
+mod mover;
+#[cfg(feature = "grid")]
+mod on_map;
+mod pibt;
 mod places;
 mod plan;
 mod team;
+mod text;
 
 pub use error::{PlanError, TeamError};
+pub use lacam::Lacam;
+pub use pibt::{AgentId, Pibt, PibtError};
 pub use plan::Plan;
 pub use team::Team;
+pub use text::PlanTextError;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(all(doctest, feature = "std"))]

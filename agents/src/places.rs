@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Range;
 
-use astride::Graph;
+use astride::{Cost, Graph};
 use hashbrown::HashMap;
 
 use crate::TeamError;
@@ -100,19 +100,20 @@ impl<N: Clone + Eq + Hash> Places<N> {
             onward: Rows::new(),
             backward: None,
         };
+        let mut at = 0;
+        // From one start after the other: neighbours have numbers close together, and so are near in memory.
         for start in starts {
             places.number_or_add(&start)?;
-        }
-        let mut at = 0;
-        while let Some(node) = places.nodes.get(at).cloned() {
-            for (next, _) in graph.successors(&node) {
-                if next != node {
-                    let number = places.number_or_add(&next)?;
-                    places.onward.to.push(number);
+            while let Some(node) = places.nodes.get(at).cloned() {
+                for (next, cost) in graph.successors(&node) {
+                    if next != node && cost.is_less(&G::Cost::INFINITY) {
+                        let number = places.number_or_add(&next)?;
+                        places.onward.to.push(number);
+                    }
                 }
+                places.onward.end()?;
+                at += 1;
             }
-            places.onward.end()?;
-            at += 1;
         }
         let backward = places.onward.reversed();
         let is_symmetric = backward.to == places.onward.to && backward.ends == places.onward.ends;

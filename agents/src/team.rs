@@ -1,6 +1,7 @@
 //! [`Team`]: a graph, and the start and the goal of each agent on it.
 
 use alloc::format;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -18,10 +19,10 @@ use crate::places::{NONE, Places};
 /// edge takes one move: costs are not looked at.
 ///
 /// The agents have the numbers 0, 1, 2 and so on. A team has a copy of the part of the graph that can be reached from
-/// the starts, so that part has to be finite.
+/// the starts, so that part has to be finite. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Team<N> {
-    pub(crate) places: Places<N>,
+    pub(crate) places: Arc<Places<N>>,
     pub(crate) starts: Vec<u32>,
     pub(crate) goals: Vec<u32>,
 }
@@ -90,7 +91,11 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
         if let Some(agent) = places.first_apart(starts.iter().copied().zip(goals.iter().copied())) {
             return Err(unreachable(agent));
         }
-        Ok(Team { places, starts, goals })
+        Ok(Team {
+            places: Arc::new(places),
+            starts,
+            goals,
+        })
     }
 }
 

@@ -114,3 +114,42 @@ fn costs_of_a_plan() {
         (0, 0, 0)
     );
 }
+
+#[test]
+fn an_infinite_cost_is_no_edge() {
+    let broken = FnGraph::new(|n: &u32| {
+        if *n == 0 {
+            vec![(1, u32::MAX), (2, 1)]
+        } else {
+            vec![(0, 1)]
+        }
+    });
+    assert!(Team::new(&broken, [(0, 2)]).is_ok());
+    assert!(matches!(
+        Team::new(&broken, [(0, 1)]),
+        Err(TeamError::Unreachable { agent: 0, .. })
+    ));
+}
+
+#[cfg(feature = "grid")]
+#[test]
+fn walls_on_maps() {
+    let map: GridMap = "..@.\n..@.".parse().expect("a map");
+    let [a, b, wall, right, far] = points([(0, 0), (1, 0), (2, 0), (3, 0), (9, 9)]);
+    let error = |agents: &[(Point, Point)]| {
+        let error = Team::on_map(&map, Movement::Four, agents.iter().copied()).unwrap_err();
+        error.to_string()
+    };
+    assert_eq!(
+        error(&[(a, b), (wall, a)]),
+        "the start (2,0) of agent 1 is a wall or off the map"
+    );
+    assert_eq!(
+        error(&[(a, b), (b, far)]),
+        "the goal (9,9) of agent 1 is a wall or off the map"
+    );
+    assert_eq!(error(&[]), TeamError::NoAgents.to_string());
+    assert!(error(&[(a, right)]).starts_with("agent 0 cannot get from"));
+    let team = Team::on_map(&map, Movement::Four, [(a, b)]).expect("a team");
+    assert_eq!((team.len(), team.node_count()), (1, 4));
+}

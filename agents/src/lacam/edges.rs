@@ -1,0 +1,73 @@
+//! [`Edges`]: the moves between configurations that were found.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashTable;
+
+use super::configurations::{NoRoom, grow, grow_table, mix};
+use crate::places::NONE;
+
+/// The moves from each configuration, as linked lists, each of them once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edges {
+    edges: Vec<Edge>,
+    known: HashTable<u32>,
+}
+
+/// A move from one configuration to another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    from: u32,
+    pub(super) to: u32,
+    /// The agents that are away from their goals, before or after the move.
+    pub(super) cost: u32,
+    /// The next move from the same configuration, or `NONE`.
+    pub(super) next: u32,
+}
+
+impl Edges {
+    pub(super) fn get(&self, edge: u32) -> Option<&Edge> {
+        self.edges.get(edge as usize)
+    }
+
+    /// Makes room for another move.
+    pub(super) fn grow(&mut self, left: &mut usize) -> Result<(), NoRoom> {
+        grow(&mut self.edges, 1, left)?;
+        let edges = &self.edges;
+        grow_table(&mut self.known, left, |edge| hash(&edges[*edge as usize]))
+    }
+
+    /// Adds a move before the first one from the same configuration, unless it is known. Returns which is then the
+    /// first.
+    pub(super) fn add(&mut self, from: u32, to: u32, cost: u32, first: u32) -> u32 {
+        let Ok(id) = u32::try_from(self.edges.len()) else {
+            return first;
+        };
+        let edge = Edge {
+            from,
+            to,
+            cost,
+            next: first,
+        };
+        let edges = &self.edges;
+        let is_same = |id: &u32| {
+            let other = &edges[*id as usize];
+            (other.from, other.to) == (from, to)
+        };
+        if id == NONE || self.known.find(hash(&edge), is_same).is_some() {
+            return first;
+        }
+        self.known
+            .insert_unique(hash(&edge), id, |edge| hash(&edges[*edge as usize]));
+        self.edges.push(edge);
+        id
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.edges.capacity() * size_of::<Edge>() + self.known.allocation_size()
+    }
+}
+
+fn hash(edge: &Edge) -> u64 {
+    mix(mix(0, edge.from), edge.to)
+}

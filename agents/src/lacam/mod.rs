@@ -1,0 +1,627 @@
+//! [`Lacam`]: a plan soon, and then better ones, until it is a best one.
+
+mod configurations;
+mod constraints;
+mod edges;
+
+use alloc::collections::VecDeque;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use astride::{Budget, SearchError, Stats, Status, Stepper};
+use fastrand::Rng;
+
+use crate::distances::{Distances, Guides};
+use crate::mover::{Move, Mover};
+use crate::places::{NONE, Places};
+use crate::{Plan, Team};
+use configurations::{Configurations, NoRoom, grow};
+use constraints::constrain;
+use edges::Edges;
+
+/// `LaCAM`\*: a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best one.
+///
+/// Choose it to bring everybody of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
+/// there is none, it proves that at some time. The first plan comes within milliseconds, and is far from the best one on
+/// crowded maps. With time left, plans get better. Proofs that a plan is a best one are for small teams.
+///
+/// If agents get new goals all the time, choose [`Pibt`](crate::Pibt).
+///
+/// The search is depth-first over configurations, that is the places of all agents. The next configuration comes from
+/// one move of [`Pibt`](crate::Pibt), with swaps in corridors; if the search comes back, more and more agents are told
+/// where to go, until all possible moves have been tried. What a plan costs is its
+/// [sum of loss](Plan::sum_of_loss): each move of each agent that does not stay at its goal.
+///
+/// # Methods
+///
+/// | to | call |
+/// |---|---|
+/// | find the first plan | [`find_plan`](Self::find_plan), or [`run`](Stepper::run), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until), [`step`](Stepper::step) |
+/// | go on to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and the same |
+/// | use up the time for the best plan | [`improve`](Self::improve) |
+/// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
+/// | look inside | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
+/// | set limits | [`with_memory_limit`](Self::with_memory_limit) |
+///
+/// # Arguments
+///
+/// [`Lacam::new`] takes a [`Team`], and shares its graph. Edges may lead one way only, and nodes may have any number of
+/// successors.
+///
+/// # Returns
+///
+/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) makes the search
+/// go on. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) is a best one, or `None` if there is
+/// none at all.
+///
+/// # Complexity
+///
+/// A step looks at one configuration, which takes O(agents · degree²). Before that, one step for each agent makes a
+/// breadth-first search from its goal. The memory is that of the distances, 2 bytes for each node and agent if there are
+/// less than 2¹⁶ nodes, otherwise 4, and 4 (or 6) bytes for each agent in each configuration.
+///
+/// # Errors
+///
+/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], and [`SearchError::NodeLimit`] with 2³² − 1
+/// configurations. The best plan so far is still there then.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Status, Stepper};
+/// use astride_agents::{Lacam, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// // Two agents have to change places, and there is room for it in one place.
+/// let map: GridMap = ".....\n@@.@@".parse()?;
+/// let at = Point::new;
+/// let graph = GridProblem::new(&map, at(0, 0), at(4, 0), Movement::Four)?;
+/// let team = Team::new(&graph, [(at(0, 0), at(4, 0)), (at(4, 0), at(0, 0))])?;
+/// let mut search = Lacam::new(&team);
+/// let plan = search.find_plan()?.expect("there is a plan");
+/// plan.check(&team)?;
+/// // Better ones, until there is none.
+/// while search.next_plan()?.is_some() {}
+/// assert_eq!(search.status(), Status::Exhausted);
+/// assert_eq!(search.cost(), Some(11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// K. Okumura: *`LaCAM`: search-based algorithm for quick multi-agent pathfinding* (AAAI 2023), *Improving `LaCAM` for
+/// scalable eventually optimal multi-agent pathfinding* (IJCAI 2023), and *Engineering `LaCAM`\*: towards real-time,
+/// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024), of the last one the random insertions.
+#[doc(alias("lacam*", "lacam", "mapf", "multi-agent", "anytime"))]
+#[derive(Clone, Debug)]
+pub struct Lacam<N> {
+    places: Arc<Places<N>>,
+    starts: Vec<u32>,
+    goals: Vec<u32>,
+    guides: Guides,
+    mover: Mover,
+    rng: Rng,
+    seed: u64,
+    memory_limit: usize,
+    status: Status,
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    max_open: usize,
+
+    configurations: Configurations,
+    nodes: Vec<Node>,
+    edges: Edges,
+    /// The configurations to be looked at, the next one last. One may be in it several times.
+    open: Vec<u32>,
+    /// The configuration with everybody at their goals, once it is found.
+    goal: Option<u32>,
+
+    /// The configuration that was looked at last, or `NONE`.
+    current: u32,
+    /// Where everybody is there.
+    from: Vec<u32>,
+    /// The agents by their priorities there.
+    order: Vec<u32>,
+    /// Where everybody goes.
+    to: Vec<u32>,
+    /// For each agent, its place among all if all have been away for equally long: those with long paths first.
+    rank: Vec<u32>,
+    choices: Vec<u32>,
+    queue: VecDeque<u32>,
+}
+
+/// What is known of a configuration.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The configuration before it on the best way from the starts, or `NONE`.
+    parent: u32,
+    /// The first of the moves from here, or `NONE`.
+    edges: u32,
+    /// The sum of loss on the way from the starts, g.
+    cost: u64,
+    /// The moves of all agents to their goals if nobody were in the way, h.
+    rest: u64,
+    /// The number of the next constraint, or the largest number if there are no more.
+    constraint: u64,
+}
+
+const NO_MORE: u64 = u64::MAX;
+
+/// One look in a thousand is at a configuration chosen at random, so that the search does not stay in one region.
+const RANDOM: u32 = 1000;
+
+/// One number in `one_in`.
+fn chance(rng: &mut Rng, one_in: u32) -> bool {
+    rng.u32(..one_in) == 0
+}
+
+impl<N: Clone> Lacam<N> {
+    /// A search that has not begun.
+    pub fn new(team: &Team<N>) -> Self {
+        let (agents, places) = (team.starts.len(), team.places.len());
+        Lacam {
+            places: Arc::clone(&team.places),
+            starts: team.starts.clone(),
+            goals: team.goals.clone(),
+            guides: Guides::default(),
+            mover: Mover::new(places, true, 0),
+            rng: Rng::with_seed(0),
+            seed: 0,
+            memory_limit: usize::MAX,
+            status: Status::Running,
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            max_open: 0,
+            configurations: Configurations::new(agents, places),
+            nodes: Vec::new(),
+            edges: Edges::default(),
+            open: Vec::new(),
+            goal: None,
+            current: NONE,
+            from: Vec::new(),
+            order: Vec::new(),
+            to: vec![NONE; agents],
+            rank: Vec::new(),
+            choices: Vec::new(),
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// Sets the seed of the random numbers: 0 unless it is set. The same seed leads to the same plans, whether the
+    /// search is paused or not. Call it before the first step.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self.rng = Rng::with_seed(seed);
+        self.mover.set_seed(seed);
+        self
+    }
+
+    /// Sets the most bytes that the search may allocate, including those of distances. It
+    /// [fails](SearchError::MemoryLimit) if it needs more. The open list is compared with the limit before each step.
+    pub fn with_memory_limit(mut self, bytes: usize) -> Self {
+        self.set_memory_limit(bytes);
+        self
+    }
+
+    /// Sets the most bytes that may be allocated from now on. A search that has failed stays as it is.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.memory_limit = bytes;
+    }
+
+    /// Runs until the first plan is found. Returns the best plan so far if there is one, and `None` if there is none at
+    /// all.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    pub fn find_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
+        if let Status::Failed(error) = self.run() {
+            return Err(error);
+        }
+        Ok(self.plan())
+    }
+
+    /// Goes on after a plan was found. Otherwise it changes nothing. Returns the status: mostly
+    /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be a best one.
+    pub fn seek_next(&mut self) -> Status {
+        if self.status == Status::Found {
+            self.status = if self.is_over() {
+                Status::Exhausted
+            } else {
+                Status::Running
+            };
+        }
+        self.status.clone()
+    }
+
+    /// Runs until the next plan is found: the first one, or one that is better than all before it. `None` if there is
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
+        let _ = self.seek_next();
+        match self.run() {
+            Status::Failed(error) => Err(error),
+            Status::Found => Ok(self.plan()),
+            _ => Ok(None),
+        }
+    }
+
+    /// Goes on past all plans until the budget is used up, or until the best plan is proven. Returns
+    /// [`Found`](Status::Found) if there is a plan in the end that may not be the best one, and otherwise the status.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use astride::{Budget, FnGraph};
+    /// use astride_agents::{Lacam, Team};
+    ///
+    /// let circle = FnGraph::new(|n: &u32| [((n + 1) % 9, 1_u32), ((n + 8) % 9, 1)]);
+    /// let team = Team::new(&circle, [(0, 4), (3, 7), (6, 1)])?;
+    /// let mut search = Lacam::new(&team);
+    /// let status = search.improve(Budget::new().time(Duration::from_millis(20)));
+    /// println!("{status}: {:?} moves, at least {:?}", search.cost(), search.lower_bound());
+    /// # Ok::<(), astride_agents::TeamError>(())
+    /// ```
+    pub fn improve(&mut self, budget: Budget) -> Status {
+        /// Steps past all plans.
+        struct Onward<'a, N>(&'a mut Lacam<N>);
+
+        impl<N: Clone> Stepper for Onward<'_, N> {
+            fn step(&mut self) -> Status {
+                if !self.0.seek_next().is_running() {
+                    return self.status();
+                }
+                match self.0.step() {
+                    Status::Found => Status::Running,
+                    status => status,
+                }
+            }
+
+            fn status(&self) -> Status {
+                self.0.status()
+            }
+
+            fn stats(&self) -> Stats {
+                self.0.stats()
+            }
+        }
+
+        let _ = Onward(self).run_for(budget);
+        if self.goal.is_some() && self.status.is_running() {
+            self.status = Status::Found;
+        }
+        self.status()
+    }
+
+    /// Returns the best plan so far.
+    ///
+    /// # Complexity
+    ///
+    /// O(agents · makespan).
+    pub fn plan(&self) -> Option<Plan<N>> {
+        let mut at = self.goal?;
+        let mut configurations = Vec::new();
+        while at != NONE {
+            configurations.push(at);
+            at = self.nodes[at as usize].parent;
+        }
+        let mut positions = Vec::with_capacity(configurations.len() * self.starts.len());
+        let mut places = Vec::new();
+        for id in configurations.into_iter().rev() {
+            self.configurations.read(id, &mut places);
+            positions.extend(places.iter().map(|place| self.places.node(*place).clone()));
+        }
+        Some(Plan::from_positions(self.starts.len(), positions))
+    }
+
+    /// Returns the [sum of loss](Plan::sum_of_loss) of the best plan so far.
+    pub fn cost(&self) -> Option<u64> {
+        Some(self.nodes[self.goal? as usize].cost)
+    }
+
+    /// Returns a number of moves that no plan can do without: the sum of the agents' moves if nobody were in the way.
+    /// `None` before the distances are known. At the end, [`cost`](Self::cost) is the better bound.
+    pub fn lower_bound(&self) -> Option<u64> {
+        Some(self.nodes.first()?.rest)
+    }
+
+    /// Returns where everybody is in the configuration that was looked at last, in the order of the agents' numbers:
+    /// nothing before the first one.
+    pub fn configuration(&self) -> impl ExactSizeIterator<Item = &N> {
+        self.from.iter().map(|place| self.places.node(*place))
+    }
+}
+
+impl<N> Lacam<N> {
+    /// Whether there is no better plan.
+    fn is_over(&self) -> bool {
+        let is_best = |goal| self.nodes[0].rest >= self.nodes[goal as usize].cost;
+        self.open.is_empty() || self.goal.is_some_and(is_best)
+    }
+
+    fn bytes(&self) -> usize {
+        self.guides.bytes()
+            + self.mover.bytes()
+            + self.configurations.bytes()
+            + self.edges.bytes()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.open.capacity() * size_of::<u32>()
+    }
+
+    fn error(&self, reason: NoRoom) -> SearchError {
+        match reason {
+            NoRoom::Limit => SearchError::MemoryLimit {
+                limit: self.memory_limit,
+            },
+            NoRoom::Memory => SearchError::OutOfMemory {
+                nodes: self.nodes.len(),
+            },
+        }
+    }
+
+    fn advance(&mut self) -> Result<Status, SearchError> {
+        if self.nodes.is_empty() {
+            self.prepare()?;
+            return Ok(Status::Running);
+        }
+        let Some(id) = self.choose() else {
+            return Ok(if self.is_over() {
+                Status::Exhausted
+            } else {
+                Status::Running
+            });
+        };
+        self.expanded += 1;
+        self.load(id);
+        if self.goal.is_none() && self.nodes[id as usize].rest == 0 {
+            self.goal = Some(id);
+            return Ok(Status::Found);
+        }
+        self.make_room().map_err(|reason| self.error(reason))?;
+        let before = self.goal.map(|goal| self.nodes[goal as usize].cost);
+        if self.generate(id) {
+            self.generated += 1;
+            self.meet(id)?;
+        }
+        self.max_open = self.max_open.max(self.open.len());
+        let is_better = self.goal.map(|goal| self.nodes[goal as usize].cost) != before;
+        Ok(if is_better { Status::Found } else { Status::Running })
+    }
+
+    /// Finds the distances to the next agent's goal, and opens the first configuration when all are there.
+    fn prepare(&mut self) -> Result<(), SearchError> {
+        let agent = self.guides.len();
+        if let (Some(start), Some(goal)) = (self.starts.get(agent), self.goals.get(agent)) {
+            let wanted = self.bytes().saturating_add(Distances::bytes_for(self.places.len()));
+            if wanted > self.memory_limit {
+                return Err(self.error(NoRoom::Limit));
+            }
+            self.guides.push(self.places.len(), *goal);
+            let agent = u32::try_from(agent).unwrap_or(NONE);
+            let moves = self.guides.moves(&self.places, agent, *start);
+            self.rank.push(moves);
+            return Ok(());
+        }
+        // There are as many agents as numbers of 32 bits at most.
+        self.order = (0..).take(self.starts.len()).collect();
+        let moves = core::mem::take(&mut self.rank);
+        self.order
+            .sort_by_key(|agent| core::cmp::Reverse(moves[*agent as usize]));
+        self.rank.resize(self.order.len(), 0);
+        for (rank, agent) in (0..).zip(&self.order) {
+            self.rank[*agent as usize] = rank;
+        }
+        self.make_room().map_err(|reason| self.error(reason))?;
+        self.configurations.push(0, &self.starts, &self.goals, None);
+        self.nodes.push(Node {
+            parent: NONE,
+            edges: NONE,
+            cost: 0,
+            rest: moves.iter().map(|moves| u64::from(*moves)).sum(),
+            constraint: 0,
+        });
+        self.generated += 1;
+        self.open.push(0);
+        Ok(())
+    }
+
+    /// Chooses the next configuration. `None` if there is none in this step.
+    fn choose(&mut self) -> Option<u32> {
+        let mut id = *self.open.last()?;
+        let Some(goal) = self.goal else {
+            if self.nodes[id as usize].constraint == NO_MORE {
+                self.open.pop();
+                return None;
+            }
+            return Some(id);
+        };
+        if chance(&mut self.rng, RANDOM) {
+            id = if self.rng.bool() {
+                0
+            } else {
+                self.open[self.rng.usize(..self.open.len())]
+            };
+            self.open.push(id);
+        }
+        let Node {
+            cost, rest, constraint, ..
+        } = self.nodes[id as usize];
+        if constraint == NO_MORE {
+            self.open.pop();
+            return None;
+        }
+        if cost + rest >= self.nodes[goal as usize].cost {
+            self.open.pop();
+            // Better plans branch off early. (The first one is pruned only when it proves the best plan.)
+            if self.nodes[0].constraint != NO_MORE && id != 0 {
+                self.open.push(0);
+            }
+            return None;
+        }
+        Some(id)
+    }
+
+    /// Makes a configuration the current one, with the agents in the order of their priorities.
+    fn load(&mut self, id: u32) {
+        if self.current == id {
+            return;
+        }
+        self.current = id;
+        self.configurations.read(id, &mut self.from);
+        let (away, rank) = (self.configurations.away(id), &self.rank);
+        self.order.sort_by_key(|agent| {
+            let agent = *agent as usize;
+            u64::from(u16::MAX - away[agent]) << 32 | u64::from(rank[agent])
+        });
+    }
+
+    /// Makes room for one more of everything.
+    fn make_room(&mut self) -> Result<(), NoRoom> {
+        let mut left = usize::MAX;
+        if self.memory_limit != usize::MAX {
+            left = self.memory_limit.checked_sub(self.bytes()).ok_or(NoRoom::Limit)?;
+        }
+        self.configurations.grow(&mut left)?;
+        self.edges.grow(&mut left)?;
+        grow(&mut self.nodes, 1, &mut left)?;
+        // One for the next configuration, and one for a random one.
+        grow(&mut self.open, 2, &mut left)
+    }
+
+    /// Makes the next configuration from the next constraint. Returns false if there is none.
+    fn generate(&mut self, id: u32) -> bool {
+        let node = &mut self.nodes[id as usize];
+        let number = node.constraint;
+        node.constraint += 1;
+        self.to.fill(NONE);
+        let seed = self.seed ^ u64::from(id).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let pair = (&self.from[..], &mut self.to[..]);
+        if !constrain(&self.places, pair, &self.order, number, seed, &mut self.choices) {
+            node.constraint = NO_MORE;
+            return false;
+        }
+        let mut step = Move {
+            places: &self.places,
+            guides: &mut self.guides,
+            from: &self.from,
+            to: &mut self.to,
+        };
+        let mut is_done = self.mover.begin(&step, &self.order);
+        if is_done {
+            is_done = self.order.iter().all(|agent| {
+                let is_decided = step.to[*agent as usize] != NONE;
+                is_decided || self.mover.decide(&mut step, *agent)
+            });
+        }
+        self.mover.end(&step, &self.order);
+        is_done
+    }
+
+    /// Looks at the configuration that was generated, which may be a new one.
+    fn meet(&mut self, from: u32) -> Result<(), SearchError> {
+        let moves = self.from.iter().zip(&self.to).zip(&self.goals);
+        let away = moves.filter(|((from, to), goal)| from != goal || to != goal).count();
+        // Not more than agents.
+        let cost = u32::try_from(away).unwrap_or(NONE);
+        if let Some(to) = self.configurations.find(&self.to) {
+            let node = &mut self.nodes[from as usize];
+            node.edges = self.edges.add(from, to, cost, node.edges);
+            self.improve_way(from, to, cost);
+            let is_random = chance(&mut self.rng, RANDOM);
+            self.open.push(if is_random { 0 } else { to });
+            return Ok(());
+        }
+        let mut rest = 0;
+        for (agent, place) in (0..).zip(&self.to) {
+            let moves = self.guides.moves(&self.places, agent, *place);
+            if moves == NONE {
+                // Nothing leads from there to the goals.
+                return Ok(());
+            }
+            rest += u64::from(moves);
+        }
+        let id = u32::try_from(self.nodes.len()).ok().filter(|id| *id < NONE);
+        let id = id.ok_or(SearchError::NodeLimit { limit: NONE as usize })?;
+        let node = &mut self.nodes[from as usize];
+        node.edges = self.edges.add(from, id, cost, node.edges);
+        let new = Node {
+            parent: from,
+            edges: NONE,
+            cost: node.cost + u64::from(cost),
+            rest,
+            constraint: 0,
+        };
+        self.nodes.push(new);
+        self.configurations.push(id, &self.to, &self.goals, Some(from));
+        self.open.push(id);
+        Ok(())
+    }
+
+    /// Takes over a way to a known configuration if it is better, and all ways onward from there.
+    fn improve_way(&mut self, from: u32, to: u32, cost: u32) {
+        let goal = self.goal;
+        let mut relax = |nodes: &mut [Node], open: &mut Vec<u32>, queue: &mut VecDeque<u32>, from: u32, to, cost| {
+            let cost = nodes[from as usize].cost + u64::from(cost);
+            let bound = goal.map(|goal| nodes[goal as usize].cost);
+            let node = &mut nodes[to as usize];
+            if cost >= node.cost {
+                return;
+            }
+            (node.cost, node.parent) = (cost, from);
+            queue.push_back(to);
+            if bound.is_some_and(|bound| cost + node.rest < bound) {
+                self.reopened += 1;
+                open.push(to);
+            }
+        };
+        relax(&mut self.nodes, &mut self.open, &mut self.queue, from, to, cost);
+        while let Some(from) = self.queue.pop_front() {
+            let mut next = self.nodes[from as usize].edges;
+            while let Some(edge) = self.edges.get(next) {
+                next = edge.next;
+                relax(
+                    &mut self.nodes,
+                    &mut self.open,
+                    &mut self.queue,
+                    from,
+                    edge.to,
+                    edge.cost,
+                );
+            }
+        }
+    }
+}
+
+/// A step looks at one configuration. The first steps, one for each agent, find distances.
+impl<N> Stepper for Lacam<N> {
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            self.status = self.advance().unwrap_or_else(Status::Failed);
+        }
+        self.status.clone()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Configurations that were looked at, that came out of a move, and that are stored. `bytes` includes the distances,
+    /// and no time is measured.
+    fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        stats.expanded = self.expanded;
+        stats.generated = self.generated;
+        stats.reopened = self.reopened;
+        stats.open = self.open.len();
+        stats.max_open = self.max_open;
+        stats.nodes = self.nodes.len();
+        stats.bytes = self.bytes();
+        stats
+    }
+}

@@ -1,0 +1,320 @@
+//! [`Mover`]: one move of everybody, by priority inheritance with backtracking.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use fastrand::Rng;
+
+use crate::distances::Guides;
+use crate::places::{NONE, Places};
+
+/// Finds a place for one agent after the other, in the order of their priorities. An agent that wants the place of
+/// another one hands its priority on: the other one has to make way first, and if it cannot, the first one tries its
+/// next choice.
+///
+/// An agent likes places near its goal; among equal ones, those that are in the way of fewer neighbours (the hindrance
+/// of Okumura and Nagai, 2025); and then a random one.
+#[derive(Clone, Debug)]
+pub(crate) struct Mover {
+    /// Who is at a place before the move.
+    now: Vec<u32>,
+    /// Who is to be at a place after the move.
+    next: Vec<u32>,
+    /// Whether two agents that have to change places in a corridor draw each other out of it.
+    swaps: bool,
+    rng: Rng,
+    /// The agents that wait for the next one to make way.
+    frames: Vec<Frame>,
+    /// The choices of all of them, one agent after the other: a key, which is the lower the better, and a place.
+    choices: Vec<(u64, u32)>,
+    /// The neighbours of an agent: who, and how far from its goal.
+    neighbours: Vec<(u32, u32)>,
+}
+
+/// An agent that looks for a place.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    agent: u32,
+    /// The agent that it draws after itself if it gets its first choice, or `NONE`.
+    drawn: u32,
+    /// Its first choice.
+    first: usize,
+    /// The choice to be tried next.
+    at: usize,
+}
+
+/// The move that is made.
+#[derive(Debug)]
+pub(crate) struct Move<'a, N> {
+    pub(crate) places: &'a Places<N>,
+    pub(crate) guides: &'a mut Guides,
+    /// The place of each agent.
+    pub(crate) from: &'a [u32],
+    /// The next place of each agent, or `NONE` if it has not been decided.
+    pub(crate) to: &'a mut [u32],
+}
+
+impl<N> Move<'_, N> {
+    #[inline]
+    fn moves(&mut self, agent: u32, place: u32) -> u32 {
+        self.guides.moves(self.places, agent, place)
+    }
+
+    /// Whether the agent comes nearer to its goal by a step.
+    #[inline]
+    fn is_nearer(&mut self, agent: u32, to: u32, from: u32) -> bool {
+        self.moves(agent, to) < self.moves(agent, from)
+    }
+}
+
+/// What came of an agent's next choice.
+enum Outcome {
+    Taken,
+    /// If the agent there makes way.
+    Inherited(u32),
+    NoneLeft,
+}
+
+impl Mover {
+    pub(crate) fn new(places: usize, swaps: bool, seed: u64) -> Self {
+        Mover {
+            now: vec![NONE; places],
+            next: vec![NONE; places],
+            swaps,
+            rng: Rng::with_seed(seed),
+            frames: Vec::new(),
+            choices: Vec::new(),
+            neighbours: Vec::new(),
+        }
+    }
+
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.rng = Rng::with_seed(seed);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        (self.now.capacity() + self.next.capacity()) * size_of::<u32>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.choices.capacity() * size_of::<(u64, u32)>()
+    }
+
+    /// Begins a move. Returns false if the places that are decided already are in conflict with each other.
+    pub(crate) fn begin<N>(&mut self, step: &Move<'_, N>, agents: &[u32]) -> bool {
+        for agent in agents {
+            self.now[step.from[*agent as usize] as usize] = *agent;
+        }
+        for agent in agents {
+            let (from, to) = (step.from[*agent as usize], step.to[*agent as usize]);
+            if to == NONE {
+                continue;
+            }
+            let there = self.now[to as usize];
+            let is_swap = there != NONE && there != *agent && step.to[there as usize] == from;
+            if self.next[to as usize] != NONE || is_swap {
+                return false;
+            }
+            self.next[to as usize] = *agent;
+        }
+        true
+    }
+
+    /// Ends a move, decided or not.
+    pub(crate) fn end<N>(&mut self, step: &Move<'_, N>, agents: &[u32]) {
+        for agent in agents {
+            self.now[step.from[*agent as usize] as usize] = NONE;
+            if let Some(next) = self.next.get_mut(step.to[*agent as usize] as usize) {
+                *next = NONE;
+            }
+        }
+    }
+
+    /// Decides where an agent goes, and everybody who has to make way for it. Returns false if it can go nowhere, not
+    /// even stay, except by taking a place that is meant for somebody else: it is put down as staying then.
+    pub(crate) fn decide<N>(&mut self, step: &mut Move<'_, N>, agent: u32) -> bool {
+        self.open(step, agent);
+        let mut made_way = false;
+        // A stack of its own: the chain may be as long as there are agents.
+        while let Some(frame) = self.frames.last_mut() {
+            let found = made_way || {
+                match next_choice(frame, &self.choices, &self.now, &mut self.next, step) {
+                    Outcome::Taken => true,
+                    Outcome::Inherited(other) => {
+                        self.open(step, other);
+                        continue;
+                    }
+                    Outcome::NoneLeft => false,
+                }
+            };
+            let Frame {
+                agent,
+                drawn,
+                first,
+                at,
+            } = *frame;
+            self.frames.pop();
+            self.choices.truncate(first);
+            let here = step.from[agent as usize];
+            if !found {
+                self.next[here as usize] = agent;
+                step.to[agent as usize] = here;
+            } else if at == first + 1
+                && drawn != NONE
+                && step.to[drawn as usize] == NONE
+                && self.next[here as usize] == NONE
+            {
+                self.next[here as usize] = drawn;
+                step.to[drawn as usize] = here;
+            }
+            made_way = found;
+        }
+        made_way
+    }
+
+    /// Finds the choices of an agent.
+    fn open<N>(&mut self, step: &mut Move<'_, N>, agent: u32) {
+        let here = step.from[agent as usize];
+        let places = step.places;
+        let first = self.choices.len();
+        self.neighbours.clear();
+        for place in places.next(here) {
+            let other = self.now[*place as usize];
+            if other != NONE {
+                self.neighbours.push((other, step.moves(other, *place)));
+            }
+        }
+        for place in places.next(here).iter().chain([&here]) {
+            let mut hindrance = 0_u64;
+            for (other, moves) in &self.neighbours {
+                hindrance += u64::from(step.moves(*other, *place) < *moves);
+            }
+            let tie = u64::from(self.rng.u32(..) >> 8);
+            let key = u64::from(step.moves(agent, *place)) << 32 | hindrance.min(255) << 24 | tie;
+            self.choices.push((key, *place));
+        }
+        self.choices[first..].sort_unstable();
+        let mut drawn = NONE;
+        if self.swaps {
+            drawn = self.drawn(step, agent, self.choices[first].1);
+            if drawn != NONE {
+                // Away from the goal.
+                for choice in &mut self.choices[first..] {
+                    let away = u64::from(NONE - step.moves(agent, choice.1));
+                    choice.0 = away << 32 | u64::from(self.rng.u32(..) >> 8);
+                }
+                self.choices[first..].sort_unstable();
+            }
+        }
+        self.frames.push(Frame {
+            agent,
+            drawn,
+            first,
+            at: first,
+        });
+    }
+
+    /// The agent that has to follow this one out of a corridor, so that the two can change places where there is room,
+    /// or `NONE`. The swap of Okumura (IJCAI 2023).
+    fn drawn<N>(&self, step: &mut Move<'_, N>, agent: u32, best: u32) -> u32 {
+        let here = step.from[agent as usize];
+        let places = step.places;
+        let other = self.now[best as usize];
+        if other != NONE
+            && other != agent
+            && step.to[other as usize] == NONE
+            && self.has_to_swap(step, agent, other, here, best)
+            && self.can_swap(step, best, here)
+            && places.has_step(best, here)
+        {
+            return other;
+        }
+        if best == here {
+            return NONE;
+        }
+        // Somebody behind, who will have to swap with this agent one move later.
+        for behind in places.next(here) {
+            let other = self.now[*behind as usize];
+            if other != NONE
+                && *behind != best
+                && self.has_to_swap(step, other, agent, here, best)
+                && self.can_swap(step, best, here)
+                && places.has_step(*behind, here)
+            {
+                return other;
+            }
+        }
+        NONE
+    }
+
+    /// The number of ways onward from a place, if one has come from `back`, and one of them. Dead ends whose agents are
+    /// at their goals are no ways.
+    #[inline]
+    fn ways<N>(&self, step: &Move<'_, N>, place: u32, back: u32) -> (usize, u32) {
+        let (mut count, mut way) = (0, NONE);
+        for next in step.places.next(place) {
+            let there = self.now[*next as usize];
+            let is_closed = there != NONE && step.guides.goal(there) == *next && step.places.next(*next).len() == 1;
+            if *next != back && !is_closed {
+                count += 1;
+                way = *next;
+            }
+        }
+        (count, way)
+    }
+
+    /// Whether one agent, at `from`, pushes the other one, at `to`, through a corridor, and both want to get past each
+    /// other at its end.
+    fn has_to_swap<N>(&self, step: &mut Move<'_, N>, pusher: u32, pulled: u32, mut from: u32, mut to: u32) -> bool {
+        while step.is_nearer(pusher, to, from) {
+            match self.ways(step, to, from) {
+                (0, _) => break,
+                (1, way) => (from, to) = (to, way),
+                _ => return false,
+            }
+        }
+        step.is_nearer(pulled, from, to) && (step.moves(pusher, from) == 0 || step.is_nearer(pusher, to, from))
+    }
+
+    /// Whether the way from `from` by `to` comes to a place with room.
+    fn can_swap<N>(&self, step: &Move<'_, N>, from: u32, to: u32) -> bool {
+        let (first, mut from, mut to) = (from, from, to);
+        // If edges lead one way only, it may end in a circle without the first place.
+        for _ in 0..step.places.len() {
+            match self.ways(step, to, from) {
+                (0, _) => return false,
+                (1, way) => (from, to) = (to, way),
+                _ => return true,
+            }
+            if to == first {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+/// Tries the next choices of an agent, up to one that is free or that somebody may leave.
+#[inline]
+fn next_choice<N>(
+    frame: &mut Frame,
+    choices: &[(u64, u32)],
+    now: &[u32],
+    next: &mut [u32],
+    step: &mut Move<'_, N>,
+) -> Outcome {
+    let here = step.from[frame.agent as usize];
+    while let Some((_, place)) = choices.get(frame.at).copied() {
+        frame.at += 1;
+        let other = now[place as usize];
+        if next[place as usize] != NONE || other != NONE && step.to[other as usize] == here {
+            continue;
+        }
+        next[place as usize] = frame.agent;
+        step.to[frame.agent as usize] = place;
+        return if other != NONE && place != here && step.to[other as usize] == NONE {
+            Outcome::Inherited(other)
+        } else {
+            Outcome::Taken
+        };
+    }
+    Outcome::NoneLeft
+}

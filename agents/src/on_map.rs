@@ -1,0 +1,59 @@
+//! [`Team::on_map`]: teams on grid maps, whose walls are checked.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use astride_grid::{GridMap, GridProblem, Movement, Point};
+
+use crate::{Team, TeamError};
+
+#[cfg_attr(docsrs, doc(cfg(feature = "grid")))]
+impl Team<Point> {
+    /// Makes a team on a map, from the start and the goal of each agent: for example of a `ScenarioFile` of
+    /// `astride_grid::movingai`.
+    ///
+    /// The benchmarks of multi-agent path finding use [`Movement::Four`]. With diagonal moves, two agents may cross
+    /// between four cells.
+    ///
+    /// # Errors
+    ///
+    /// [`TeamError::NotFree`] for the first agent whose start or goal is a wall or off the map, and those of
+    /// [`Team::new`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_agents::Team;
+    /// use astride_grid::movingai::{ScenarioFile, TerrainMap};
+    /// use astride_grid::Movement;
+    ///
+    /// let map = TerrainMap::parse(b"type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n")?.to_grid_map()?;
+    /// let scenarios = b"version 1\n0\tsmall.map\t3\t2\t0\t0\t2\t1\t3\n0\tsmall.map\t3\t2\t1\t1\t0\t0\t1\n";
+    /// let scenarios = ScenarioFile::parse(scenarios)?;
+    /// let pairs = || scenarios.iter().map(|one| (one.start, one.goal));
+    /// let team = Team::on_map(&map, Movement::Four, pairs().take(1))?;
+    /// assert_eq!((team.len(), team.node_count()), (1, 5));
+    /// let error = Team::on_map(&map, Movement::Four, pairs()).unwrap_err();
+    /// assert_eq!(error.to_string(), "the start (1,1) of agent 1 is a wall or off the map");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_map(
+        map: &GridMap,
+        movement: Movement,
+        agents: impl IntoIterator<Item = (Point, Point)>,
+    ) -> Result<Self, TeamError> {
+        let agents: Vec<(Point, Point)> = agents.into_iter().collect();
+        for (agent, (start, goal)) in agents.iter().enumerate() {
+            for (end, cell) in [("start", start), ("goal", goal)] {
+                if !map.is_free(*cell) {
+                    let node = format!("({cell})");
+                    return Err(TeamError::NotFree { agent, end, node });
+                }
+            }
+        }
+        let (start, goal) = *agents.first().ok_or(TeamError::NoAgents)?;
+        // Both are on the map.
+        let graph = GridProblem::new(map, start, goal, movement).map_err(|_| TeamError::TooLarge)?;
+        Team::new(&graph, agents)
+    }
+}

@@ -1,0 +1,364 @@
+//! [`Pibt`]: the next move of everybody, without a plan.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use crate::Team;
+use crate::distances::Guides;
+use crate::mover::{Move, Mover};
+use crate::places::{NONE, Places};
+
+/// Priority inheritance with backtracking, PIBT: the next move of everybody, again and again.
+///
+/// Choose it for games and for robots that get new goals all the time: nothing is planned ahead, a move of a thousand
+/// agents takes about a millisecond, goals change whenever you like, and agents come and go. If everybody has one goal
+/// and has to get there for certain, or with few moves, choose [`Lacam`](crate::Lacam).
+///
+/// In each move the agents choose in the order of their priorities. Each one takes the place that is nearest to its
+/// goal. If somebody is there who has not moved yet, the other agent inherits the priority and has to make way. An
+/// agent's priority grows with each move that ends away from its goal, and is small at the goal.
+///
+/// # Methods
+///
+/// | to | call |
+/// |---|---|
+/// | move everybody | [`next_move`](Self::next_move) |
+/// | see where they are | [`positions`](Self::positions), [`position`](Self::position), [`agent_at`](Self::agent_at) |
+/// | send an agent elsewhere | [`set_goal`](Self::set_goal) |
+/// | let agents come and go | [`add`](Self::add), [`remove`](Self::remove) |
+///
+/// # Arguments
+///
+/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was made. They may
+/// have the same goal later: then they take turns there.
+///
+/// # Returns
+///
+/// No two agents are ever at one node, and no two change places in one move. If each edge leads both ways and is part of
+/// a simple circle of at least three nodes, each agent comes to its goal at some time (not all of them at once). On
+/// other graphs agents may block each other for ever: two that meet in a dead end do.
+///
+/// # Complexity
+///
+/// A move takes O(agents · degree²) time beside the sorting of the agents by priorities, which mostly are in order. A new
+/// goal takes a breadth-first search from there, as far as to the agents that go there. The memory is 2 bytes for each
+/// node and goal if there are less than 2¹⁶ nodes, otherwise 4.
+///
+/// # Example
+///
+/// ```
+/// use astride_agents::{Pibt, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// let map: GridMap = "....\n.@@.\n....".parse()?;
+/// let at = Point::new;
+/// let graph = GridProblem::new(&map, at(0, 0), at(3, 0), Movement::Four)?;
+/// let team = Team::new(&graph, [(at(0, 0), at(3, 0)), (at(3, 0), at(0, 0))])?;
+/// let mut game = Pibt::new(&team);
+/// let third = game.add(&at(0, 2), &at(3, 2))?;
+/// let mut moves = 0;
+/// while game.next_move() > 0 {
+///     moves += 1;
+///     if moves == 2 {
+///         game.set_goal(third, &at(0, 1))?;
+///     }
+/// }
+/// assert_eq!(game.position(third)?, &at(0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// K. Okumura, M. Machida, X. Défago, Y. Tamura: *Priority inheritance with backtracking for iterative multi-agent path
+/// finding* (Artificial Intelligence 310, 2022). Equal choices are told apart by their hindrance: K. Okumura, H. Nagai:
+/// *Lightweight and effective preference construction in PIBT* (`SoCS` 2025).
+#[doc(alias("mapf", "multi-agent", "crowd", "lifelong"))]
+#[derive(Clone, Debug)]
+pub struct Pibt<N> {
+    places: Arc<Places<N>>,
+    guides: Guides,
+    mover: Mover,
+    /// For each slot, where its agent is, or `NONE` if it has none.
+    at: Vec<u32>,
+    next: Vec<u32>,
+    /// For each slot, the moves since its agent was at its goal.
+    away: Vec<u32>,
+    generations: Vec<u32>,
+    /// The slots with agents, those that were away for the longest time first.
+    order: Vec<u32>,
+    free: Vec<u32>,
+    /// For each place, the slot of the agent there, or `NONE`.
+    who: Vec<u32>,
+}
+
+/// An agent of a [`Pibt`]. It means the same agent as long as there is that agent, and no other one later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AgentId {
+    slot: u32,
+    generation: u32,
+}
+
+/// Why a [`Pibt`] did not do what it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PibtError {
+    /// The agent has been removed, or is one of another `Pibt`.
+    #[error("there is no agent {agent:?}")]
+    NoSuchAgent {
+        /// The agent asked for.
+        agent: AgentId,
+    },
+    /// The node was not among those that could be reached when the team was made.
+    #[error("the team's agents cannot get to {node}")]
+    UnknownNode {
+        /// The node, as text.
+        node: String,
+    },
+    /// Somebody is at the node at which an agent was to be added.
+    #[error("agent {agent:?} is at {node} already")]
+    Occupied {
+        /// The agent that is there.
+        agent: AgentId,
+        /// The node, as text.
+        node: String,
+    },
+    /// No path leads to the goal.
+    #[error("no path leads from {from} to {goal}")]
+    Unreachable {
+        /// Where the agent is, as text.
+        from: String,
+        /// The goal, as text.
+        goal: String,
+    },
+    /// There are 2³² − 1 agents.
+    #[error("there are too many agents")]
+    TooManyAgents,
+}
+
+impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
+    /// All agents of a team, at their starts. They get the first handles, in the order of their numbers.
+    pub fn new(team: &Team<N>) -> Self {
+        let agents = team.starts.len();
+        let mut pibt = Pibt {
+            places: Arc::clone(&team.places),
+            guides: Guides::default(),
+            mover: Mover::new(team.places.len(), false, 0),
+            at: team.starts.clone(),
+            next: vec![NONE; agents],
+            away: vec![0; agents],
+            generations: vec![0; agents],
+            order: (0..).take(agents).collect(),
+            free: Vec::new(),
+            who: vec![NONE; team.places.len()],
+        };
+        for goal in &team.goals {
+            pibt.guides.push(pibt.places.len(), *goal);
+        }
+        for (slot, place) in (0..).zip(&pibt.at) {
+            pibt.who[*place as usize] = slot;
+        }
+        pibt
+    }
+
+    /// Sets the seed of the random numbers that decide between equally good places: 0 unless it is set. The same calls
+    /// with the same seed lead to the same moves.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.mover.set_seed(seed);
+        self
+    }
+
+    /// Adds an agent.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if somebody is at `start`, [`PibtError::Unreachable`], and
+    /// [`PibtError::TooManyAgents`].
+    pub fn add(&mut self, start: &N, goal: &N) -> Result<AgentId, PibtError> {
+        let (place, target) = (self.number(start)?, self.number(goal)?);
+        if let Some(agent) = self.agent_at(start) {
+            let node = format!("{start:?}");
+            return Err(PibtError::Occupied { agent, node });
+        }
+        let slot = match self.free.last() {
+            Some(slot) => *slot,
+            None => self.new_slot(place).ok_or(PibtError::TooManyAgents)?,
+        };
+        if !self.guides.set(&self.places, slot, place, target) {
+            return Err(self.unreachable(place, target));
+        }
+        self.free.pop();
+        self.at[slot as usize] = place;
+        self.away[slot as usize] = 0;
+        self.who[place as usize] = slot;
+        self.order.push(slot);
+        Ok(self.id(slot))
+    }
+
+    /// Makes a slot without an agent.
+    fn new_slot(&mut self, place: u32) -> Option<u32> {
+        let slot = u32::try_from(self.at.len()).ok().filter(|slot| *slot < NONE)?;
+        self.guides.push(self.places.len(), place);
+        self.at.push(NONE);
+        self.next.push(NONE);
+        self.away.push(0);
+        self.generations.push(0);
+        self.free.push(slot);
+        Some(slot)
+    }
+
+    /// Removes an agent, and returns where it was.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::NoSuchAgent`].
+    pub fn remove(&mut self, agent: AgentId) -> Result<&N, PibtError> {
+        let slot = self.slot(agent)?;
+        let place = core::mem::replace(&mut self.at[slot as usize], NONE);
+        self.who[place as usize] = NONE;
+        self.generations[slot as usize] = self.generations[slot as usize].wrapping_add(1);
+        self.order.retain(|one| *one != slot);
+        // Lets go of the distances to its goal.
+        self.guides.set(&self.places, slot, place, place);
+        self.free.push(slot);
+        Ok(self.places.node(place))
+    }
+
+    /// Gives an agent another goal, from the next move on.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::NoSuchAgent`], [`PibtError::UnknownNode`] and [`PibtError::Unreachable`]. The agent keeps its goal
+    /// then.
+    pub fn set_goal(&mut self, agent: AgentId, goal: &N) -> Result<(), PibtError> {
+        let (slot, goal) = (self.slot(agent)?, self.number(goal)?);
+        let place = self.at[slot as usize];
+        if !self.guides.set(&self.places, slot, place, goal) {
+            return Err(self.unreachable(place, goal));
+        }
+        Ok(())
+    }
+
+    /// Moves everybody, by an edge or not at all. Returns how many are not at their goals then.
+    pub fn next_move(&mut self) -> usize {
+        for agent in &self.order {
+            let slot = *agent as usize;
+            self.next[slot] = NONE;
+            let is_away = self.at[slot] != self.guides.goal(*agent);
+            self.away[slot] = if is_away { self.away[slot].saturating_add(1) } else { 0 };
+        }
+        self.order
+            .sort_by_key(|slot| (Reverse(self.away[*slot as usize]), *slot));
+        let mut step = Move {
+            places: &self.places,
+            guides: &mut self.guides,
+            from: &self.at,
+            to: &mut self.next,
+        };
+        self.mover.begin(&step, &self.order);
+        for slot in &self.order {
+            if step.to[*slot as usize] == NONE {
+                self.mover.decide(&mut step, *slot);
+            }
+        }
+        self.mover.end(&step, &self.order);
+        for slot in &self.order {
+            self.who[self.at[*slot as usize] as usize] = NONE;
+        }
+        let mut left = 0;
+        for slot in &self.order {
+            let place = self.next[*slot as usize];
+            self.at[*slot as usize] = place;
+            self.who[place as usize] = *slot;
+            left += usize::from(place != self.guides.goal(*slot));
+        }
+        left
+    }
+
+    /// Returns who is at a node.
+    pub fn agent_at(&self, node: &N) -> Option<AgentId> {
+        let slot = self.who[self.places.number(node)? as usize];
+        (slot != NONE).then(|| self.id(slot))
+    }
+
+    fn number(&self, node: &N) -> Result<u32, PibtError> {
+        let number = self.places.number(node);
+        number.ok_or_else(|| PibtError::UnknownNode {
+            node: format!("{node:?}"),
+        })
+    }
+
+    fn unreachable(&self, from: u32, goal: u32) -> PibtError {
+        PibtError::Unreachable {
+            from: format!("{:?}", self.places.node(from)),
+            goal: format!("{:?}", self.places.node(goal)),
+        }
+    }
+}
+
+impl<N> Pibt<N> {
+    /// The number of agents.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether there are no agents.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Returns the agents. Before any is removed, in the order in which they came: those of the team, then those that
+    /// were added.
+    pub fn agents(&self) -> impl Iterator<Item = AgentId> {
+        let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
+        slots.map(|(slot, _)| self.id(slot))
+    }
+
+    /// Returns where everybody is, in the order of [`agents`](Self::agents).
+    pub fn positions(&self) -> impl Iterator<Item = (AgentId, &N)> {
+        let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
+        slots.map(|(slot, place)| (self.id(slot), self.places.node(*place)))
+    }
+
+    /// Returns where an agent is.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::NoSuchAgent`].
+    pub fn position(&self, agent: AgentId) -> Result<&N, PibtError> {
+        let slot = self.slot(agent)?;
+        Ok(self.places.node(self.at[slot as usize]))
+    }
+
+    /// Returns an agent's goal.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::NoSuchAgent`].
+    pub fn goal(&self, agent: AgentId) -> Result<&N, PibtError> {
+        let slot = self.slot(agent)?;
+        Ok(self.places.node(self.guides.goal(slot)))
+    }
+
+    fn id(&self, slot: u32) -> AgentId {
+        AgentId {
+            slot,
+            generation: self.generations[slot as usize],
+        }
+    }
+
+    fn slot(&self, agent: AgentId) -> Result<u32, PibtError> {
+        let slot = agent.slot as usize;
+        let is_there = self.at.get(slot).is_some_and(|place| *place != NONE);
+        if is_there && self.generations[slot] == agent.generation {
+            Ok(agent.slot)
+        } else {
+            Err(PibtError::NoSuchAgent { agent })
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Plans as text, and [`PlanTextError`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::Plan;
+
+/// One line for each time: its number, a colon, and each agent's node in brackets, with a comma after it. With nodes of
+/// `astride-grid` that is how the programs of K. Okumura write solutions.
+///
+/// ```
+/// use astride_agents::Plan;
+///
+/// let plan = Plan::from_paths([vec![0, 1, 2], vec![5, 4]])?;
+/// assert_eq!(plan.to_string(), "0:(0),(5),\n1:(1),(4),\n2:(2),(4),\n");
+/// assert_eq!(plan.to_string().parse(), Ok(plan));
+/// # Ok::<(), astride_agents::PlanError>(())
+/// ```
+impl<N: fmt::Display> fmt::Display for Plan<N> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (time, nodes) in self.configurations().enumerate() {
+            write!(formatter, "{time}:")?;
+            for node in nodes {
+                write!(formatter, "({node}),")?;
+            }
+            formatter.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with the text of a plan. Lines start at 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanTextError {
+    /// A line does not begin with its time, the number of lines before it, and a colon.
+    #[error("line {line} must begin with \"{time}:\"")]
+    Time {
+        /// The number of the line.
+        line: usize,
+        /// The time that is missing.
+        time: usize,
+    },
+    /// Something else stands where a node in brackets should be.
+    #[error("line {line}, agent {agent}: {text:?} instead of a node in brackets")]
+    NoNode {
+        /// The number of the line.
+        line: usize,
+        /// The number of the agent.
+        agent: usize,
+        /// What is there.
+        text: String,
+    },
+    /// A node cannot be read.
+    #[error("line {line}, agent {agent}: {text:?} is not a node")]
+    BadNode {
+        /// The number of the line.
+        line: usize,
+        /// The number of the agent.
+        agent: usize,
+        /// What is in the brackets.
+        text: String,
+    },
+    /// A line has another number of agents than the first one.
+    #[error("line {line} has {found} agents, the first line has {expected}")]
+    OtherAgents {
+        /// The number of the line.
+        line: usize,
+        /// The agents in that line.
+        found: usize,
+        /// The agents in the first line.
+        expected: usize,
+    },
+    /// There are no lines, or no agents in them.
+    #[error("there are no agents")]
+    NoAgents,
+}
+
+/// Reads what [`Display`](fmt::Display) writes. Nodes must not have a closing bracket in their text.
+impl<N: Clone + FromStr> FromStr for Plan<N> {
+    type Err = PlanTextError;
+
+    /// # Errors
+    ///
+    /// Any [`PlanTextError`]. Whether the plan is right is for [`check`](Self::check) to tell.
+    fn from_str(text: &str) -> Result<Self, PlanTextError> {
+        let mut positions = Vec::new();
+        let mut agents = 0;
+        for (time, row) in text.lines().enumerate() {
+            let line = time + 1;
+            let begin = row.split_once(':').filter(|(begin, _)| begin.parse() == Ok(time));
+            let (_, mut rest) = begin.ok_or(PlanTextError::Time { line, time })?;
+            let mut found = 0;
+            while !rest.is_empty() {
+                let parts = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+                let Some((node, onward)) = parts else {
+                    return Err(PlanTextError::NoNode {
+                        line,
+                        agent: found,
+                        text: rest.into(),
+                    });
+                };
+                let node = node.parse().map_err(|_| PlanTextError::BadNode {
+                    line,
+                    agent: found,
+                    text: node.into(),
+                })?;
+                positions.push(node);
+                rest = onward.strip_prefix(',').unwrap_or(onward);
+                found += 1;
+            }
+            if time == 0 {
+                agents = found;
+            }
+            if found != agents {
+                return Err(PlanTextError::OtherAgents {
+                    line,
+                    found,
+                    expected: agents,
+                });
+            }
+        }
+        if agents == 0 {
+            return Err(PlanTextError::NoAgents);
+        }
+        Ok(Plan::from_positions(agents, positions))
+    }
+}
