@@ -58,12 +58,13 @@
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
 //! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:
 //! [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times,
-//! [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, and `astride-cluster` for state spaces that
-//! need several machines.
+//! [`astride-agents`] for many agents that must not run into each other, [`astride-roads`] for road networks,
+//! [`astride-tiles`] for hard puzzles, and `astride-cluster` for state spaces that need several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
 //! [`JumpMap`]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpMap.html
+//! [`astride-agents`]: https://docs.rs/astride-agents/latest/astride_agents/
 //! [`astride-grid`]: https://docs.rs/astride-grid/latest/astride_grid/
 //! [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
 //! [`astride-roads`]: https://docs.rs/astride-roads/latest/astride_roads/

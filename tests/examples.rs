@@ -1,4 +1,4 @@
-//! The examples `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions` and
+//! The examples `agents`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions` and
 //! `moving_target`, run as programs: what they promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
@@ -13,6 +13,7 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 
 #[test]
 fn examples_explain_themselves() {
+    assert_explained("agents", &["--image", "--animation", "Exit code"]);
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
     assert_explained("roads_by_name", &["PLACES.csv", "COLUMN", "latitude"]);
@@ -25,6 +26,7 @@ fn examples_explain_themselves() {
 #[test]
 fn examples_survive_a_closed_pipe() {
     for name in [
+        "agents",
         "custom_graph",
         "routes",
         "roads_by_name",
@@ -53,6 +55,46 @@ fn custom_graph_finds_the_shortest_way_three_times() {
     assert!(text.contains("From Lisbon to Warsaw: 3600 km by road"), "{text}");
     assert!(text.contains("all the same"), "{text}");
     assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
+}
+
+/// The costs, in their order, and the pictures.
+#[test]
+fn agents_get_better_plans() {
+    let file = |name: &str| {
+        let name = format!("astride-agents-{name}-{}.svg", std::process::id());
+        std::env::temp_dir().join(name)
+    };
+    let (image, animation) = (file("image"), file("animation"));
+    let [drawn, moving] = [&image, &animation].map(|file| file.to_str().expect("a name"));
+    let text = stdout_of("agents", &["--image", drawn, "--animation", moving], "");
+    let number = |line: usize, word: &str| -> usize {
+        let rest = text.lines().nth(line).and_then(|line| line.split(word).nth(1));
+        let digits = rest.and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .unwrap_or_else(|| panic!("{word}: {text}"))
+    };
+    let least = number(0, "at least ");
+    let (first, better) = (number(1, "sum of loss "), number(2, "sum of loss "));
+    assert!(
+        text.starts_with("40 robots") && least <= better && better < first,
+        "{text}"
+    );
+    assert!(number(1, "sum of costs ") >= first && number(2, "sum of costs ") >= better);
+    assert!(number(3, "Without a plan:   ") > 200, "{text}");
+    for (file, element, count) in [(&image, "<polyline", 40), (&animation, "<animate ", 80)] {
+        let picture = std::fs::read_to_string(file).expect("a picture");
+        std::fs::remove_file(file).expect("a file");
+        assert_eq!(picture.matches(element).count(), count);
+        assert!(picture.ends_with("</svg>\n"));
+    }
+    assert_refused("agents", &["--picture"], "", &["--help"]);
+    assert_refused(
+        "agents",
+        &["--image", "/nowhere/at/all.svg"],
+        "",
+        &["/nowhere/at/all.svg"],
+    );
 }
 
 /// What the tables say of each other, and the picture.
