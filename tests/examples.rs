@@ -89,12 +89,6 @@ fn agents_get_better_plans() {
         assert!(picture.ends_with("</svg>\n"));
     }
     assert_refused("agents", &["--picture"], "", &["--help"]);
-    assert_refused(
-        "agents",
-        &["--image", "/nowhere/at/all.svg"],
-        "",
-        &["/nowhere/at/all.svg"],
-    );
 }
 
 /// What the tables say of each other, and the picture.

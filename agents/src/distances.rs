@@ -17,8 +17,8 @@ pub(crate) struct Distances {
     front: Front,
 }
 
-/// One more than the moves from each place. 0 stands for those that were not met: memory full of zeros is allocated, but
-/// not touched, so that places far away from all agents cost nothing.
+/// One more than the moves from each place. 0 stands for those that were not met: memory full of zeros is allocated,
+/// but not touched, so that places far away from all agents cost nothing.
 #[derive(Clone, Debug)]
 enum Moves {
     /// For graphs with less than 2¹⁶ places, where no distance is larger.

@@ -4,7 +4,8 @@
 //! is.
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, checked before anything is searched.
-//! * [`Lacam`] finds a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best one.
+//! * [`Lacam`] finds a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best
+//!   one.
 //! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] proves that it is right, and it can be
 //!   written as text.
 //! * [`Pibt`] makes the next move of everybody, without a plan: for games, and for goals that change.

@@ -17,7 +17,7 @@ use crate::places::{NONE, Places};
 /// Priority inheritance with backtracking, PIBT: the next move of everybody, again and again.
 ///
 /// Choose it for games and for robots that get new goals all the time: nothing is planned ahead, a move of a thousand
-/// agents takes about a millisecond, goals change whenever you like, and agents come and go. If everybody has one goal
+/// agents takes less than a millisecond, goals change whenever you like, and agents come and go. If everybody has one goal
 /// and has to get there for certain, or with few moves, choose [`Lacam`](crate::Lacam).
 ///
 /// In each move the agents choose in the order of their priorities. Each one takes the place that is nearest to its
@@ -40,15 +40,15 @@ use crate::places::{NONE, Places};
 ///
 /// # Returns
 ///
-/// No two agents are ever at one node, and no two change places in one move. If each edge leads both ways and is part of
-/// a simple circle of at least three nodes, each agent comes to its goal at some time (not all of them at once). On
+/// No two agents are ever at one node, and no two change places in one move. If each edge leads both ways and is part
+/// of a simple circle of at least three nodes, each agent comes to its goal at some time (not all of them at once). On
 /// other graphs agents may block each other for ever: two that meet in a dead end do.
 ///
 /// # Complexity
 ///
-/// A move takes O(agents · degree²) time beside the sorting of the agents by priorities, which mostly are in order. A new
-/// goal takes a breadth-first search from there, as far as to the agents that go there. The memory is 2 bytes for each
-/// node and goal if there are less than 2¹⁶ nodes, otherwise 4.
+/// A move takes O(agents · degree²) time beside the sorting of the agents by priorities, which mostly are in order. A
+/// new goal takes a breadth-first search from there, as far as to the agents that go there. The memory is 2 bytes for
+/// each node and goal if there are less than 2¹⁶ nodes, otherwise 4.
 ///
 /// # Example
 ///
@@ -246,8 +246,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Ok(())
     }
 
-    /// Moves everybody, by an edge or not at all. Returns how many are not at their goals then. That number may never be
-    /// 0, even if each agent comes to its goal again and again: agents at their goals make way for others.
+    /// Moves everybody, by an edge or not at all. Returns how many are not at their goals then. That number may never
+    /// be 0, even if each agent comes to its goal again and again: agents at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
         for agent in &self.order {
             let slot = *agent as usize;

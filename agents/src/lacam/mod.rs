@@ -23,8 +23,9 @@ use edges::Edges;
 /// `LaCAM`\*: a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best one.
 ///
 /// Choose it to bring everybody of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
-/// there is none, it proves that at some time. The first plan comes within milliseconds, and is far from the best one on
-/// crowded maps. With time left, plans get better. Proofs that a plan is a best one are for small teams.
+/// there is none, it proves that at some time. The first plan for a thousand agents comes within a second, and is far
+/// from the best one on crowded maps. With time left, plans get better. Proofs that a plan is a best one are for small
+/// teams.
 ///
 /// If agents get new goals all the time, choose [`Pibt`](crate::Pibt).
 ///
@@ -37,8 +38,8 @@ use edges::Edges;
 ///
 /// | to | call |
 /// |---|---|
-/// | find the first plan | [`find_plan`](Self::find_plan), or [`run`](Stepper::run), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until), [`step`](Stepper::step) |
-/// | go on to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and the same |
+/// | find the first plan | [`find_plan`](Self::find_plan), or the methods of [`Stepper`], such as `run_for` a budget |
+/// | go on to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then the same |
 /// | use up the time for the best plan | [`improve`](Self::improve) |
 /// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
 /// | look inside | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
@@ -51,15 +52,15 @@ use edges::Edges;
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) makes the search
-/// go on. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) is a best one, or `None` if there is
-/// none at all.
+/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) makes the
+/// search go on. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) is a best one, or `None` if
+/// there is none at all.
 ///
 /// # Complexity
 ///
 /// A step looks at one configuration, which takes O(agents · degree²). Before that, one step for each agent makes a
-/// breadth-first search from its goal. The memory is that of the distances, 2 bytes for each node and agent if there are
-/// less than 2¹⁶ nodes, otherwise 4, and 4 (or 6) bytes for each agent in each configuration.
+/// breadth-first search from its goal. The memory is that of the distances, 2 bytes for each node and agent if there
+/// are less than 2¹⁶ nodes, otherwise 4, and 4 (or 6) bytes for each agent in each configuration.
 ///
 /// # Errors
 ///
@@ -611,8 +612,8 @@ impl<N> Stepper for Lacam<N> {
         self.status.clone()
     }
 
-    /// Configurations that were looked at, that came out of a move, and that are stored. `bytes` includes the distances,
-    /// and no time is measured.
+    /// Configurations that were looked at, that came out of a move, and that are stored. `bytes` includes the
+    /// distances, and no time is measured.
     fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         stats.expanded = self.expanded;

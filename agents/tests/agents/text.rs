@@ -40,7 +40,9 @@ fn bad_texts() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(paths in prop::collection::vec(prop::collection::vec((0..99_u16, 0..99_u16), 1..6), 1..5)) {
+    fn what_is_written_is_read(
+        paths in prop::collection::vec(prop::collection::vec((0..99_u16, 0..99_u16), 1..6), 1..5),
+    ) {
         let paths = paths.into_iter().map(|path| path.into_iter().map(Point::from).collect());
         let plan: Plan<Point> = Plan::from_paths(paths).expect("no empty path");
         prop_assert_eq!(plan.to_string().parse(), Ok(plan));
