@@ -9,6 +9,8 @@
 //! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] proves that it is right, and it can be
 //!   written as text.
 //! * [`Pibt`] makes the next move of everybody, without a plan: for games, and for goals that change.
+//! * [`Reservations`] have who is where at which time, doors included. One more agent finds its way around them by any
+//!   search of `astride`. [`Prioritized`] plans a whole team like that, one agent after the other.
 //!
 //! ```
 //! use astride::FnGraph;
@@ -41,6 +43,7 @@ mod on_map;
 mod pibt;
 mod places;
 mod plan;
+mod reservations;
 mod team;
 mod text;
 
@@ -48,6 +51,10 @@ pub use error::{PlanError, TeamError};
 pub use lacam::Lacam;
 pub use pibt::{AgentId, Pibt, PibtError};
 pub use plan::Plan;
+pub use reservations::{
+    AtEnd, Footprint, Order, Prioritized, PrioritizedError, ReservationError, Reservations, Retry, SafeIntervalQuery,
+    Visit,
+};
 pub use team::Team;
 pub use text::PlanTextError;
 

@@ -1,9 +1,14 @@
 //! Tests of teams and plans, by themselves and beside oracles.
 
+#[path = "../../../tests/common/effort.rs"]
+mod effort;
+
 #[cfg(feature = "grid")]
 mod benchmarks;
 mod graphs;
 mod lacam;
 mod pibt;
+mod reservations;
 mod team;
 mod text;
+mod worlds;

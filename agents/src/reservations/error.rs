@@ -1,0 +1,88 @@
+//! [`ReservationError`]: why something was not reserved, released or asked for.
+
+use alloc::string::String;
+
+/// What is wrong with a reservation, or with a query. Nothing is changed then.
+///
+/// Nodes are kept as their `Debug` text, so that the error needs no type parameters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReservationError {
+    /// A node that the team's graph does not have, or that cannot be reached from any start.
+    #[error("the team does not know the node {node}")]
+    UnknownNode {
+        /// The node, as text.
+        node: String,
+    },
+    /// A node at which the agent cannot be, by its footprint.
+    #[error("the footprint of the agent does not fit at {node}")]
+    DoesNotFit {
+        /// The node, as text.
+        node: String,
+    },
+    /// An agent that the team does not have.
+    #[error("there is no agent {agent} among {agents}")]
+    UnknownAgent {
+        /// The number of the agent.
+        agent: usize,
+        /// The number of agents in the team.
+        agents: usize,
+    },
+    /// A route without nodes.
+    #[error("the route has no nodes")]
+    EmptyRoute,
+    /// A route with a move for which the graph has no edge.
+    #[error("the route goes from {from} to {to} at time {time}, but no edge leads there")]
+    NoEdge {
+        /// The node before the move, as text.
+        from: String,
+        /// The node after the move, as text.
+        to: String,
+        /// The time of arrival.
+        time: u32,
+    },
+    /// A route that lasts until the time 2³² − 1 or longer.
+    #[error("the route begins at time {time}, and its {moves} moves are too many for a time of 32 bits")]
+    TooLate {
+        /// The time of the first node.
+        time: u32,
+        /// The number of moves.
+        moves: usize,
+    },
+    /// A node that is taken at a time at which it is needed.
+    #[error("{node} is taken at time {time}")]
+    Taken {
+        /// The node, as text.
+        node: String,
+        /// The time.
+        time: u32,
+    },
+    /// A move that would change places with another agent.
+    #[error("another agent moves from {to} to {from} at time {time}")]
+    Swap {
+        /// The node that is left, as text.
+        from: String,
+        /// The node that is entered, as text.
+        to: String,
+        /// The time of arrival.
+        time: u32,
+    },
+    /// A node that should be released and is not taken.
+    #[error("{node} is not taken at time {time}")]
+    NotTaken {
+        /// The node, as text.
+        node: String,
+        /// The time.
+        time: u32,
+    },
+    /// A move that should be released and is not reserved.
+    #[error("nobody moves from {from} to {to} at time {time}")]
+    NoSuchMove {
+        /// The node before the move, as text.
+        from: String,
+        /// The node after the move, as text.
+        to: String,
+        /// The time of arrival.
+        time: u32,
+    },
+}

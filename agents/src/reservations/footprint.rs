@@ -1,0 +1,108 @@
+//! [`Footprint`]: the nodes that an agent covers at each node.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::slice;
+
+use crate::Team;
+
+/// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
+///
+/// The agent cannot be at a node if it would cover a node that the team does not know: one in a wall, off the map, or
+/// out of reach. A footprint without nodes also keeps an agent away from a node, so that it can have a map of its own.
+///
+/// Two agents may not cover one node at the same time. In one move, an agent may not enter a node that another one
+/// leaves while that one enters a node that the first one leaves. For agents that cover one node each, that is a
+/// change of places.
+///
+/// # Example
+///
+/// A vehicle of two by two cells, which is at its upper left cell, and a gap in a wall that is too narrow for it:
+///
+/// ```
+/// use astride::AStar;
+/// use astride_agents::{AtEnd, Footprint, Reservations, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// let map: GridMap = "..@...\n......\n..@...\n..@...\n......\n......".parse()?;
+/// let (start, goal) = (Point::new(0, 0), Point::new(4, 0));
+/// let team = Team::new(&GridProblem::new(&map, start, goal, Movement::Four)?, [(start, goal)])?;
+/// let reservations = Reservations::new(&team);
+/// let square = |at: &Point| [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Point::new(at.x + x, at.y + y));
+/// let vehicle = Footprint::new(&team, square);
+///
+/// let small = AStar::new(reservations.query(&start, 0, &goal, AtEnd::Stays)?).find_path()?;
+/// let large = AStar::new(reservations.query_as(&vehicle, &start, 0, &goal, AtEnd::Stays)?).find_path()?;
+/// assert_eq!((small.map(|path| path.cost), large.map(|path| path.cost)), (Some(6), Some(12)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("large agents", "shape", "size", "clearance"))]
+#[derive(Clone, Debug)]
+pub struct Footprint {
+    /// The end of each place's cells.
+    ends: Vec<usize>,
+    cells: Vec<u32>,
+}
+
+impl Footprint {
+    /// Asks `covers` for the nodes that the agent covers at each node of the team's graph. A node that is listed twice
+    /// counts once.
+    ///
+    /// The footprint is for this team, and for copies of it.
+    ///
+    /// # Complexity
+    ///
+    /// One call of `covers` and one look-up of each node that it returns, for each node of the graph.
+    pub fn new<N, I>(team: &Team<N>, mut covers: impl FnMut(&N) -> I) -> Self
+    where
+        N: Clone + Debug + Eq + Hash,
+        I: IntoIterator<Item = N>,
+    {
+        let places = &team.places;
+        let (mut ends, mut cells) = (Vec::with_capacity(places.len()), Vec::new());
+        for place in (0..).take(places.len()) {
+            let numbers: Option<Vec<u32>> = covers(places.node(place))
+                .into_iter()
+                .map(|node| places.number(&node))
+                .collect();
+            let mut numbers = numbers.unwrap_or_default();
+            numbers.sort_unstable();
+            numbers.dedup();
+            cells.append(&mut numbers);
+            ends.push(cells.len());
+        }
+        Footprint { ends, cells }
+    }
+
+    pub(crate) fn place_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The numbers of the nodes that are covered at a place, in order: none where the agent cannot be.
+    fn cells(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        let first = place
+            .checked_sub(1)
+            .map_or(Some(0), |before| self.ends.get(before).copied());
+        let cells = first.and_then(|first| self.cells.get(first..*self.ends.get(place)?));
+        cells.unwrap_or_default()
+    }
+}
+
+/// The cells that an agent covers at a place: one, unless it has a footprint.
+#[inline]
+pub(crate) fn covered<'a>(footprint: Option<&'a Footprint>, place: &'a u32) -> &'a [u32] {
+    footprint.map_or(slice::from_ref(place), |footprint| footprint.cells(*place))
+}
+
+/// Each cell that is left in a move with each one that is entered.
+#[inline]
+pub(crate) fn crossings<'a>(from: &'a [u32], to: &'a [u32]) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let is_left = |cell: &&u32| to.binary_search(*cell).is_err();
+    let is_entered = |cell: &&u32| from.binary_search(*cell).is_err();
+    from.iter().filter(is_left).flat_map(move |left| {
+        let entered = to.iter().filter(is_entered);
+        entered.map(move |entered| (*left, *entered))
+    })
+}

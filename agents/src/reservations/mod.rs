@@ -1,0 +1,353 @@
+//! [`Reservations`]: who is where at which time, so that others keep out of the way.
+
+mod error;
+mod footprint;
+mod prioritized;
+mod query;
+mod route;
+mod table;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::RangeInclusive;
+
+pub use error::ReservationError;
+pub use footprint::Footprint;
+pub use prioritized::{Order, Prioritized, PrioritizedError, Retry};
+pub use query::{SafeIntervalQuery, Visit};
+
+use crate::Team;
+use footprint::covered;
+use query::Trip;
+use route::Route;
+use table::{FOREVER, Need, Table};
+
+/// What an agent does at the end of its route.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AtEnd {
+    /// It stays for ever, so the node has to be free from its arrival on. The default.
+    #[default]
+    Stays,
+    /// It is gone after its arrival, such as through a door: the node has to be free at that time alone.
+    Leaves,
+}
+
+/// A table of the nodes and moves that are taken, at which times.
+///
+/// Time goes in moves, as in a [`Team`], and goes on for ever: times are numbers below 2³² − 1. A node is taken by the
+/// [route](Self::reserve) of an agent, or [blocked](Self::block), as by a door that closes. Nobody else can be there at
+/// the same time, and nobody can move along an edge while an agent comes the other way.
+///
+/// [`query`](Self::query) is the problem of another agent that keeps out of the way, for any search of `astride`.
+/// [`Prioritized`] plans all agents of a team like that.
+///
+/// # Complexity
+///
+/// O(nodes) to make, and O(log k) for each node and time that is reserved, if the node is reserved k times.
+///
+/// # Example
+///
+/// In a corridor with a bay, an agent comes the other way, and a door at the end is closed until time 9:
+///
+/// ```
+/// use astride::AStar;
+/// use astride_agents::{AtEnd, Reservations, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// let map: GridMap = ".....\n@@.@@".parse()?;
+/// let (left, right) = (Point::new(0, 0), Point::new(4, 0));
+/// let team = Team::new(&GridProblem::new(&map, left, right, Movement::Four)?, [(left, right)])?;
+///
+/// let mut reservations = Reservations::new(&team);
+/// reservations.block(&right, 5..=9)?;
+/// let other: Vec<Point> = (0..5).rev().map(|x| Point::new(x, 0)).collect();
+/// reservations.reserve(0, &other, AtEnd::Leaves)?;
+///
+/// let query = reservations.query(&left, 0, &right, AtEnd::Stays)?;
+/// let path = AStar::new(&query).find_path()?.ok_or("no way")?;
+/// assert_eq!(path.cost, 10);
+/// let bay = query.route(&path).into_iter().position(|at| at == Point::new(2, 1));
+/// assert_eq!(bay, None, "the other agent is gone at time 4, and there is time to wait at the start");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// D. Silver: *Cooperative Pathfinding* (AIIDE 2005). M. Phillips, M. Likhachev: *SIPP: Safe Interval Path Planning for
+/// Dynamic Environments* (ICRA 2011).
+#[doc(alias("reservation table", "dynamic obstacles", "doors"))]
+#[derive(Clone, Debug)]
+pub struct Reservations<'t, N> {
+    team: &'t Team<N>,
+    table: Table,
+}
+
+impl<'t, N: Clone + Debug + Eq + Hash> Reservations<'t, N> {
+    /// An empty table for the nodes of a team's graph: those that can be reached from its starts. The agents of the
+    /// team are not looked at.
+    pub fn new(team: &'t Team<N>) -> Self {
+        Reservations {
+            team,
+            table: Table::new(team.places.len()),
+        }
+    }
+
+    /// Blocks a node at all times of a range. `5..=u32::MAX` stands for ever.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownNode`, and `Taken` if the node is taken at one of these times.
+    pub fn block(&mut self, node: &N, times: RangeInclusive<u32>) -> Result<(), ReservationError> {
+        let Some(need) = self.need(node, &times)? else {
+            return Ok(());
+        };
+        self.check_free(need)?;
+        self.table.take(need);
+        Ok(())
+    }
+
+    /// Makes a node free again that was [blocked](Self::block) at all times of a range.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownNode`, and `NotTaken` if the node is free at one of these times.
+    pub fn unblock(&mut self, node: &N, times: RangeInclusive<u32>) -> Result<(), ReservationError> {
+        let Some(need) = self.need(node, &times)? else {
+            return Ok(());
+        };
+        self.check_taken(need)?;
+        self.table.give(need);
+        Ok(())
+    }
+
+    /// Reserves the route of an agent that is at the first node at `time`, at the second node one move later, and so
+    /// on. Equal nodes in a row mean that it waits.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` for what is no route on the team's graph; `Taken` and `Swap`
+    /// if it runs into what is reserved. Nothing is reserved then. So reserving all routes of a plan one after the
+    /// other proves that the plan is right, also for agents with [footprints](Footprint).
+    pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
+        self.reserve_route(None, time, route, end)
+    }
+
+    /// [`reserve`](Self::reserve) for an agent that covers several nodes.
+    ///
+    /// # Errors
+    ///
+    /// As for `reserve`, and `DoesNotFit`.
+    pub fn reserve_as(
+        &mut self,
+        footprint: &Footprint,
+        time: u32,
+        route: &[N],
+        end: AtEnd,
+    ) -> Result<(), ReservationError> {
+        self.reserve_route(Some(footprint), time, route, end)
+    }
+
+    /// Releases a route that was [reserved](Self::reserve) with the same arguments.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if something of
+    /// it is not reserved. Nothing is released then. The table does not know who has reserved what.
+    pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
+        self.release_route(None, time, route, end)
+    }
+
+    /// [`release`](Self::release) for an agent that covers several nodes.
+    ///
+    /// # Errors
+    ///
+    /// As for `release`, and `DoesNotFit`.
+    pub fn release_as(
+        &mut self,
+        footprint: &Footprint,
+        time: u32,
+        route: &[N],
+        end: AtEnd,
+    ) -> Result<(), ReservationError> {
+        self.release_route(Some(footprint), time, route, end)
+    }
+
+    /// Returns the problem of getting from `start`, at `time`, to `goal` as early as possible, out of the way of
+    /// everything that is reserved.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownNode`, and `Taken` if the start is taken at that time.
+    pub fn query(
+        &self,
+        start: &N,
+        time: u32,
+        goal: &N,
+        end: AtEnd,
+    ) -> Result<SafeIntervalQuery<'_, N>, ReservationError> {
+        self.query_for(None, start, time, goal, end)
+    }
+
+    /// [`query`](Self::query) for an agent that covers several nodes. All nodes that it covers at its goal have to be
+    /// free.
+    ///
+    /// # Complexity
+    ///
+    /// O(nodes · cells of the footprint), since the times at which the agent fits are computed for each node.
+    ///
+    /// # Errors
+    ///
+    /// As for `query`, and `DoesNotFit` for the start or the goal.
+    pub fn query_as<'r>(
+        &'r self,
+        footprint: &'r Footprint,
+        start: &N,
+        time: u32,
+        goal: &N,
+        end: AtEnd,
+    ) -> Result<SafeIntervalQuery<'r, N>, ReservationError> {
+        self.query_for(Some(footprint), start, time, goal, end)
+    }
+
+    fn query_for<'r>(
+        &'r self,
+        footprint: Option<&'r Footprint>,
+        start: &N,
+        time: u32,
+        goal: &N,
+        end: AtEnd,
+    ) -> Result<SafeIntervalQuery<'r, N>, ReservationError> {
+        let (start, goal) = (self.place(footprint, start)?, self.place(footprint, goal)?);
+        let from = time;
+        let needs = covered(footprint, &start).iter().map(|cell| Need {
+            cell: *cell,
+            from,
+            until: from,
+        });
+        for need in needs {
+            self.check_free(need)?;
+        }
+        let trip = Trip { start, time, goal, end };
+        let query = SafeIntervalQuery::new(&self.team.places, &self.table, footprint, trip);
+        query.ok_or_else(|| ReservationError::Taken {
+            node: self.text(start),
+            time,
+        })
+    }
+
+    fn reserve_route(
+        &mut self,
+        footprint: Option<&Footprint>,
+        time: u32,
+        route: &[N],
+        end: AtEnd,
+    ) -> Result<(), ReservationError> {
+        let places = self.check_route(footprint, time, route)?;
+        let route = Route {
+            places: &places,
+            time,
+            end,
+            footprint,
+        };
+        for need in route.needs() {
+            self.check_free(need)?;
+        }
+        for (from, to, time) in route.moves() {
+            if self.table.has_move(to, from, time) {
+                let (from, to) = (self.text(from), self.text(to));
+                return Err(ReservationError::Swap { from, to, time });
+            }
+        }
+        route.take(&mut self.table);
+        Ok(())
+    }
+
+    fn release_route(
+        &mut self,
+        footprint: Option<&Footprint>,
+        time: u32,
+        route: &[N],
+        end: AtEnd,
+    ) -> Result<(), ReservationError> {
+        let places = self.check_route(footprint, time, route)?;
+        let route = Route {
+            places: &places,
+            time,
+            end,
+            footprint,
+        };
+        for need in route.needs() {
+            self.check_taken(need)?;
+        }
+        for (from, to, time) in route.moves() {
+            if !self.table.has_move(from, to, time) {
+                let (from, to) = (self.text(from), self.text(to));
+                return Err(ReservationError::NoSuchMove { from, to, time });
+            }
+        }
+        route.give(&mut self.table);
+        Ok(())
+    }
+
+    /// The numbers of a route's places, if it is one.
+    fn check_route(&self, footprint: Option<&Footprint>, time: u32, route: &[N]) -> Result<Vec<u32>, ReservationError> {
+        let moves = route.len().checked_sub(1).ok_or(ReservationError::EmptyRoute)?;
+        let last = u32::try_from(moves).ok().and_then(|moves| time.checked_add(moves));
+        if last.is_none_or(|last| last == FOREVER) {
+            return Err(ReservationError::TooLate { time, moves });
+        }
+        let places: Result<Vec<u32>, _> = route.iter().map(|node| self.place(footprint, node)).collect();
+        let places = places?;
+        for (step, time) in places.windows(2).zip(time + 1..) {
+            if !self.team.places.has_step(step[0], step[1]) {
+                let (from, to) = (self.text(step[0]), self.text(step[1]));
+                return Err(ReservationError::NoEdge { from, to, time });
+            }
+        }
+        Ok(places)
+    }
+
+    /// The number of a place where the agent can be.
+    fn place(&self, footprint: Option<&Footprint>, node: &N) -> Result<u32, ReservationError> {
+        let place = self.team.places.number(node);
+        let place = place.ok_or_else(|| ReservationError::UnknownNode {
+            node: format!("{node:?}"),
+        })?;
+        let is_of_team = footprint.is_none_or(|footprint| footprint.place_count() == self.team.places.len());
+        if !is_of_team || covered(footprint, &place).is_empty() {
+            return Err(ReservationError::DoesNotFit { node: self.text(place) });
+        }
+        Ok(place)
+    }
+
+    /// `None` for a range without times.
+    fn need(&self, node: &N, times: &RangeInclusive<u32>) -> Result<Option<Need>, ReservationError> {
+        let need = Need {
+            cell: self.place(None, node)?,
+            from: *times.start(),
+            until: *times.end(),
+        };
+        Ok((!times.is_empty()).then_some(need))
+    }
+
+    fn check_free(&self, need: Need) -> Result<(), ReservationError> {
+        self.table.first_taken(need).map_or(Ok(()), |time| {
+            let node = self.text(need.cell);
+            Err(ReservationError::Taken { node, time })
+        })
+    }
+
+    fn check_taken(&self, need: Need) -> Result<(), ReservationError> {
+        self.table.first_free(need).map_or(Ok(()), |time| {
+            let node = self.text(need.cell);
+            Err(ReservationError::NotTaken { node, time })
+        })
+    }
+
+    fn text(&self, place: u32) -> String {
+        format!("{:?}", self.team.places.node(place))
+    }
+}

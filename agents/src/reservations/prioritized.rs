@@ -1,0 +1,346 @@
+//! [`Prioritized`]: all agents of a team, planned one after the other.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use astride::{AStar, Stats, Status, Stepper};
+
+use super::footprint::Footprint;
+use super::query::{SafeIntervalQuery, Trip, places_of};
+use super::route::Route;
+use super::table::Table;
+use super::{AtEnd, ReservationError, Reservations};
+use crate::distances::Distances;
+use crate::{Plan, Team};
+
+/// Which agents are planned first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Those with the most moves between start and goal. Of equal ones, the one with the smaller number. The default.
+    #[default]
+    LongestFirst,
+    /// Those with the smallest numbers.
+    Given,
+}
+
+/// The order of the next attempt, after an agent has found no way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Retry {
+    /// The agent that has found no way goes first, and the others stay in order. The default.
+    #[default]
+    FailedFirst,
+    /// All agents in a random order. The same seed leads to the same orders.
+    Shuffled {
+        /// The seed of the random numbers.
+        seed: u64,
+    },
+}
+
+/// Why [`Prioritized`] has found no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrioritizedError {
+    /// All attempts have failed. Another order may succeed, or there may be no plan.
+    #[error("no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it")]
+    NoPlan {
+        /// The number of attempts.
+        attempts: u32,
+        /// The agent that has found no way in the last attempt.
+        agent: usize,
+    },
+}
+
+/// Prioritized planning, also called cooperative A\*: plans one agent after the other, each out of the way of those
+/// before it. If an agent finds no way, it begins again in another order.
+///
+/// Choose this planner for many agents on maps with room, for agents of different [sizes](Footprint), and if there are
+/// [reservations](Reservations) besides. Each agent arrives as early as those before it allow, but the plan as a whole
+/// is not optimal, and in narrow maps no order may work although there is a plan. `Cbs` finds optimal
+/// plans for tens of agents.
+///
+/// # Methods
+///
+/// It is a [`Stepper`]. One step plans one agent, or, with [`Order::LongestFirst`], counts the moves of one agent in
+/// the beginning. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) sums up the searches of all
+/// agents and attempts.
+///
+/// # Returns
+///
+/// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
+/// * [`Status::Exhausted`]: an agent has found no way before any other agent was planned. So there is no plan.
+/// * [`Status::Failed`]: all attempts have failed ([`error`](Self::error)), or a search has.
+///
+/// # Complexity
+///
+/// A search by A\* for each agent and attempt, over the [safe intervals](SafeIntervalQuery) of all nodes.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Status, Stepper};
+/// use astride_agents::{Order, Prioritized, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// // Two agents change sides in a corridor with a bay.
+/// let map: GridMap = ".....\n@@.@@".parse()?;
+/// let [left, right] = [Point::new(0, 0), Point::new(4, 0)];
+/// let graph = GridProblem::new(&map, left, right, Movement::Four)?;
+/// let team = Team::new(&graph, [(left, Point::new(3, 0)), (right, Point::new(1, 0))])?;
+///
+/// let mut planner = Prioritized::new(&team).with_order(Order::Given);
+/// // Whoever goes first does not make way: no order works, although there is a plan.
+/// assert!(matches!(planner.run(), Status::Failed(_)));
+///
+/// let graph = GridProblem::new(&".....\n.....".parse::<GridMap>()?, left, right, Movement::Four)?;
+/// let team = Team::new(&graph, [(left, Point::new(3, 0)), (right, Point::new(1, 0))])?;
+/// let mut planner = Prioritized::new(&team);
+/// assert_eq!(planner.run(), Status::Found);
+/// let plan = planner.plan().ok_or("no plan")?;
+/// plan.check(&team)?;
+/// assert_eq!(plan.sum_of_costs(), 3 + 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// M. Erdmann, T. Lozano-Pérez: *On Multiple Moving Objects* (Algorithmica 2, 1987). D. Silver: *Cooperative
+/// Pathfinding* (AIIDE 2005). M. Bennewitz, W. Burgard, S. Thrun: *Finding and optimizing solvable priority schemes for
+/// decoupled path planning techniques for teams of mobile robots* (Robotics and Autonomous Systems 41, 2002).
+#[doc(alias("cooperative a*", "priorities", "whca*", "mapf"))]
+#[derive(Clone, Debug)]
+pub struct Prioritized<'t, N> {
+    base: Reservations<'t, N>,
+    footprints: Vec<Option<Footprint>>,
+    order: Order,
+    retry: Retry,
+    max_attempts: u32,
+    /// The moves of each agent if nobody is in the way, as far as they were counted.
+    moves: Vec<u32>,
+    /// The agents in order. Empty before the first attempt.
+    queue: Vec<usize>,
+    /// The number of agents that were planned, the first ones of the queue.
+    planned: usize,
+    routes: Vec<Vec<u32>>,
+    table: Table,
+    attempts: u32,
+    random: u64,
+    status: Status,
+    error: Option<PrioritizedError>,
+    stats: Stats,
+}
+
+impl<'t, N: Clone + Debug + Eq + Hash> Prioritized<'t, N> {
+    /// A planner for a team, with nothing in the way.
+    pub fn new(team: &'t Team<N>) -> Self {
+        Prioritized::among(Reservations::new(team))
+    }
+
+    /// A planner for the team whose graph has these reservations. All agents keep out of the way of them.
+    pub fn among(reservations: Reservations<'t, N>) -> Self {
+        let agents = reservations.team.len();
+        Prioritized {
+            table: reservations.table.clone(),
+            base: reservations,
+            footprints: alloc::vec![None; agents],
+            order: Order::default(),
+            retry: Retry::default(),
+            max_attempts: 100,
+            moves: Vec::new(),
+            queue: Vec::new(),
+            planned: 0,
+            routes: alloc::vec![Vec::new(); agents],
+            attempts: 0,
+            random: 0,
+            status: Status::Running,
+            error: None,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Sets the order of the first attempt. To be called before the first step, as the other settings.
+    pub fn with_order(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// Sets the order of the attempts after the first one.
+    pub fn with_retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
+        if let Retry::Shuffled { seed } = retry {
+            self.random = seed;
+        }
+        self
+    }
+
+    /// Sets the number of attempts after which the planner fails. The default is 100. At least one is made.
+    pub fn with_attempts(mut self, attempts: u32) -> Self {
+        self.max_attempts = attempts;
+        self
+    }
+
+    /// Sets the nodes that an agent covers. [`Plan::check`] does not look at footprints: to prove the plan, reserve the
+    /// routes of all agents with [`Reservations::reserve_as`].
+    ///
+    /// # Errors
+    ///
+    /// `UnknownAgent`, and `DoesNotFit` if the agent does not fit at its start or at its goal.
+    pub fn with_footprint(mut self, agent: usize, footprint: Footprint) -> Result<Self, ReservationError> {
+        let team = self.base.team;
+        let (start, goal) = team.agents().nth(agent).ok_or(ReservationError::UnknownAgent {
+            agent,
+            agents: team.len(),
+        })?;
+        self.base.place(Some(&footprint), start)?;
+        self.base.place(Some(&footprint), goal)?;
+        self.footprints[agent] = Some(footprint);
+        Ok(self)
+    }
+
+    /// Returns the plan once it was found.
+    pub fn plan(&self) -> Option<Plan<N>> {
+        if self.status != Status::Found {
+            return None;
+        }
+        let places = &self.base.team.places;
+        let nodes = |route: &Vec<u32>| route.iter().map(|place| places.node(*place).clone()).collect();
+        Plan::from_paths(self.routes.iter().map(nodes)).ok()
+    }
+
+    /// Returns why there is no plan after [`Status::Failed`], unless a search has failed.
+    pub fn error(&self) -> Option<&PrioritizedError> {
+        self.error.as_ref()
+    }
+
+    /// The number of attempts, the present one included.
+    pub fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// The number of agents that have a route in the present attempt.
+    pub fn planned(&self) -> usize {
+        self.planned
+    }
+
+    /// Begins an attempt, with the agents in the order of the queue.
+    fn begin(&mut self) {
+        self.attempts += 1;
+        self.planned = 0;
+        self.table.clone_from(&self.base.table);
+    }
+
+    /// Puts the agents into the order of the first attempt, when all moves were counted.
+    fn sort(&mut self) {
+        self.queue = (0..self.routes.len()).collect();
+        if self.order == Order::LongestFirst {
+            self.queue.sort_by_key(|agent| core::cmp::Reverse(self.moves[*agent]));
+        }
+    }
+
+    /// Plans the next agent.
+    fn plan_next(&mut self) -> Status {
+        let agent = self.queue[self.planned];
+        let team = self.base.team;
+        let trip = Trip {
+            start: team.starts[agent],
+            time: 0,
+            goal: team.goals[agent],
+            end: AtEnd::Stays,
+        };
+        let footprint = self.footprints[agent].as_ref();
+        let Some(query) = SafeIntervalQuery::new(&team.places, &self.table, footprint, trip) else {
+            return self.fail(agent);
+        };
+        let mut search = AStar::new(&query);
+        let status = search.run();
+        self.stats = search.stats().after(&self.stats);
+        let Some(path) = search.path() else {
+            return if let Status::Exhausted = status {
+                self.fail(agent)
+            } else {
+                status
+            };
+        };
+        let places: Vec<u32> = places_of(&path).collect();
+        let route = Route {
+            places: &places,
+            time: 0,
+            end: AtEnd::Stays,
+            footprint,
+        };
+        route.take(&mut self.table);
+        self.routes[agent] = places;
+        self.planned += 1;
+        if self.planned < self.queue.len() {
+            Status::Running
+        } else {
+            Status::Found
+        }
+    }
+
+    /// Goes on in another order, or ends.
+    fn fail(&mut self, agent: usize) -> Status {
+        if self.planned == 0 {
+            return Status::Exhausted;
+        }
+        if self.attempts >= self.max_attempts {
+            let attempts = self.attempts;
+            let error = PrioritizedError::NoPlan { attempts, agent };
+            let status = Status::failed(&error);
+            self.error = Some(error);
+            return status;
+        }
+        match self.retry {
+            Retry::FailedFirst => self.queue[..=self.planned].rotate_right(1),
+            Retry::Shuffled { .. } => self.shuffle(),
+        }
+        self.begin();
+        Status::Running
+    }
+
+    fn shuffle(&mut self) {
+        for last in (1..self.queue.len()).rev() {
+            let random = usize::try_from(self.next_random() >> 32).unwrap_or(0);
+            self.queue.swap(last, random % (last + 1));
+        }
+    }
+
+    /// `SplitMix64` (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
+    fn next_random(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.random;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<'_, N> {
+    /// Plans one agent, or counts the moves of one agent in the beginning.
+    fn step(&mut self) -> Status {
+        if !self.status.is_running() {
+            return self.status.clone();
+        }
+        let team = self.base.team;
+        if self.order == Order::LongestFirst && self.moves.len() < team.len() {
+            let agent = self.moves.len();
+            let mut distances = Distances::new(team.places.len(), team.goals[agent]);
+            self.moves.push(distances.get(&team.places, team.starts[agent]));
+            return Status::Running;
+        }
+        if self.queue.is_empty() {
+            self.sort();
+            self.begin();
+        }
+        self.status = self.plan_next();
+        self.status.clone()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+}

@@ -1,0 +1,209 @@
+//! [`SafeIntervalQuery`]: the problem of one agent that has to keep out of the way of reservations.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::hash::{Hash, Hasher};
+
+use astride::{Graph, Heuristic, Path, Problem};
+
+use super::AtEnd;
+use super::footprint::{Footprint, covered, crossings};
+use super::table::{FOREVER, Free, Table};
+use crate::distances::Distances;
+use crate::places::Places;
+
+/// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, in which it is free without a break. The time of
+/// arrival is [baggage](astride::state_on_nodes).
+///
+/// [`SafeIntervalQuery::node`] returns the place.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit {
+    interval: u32,
+    place: u32,
+    /// When the interval ends.
+    last: u32,
+    time: u32,
+}
+
+impl Visit {
+    /// Returns the time of arrival.
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+}
+
+impl PartialEq for Visit {
+    fn eq(&self, other: &Self) -> bool {
+        self.interval == other.interval
+    }
+}
+
+impl Eq for Visit {}
+
+impl Hash for Visit {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.interval.hash(state);
+    }
+}
+
+/// One agent's way to its goal, with waiting, out of the way of everything that is reserved: a problem for
+/// [`AStar`](astride::AStar) and all other searches that follow edges forwards. Its cost is the time that passes, so a
+/// cheapest path arrives first.
+///
+/// It is made by [`Reservations::query`](crate::Reservations::query), and
+/// [`query_as`](crate::Reservations::query_as) for an agent that covers several nodes.
+///
+/// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place
+/// is free, instead of one for each place and time. Whoever arrives earlier in an interval can wait for the later
+/// arrival, so only the earliest one is kept: nothing is lost, also where a move is taken at single times by an agent
+/// that comes the other way.
+///
+/// The estimate is the number of moves to the goal if nobody is in the way.
+///
+/// # Source
+///
+/// M. Phillips, M. Likhachev: *SIPP: Safe Interval Path Planning for Dynamic Environments* (ICRA 2011).
+#[doc(alias("sipp", "safe interval path planning"))]
+#[derive(Clone, Debug)]
+pub struct SafeIntervalQuery<'r, N: Clone> {
+    places: &'r Places<N>,
+    table: &'r Table,
+    /// When the agent can be at a place, which is when all cells that it covers are free.
+    free: Cow<'r, Free>,
+    footprint: Option<&'r Footprint>,
+    start: Visit,
+    goal: u32,
+    end: AtEnd,
+    distances: RefCell<Distances>,
+}
+
+/// Where and when an agent begins, and where it has to go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trip {
+    pub(crate) start: u32,
+    pub(crate) time: u32,
+    pub(crate) goal: u32,
+    pub(crate) end: AtEnd,
+}
+
+impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
+    /// `None` if the start is taken at the time of departure.
+    pub(crate) fn new(
+        places: &'r Places<N>,
+        table: &'r Table,
+        footprint: Option<&'r Footprint>,
+        trip: Trip,
+    ) -> Option<Self> {
+        let free = if footprint.is_some() {
+            let numbers: Vec<u32> = (0..).take(places.len()).collect();
+            Cow::Owned(table.free.common(numbers.iter().map(|place| covered(footprint, place))))
+        } else {
+            Cow::Borrowed(&table.free)
+        };
+        let interval = free.at(trip.start, trip.time)?;
+        Some(SafeIntervalQuery {
+            start: Visit {
+                interval: interval.id,
+                place: trip.start,
+                last: interval.last,
+                time: trip.time,
+            },
+            distances: RefCell::new(Distances::new(places.len(), trip.goal)),
+            places,
+            table,
+            free,
+            footprint,
+            goal: trip.goal,
+            end: trip.end,
+        })
+    }
+
+    /// Returns the node of the team's graph at which a visit takes place.
+    pub fn node(&self, visit: &Visit) -> &'r N {
+        self.places.node(visit.place)
+    }
+
+    /// Returns where the agent is at each time, from the time of departure on: what
+    /// [`Reservations::reserve`](crate::Reservations::reserve) takes. The agent waits as long as possible before each
+    /// move.
+    pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
+        places_of(path).map(|place| self.places.node(place).clone()).collect()
+    }
+
+    /// The first time at which the agent can arrive if it moves from one place to another in a given interval.
+    #[inline]
+    fn arrival(&self, from: &Visit, to: u32, first: u32, last: u32) -> Option<u32> {
+        let mut time = from.time.saturating_add(1).max(first);
+        let last = last.min(from.last.saturating_add(1)).min(FOREVER - 1);
+        while time <= last && self.meets(from.place, to, time) {
+            time += 1;
+        }
+        (time <= last).then_some(time)
+    }
+
+    /// Whether somebody comes the other way.
+    #[inline]
+    fn meets(&self, from: u32, to: u32, time: u32) -> bool {
+        let (left, entered) = (covered(self.footprint, &from), covered(self.footprint, &to));
+        let mut crossings = crossings(left, entered);
+        crossings.any(|(left, entered)| self.table.has_move(entered, left, time))
+    }
+}
+
+/// The places of a path, one for each time.
+pub(crate) fn places_of(path: &Path<Visit, u32>) -> impl Iterator<Item = u32> {
+    let next = path.nodes.iter().skip(1).map(Some).chain([None]);
+    path.nodes.iter().zip(next).flat_map(|(visit, next)| {
+        let stays = next.map_or(1, |next| next.time.saturating_sub(visit.time));
+        core::iter::repeat_n(visit.place, stays as usize)
+    })
+}
+
+impl<N: Clone> Graph for SafeIntervalQuery<'_, N> {
+    type Node = Visit;
+    type Cost = u32;
+
+    fn successors(&self, visit: &Visit) -> impl Iterator<Item = (Visit, u32)> {
+        let visit = *visit;
+        let next = self.places.next(visit.place).iter();
+        next.flat_map(move |place| {
+            let intervals = self.free.from(*place, visit.time.saturating_add(1)).iter();
+            let in_time = intervals.take_while(move |interval| interval.first <= visit.last.saturating_add(1));
+            in_time.filter_map(move |interval| {
+                let time = self.arrival(&visit, *place, interval.first, interval.last)?;
+                let next = Visit {
+                    interval: interval.id,
+                    place: *place,
+                    last: interval.last,
+                    time,
+                };
+                Some((next, time - visit.time))
+            })
+        })
+    }
+
+    fn index(&self, visit: &Visit) -> Option<usize> {
+        Some(visit.interval as usize)
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.free.id_bound() as usize)
+    }
+}
+
+impl<N: Clone> Problem for SafeIntervalQuery<'_, N> {
+    fn start(&self) -> Visit {
+        self.start
+    }
+
+    fn is_goal(&self, visit: &Visit) -> bool {
+        visit.place == self.goal && (self.end == AtEnd::Leaves || visit.last == FOREVER)
+    }
+}
+
+impl<N: Clone> Heuristic for SafeIntervalQuery<'_, N> {
+    fn estimate(&self, visit: &Visit) -> u32 {
+        self.distances.borrow_mut().get(self.places, visit.place)
+    }
+}

@@ -1,0 +1,57 @@
+//! [`Route`]: where an agent is from one time on, and what it needs for that.
+
+use super::AtEnd;
+use super::footprint::{Footprint, covered, crossings};
+use super::table::{FOREVER, Move, Need, Table};
+
+/// A place for each time, from one time on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Route<'a> {
+    pub(crate) places: &'a [u32],
+    pub(crate) time: u32,
+    pub(crate) end: AtEnd,
+    pub(crate) footprint: Option<&'a Footprint>,
+}
+
+impl Route<'_> {
+    /// The places with their times.
+    fn timed(&self) -> impl Iterator<Item = (&u32, u32)> {
+        self.places.iter().zip(self.time..)
+    }
+
+    /// The cells that are needed, in the order of time.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = Need> {
+        let last = self.places.len().wrapping_sub(1);
+        self.timed().enumerate().flat_map(move |(step, (place, from))| {
+            let stays = step == last && self.end == AtEnd::Stays;
+            let until = if stays { FOREVER } else { from };
+            let cells = covered(self.footprint, place);
+            cells.iter().map(move |cell| Need {
+                cell: *cell,
+                from,
+                until,
+            })
+        })
+    }
+
+    /// The moves that are made, from cell to cell, in the order of time.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
+        let steps = self.timed().skip(1).zip(self.places);
+        steps.flat_map(|((to, time), from)| {
+            let (from, to) = (covered(self.footprint, from), covered(self.footprint, to));
+            crossings(from, to).map(move |(from, to)| (from, to, time))
+        })
+    }
+
+    /// Takes what the route needs, which has to be free.
+    pub(crate) fn take(&self, table: &mut Table) {
+        self.needs().for_each(|need| table.take(need));
+        self.moves().for_each(|step| table.take_move(step));
+    }
+
+    /// Gives back what the route has taken.
+    pub(crate) fn give(&self, table: &mut Table) {
+        self.needs().for_each(|need| table.give(need));
+        self.moves().for_each(|step| table.give_move(step));
+    }
+}

@@ -1,0 +1,237 @@
+//! [`Table`]: when each place is free, and which moves are taken. It knows places by their numbers alone.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+/// The end of an interval that has none.
+pub(crate) const FOREVER: u32 = u32::MAX;
+
+/// A safe interval: a place is free from the first time to the last one, and taken before and afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    /// A small number that no other interval has at the same time.
+    pub(crate) id: u32,
+}
+
+/// The safe intervals of each place, in the order of time.
+#[derive(Clone, Debug)]
+pub(crate) struct Free {
+    places: Vec<Vec<Interval>>,
+    unused: Vec<u32>,
+    ids: u32,
+}
+
+impl Free {
+    /// All of `count` places are free for ever.
+    pub(crate) fn new(count: usize) -> Self {
+        let whole = |id| {
+            vec![Interval {
+                first: 0,
+                last: FOREVER,
+                id,
+            }]
+        };
+        Free {
+            places: (0..).take(count).map(whole).collect(),
+            unused: Vec::new(),
+            // A team numbers its places with 32 bits.
+            ids: u32::try_from(count).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The intervals in which all cells of a place are free. A place without cells is never free.
+    pub(crate) fn common<'a>(&self, cells: impl Iterator<Item = &'a [u32]>) -> Self {
+        let mut ids = 0;
+        let mut places = Vec::new();
+        for cells in cells {
+            let (first, others) = cells.split_first().unzip();
+            let mut common: Vec<Interval> = first.map_or(Vec::new(), |cell| self.places[*cell as usize].clone());
+            for cell in others.unwrap_or_default() {
+                common = both(&common, &self.places[*cell as usize]);
+            }
+            for interval in &mut common {
+                interval.id = ids;
+                ids += 1;
+            }
+            places.push(common);
+        }
+        let unused = Vec::new();
+        Free { places, unused, ids }
+    }
+
+    /// More than the id of every interval.
+    pub(crate) fn id_bound(&self) -> u32 {
+        self.ids
+    }
+
+    /// The intervals of a place that do not end before a time.
+    #[inline]
+    pub(crate) fn from(&self, place: u32, time: u32) -> &[Interval] {
+        let intervals = &self.places[place as usize];
+        let passed = match intervals.first() {
+            Some(first) if first.last < time => intervals.partition_point(|interval| interval.last < time),
+            _ => 0,
+        };
+        &intervals[passed..]
+    }
+
+    /// The interval of a place that contains a time.
+    pub(crate) fn at(&self, place: u32, time: u32) -> Option<Interval> {
+        let interval = self.from(place, time).first()?;
+        (interval.first <= time).then_some(*interval)
+    }
+
+    /// Takes a place from one time to another, between which it is free.
+    fn take(&mut self, place: u32, from: u32, until: u32) {
+        let intervals = &mut self.places[place as usize];
+        let at = intervals.partition_point(|interval| interval.last < from);
+        let whole = intervals[at];
+        debug_assert!(whole.first <= from && until <= whole.last);
+        match (whole.first < from, until < whole.last) {
+            (true, true) => {
+                intervals[at].last = from - 1;
+                let id = new_id(&mut self.unused, &mut self.ids);
+                let rest = Interval {
+                    first: until + 1,
+                    id,
+                    ..whole
+                };
+                intervals.insert(at + 1, rest);
+            }
+            (true, false) => intervals[at].last = from - 1,
+            (false, true) => intervals[at].first = until + 1,
+            (false, false) => {
+                intervals.remove(at);
+                self.unused.push(whole.id);
+            }
+        }
+    }
+
+    /// Gives a place back from one time to another, between which it is taken.
+    fn give(&mut self, place: u32, from: u32, until: u32) {
+        let intervals = &mut self.places[place as usize];
+        let at = intervals.partition_point(|interval| interval.last < from);
+        let joins_before = from > 0 && at > 0 && intervals[at - 1].last == from - 1;
+        let joins_after = until < FOREVER && intervals.get(at).is_some_and(|next| next.first == until + 1);
+        match (joins_before, joins_after) {
+            (true, true) => {
+                let next = intervals.remove(at);
+                intervals[at - 1].last = next.last;
+                self.unused.push(next.id);
+            }
+            (true, false) => intervals[at - 1].last = until,
+            (false, true) => intervals[at].first = from,
+            (false, false) => {
+                let id = new_id(&mut self.unused, &mut self.ids);
+                let interval = Interval {
+                    first: from,
+                    last: until,
+                    id,
+                };
+                intervals.insert(at, interval);
+            }
+        }
+    }
+
+    /// The first time from `from` to `until` at which a place is free.
+    fn first_free(&self, place: u32, from: u32, until: u32) -> Option<u32> {
+        let interval = self.from(place, from).first()?;
+        (interval.first <= until).then_some(interval.first.max(from))
+    }
+}
+
+/// An id that no interval has.
+fn new_id(unused: &mut Vec<u32>, ids: &mut u32) -> u32 {
+    unused.pop().unwrap_or_else(|| {
+        *ids += 1;
+        *ids - 1
+    })
+}
+
+/// What two lists of intervals have in common.
+fn both(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
+    let mut common = Vec::new();
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    while let (Some(a), Some(b)) = (one.peek(), other.peek()) {
+        let interval = Interval {
+            first: a.first.max(b.first),
+            last: a.last.min(b.last),
+            id: 0,
+        };
+        if interval.first <= interval.last {
+            common.push(interval);
+        }
+        if a.last < b.last {
+            one.next();
+        } else {
+            other.next();
+        }
+    }
+    common
+}
+
+/// The times at which a place is needed, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Need {
+    pub(crate) cell: u32,
+    pub(crate) from: u32,
+    pub(crate) until: u32,
+}
+
+/// From one cell to another, with the time of arrival.
+pub(crate) type Move = (u32, u32, u32);
+
+/// When each cell is free, and which moves are taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) free: Free,
+    moves: HashSet<Move>,
+}
+
+impl Table {
+    pub(crate) fn new(cells: usize) -> Self {
+        Table {
+            free: Free::new(cells),
+            moves: HashSet::new(),
+        }
+    }
+
+    /// The first time at which a cell that is needed is taken.
+    pub(crate) fn first_taken(&self, need: Need) -> Option<u32> {
+        match self.free.at(need.cell, need.from) {
+            None => Some(need.from),
+            Some(interval) => (interval.last < need.until).then(|| interval.last + 1),
+        }
+    }
+
+    /// The first time at which a cell that was taken is free.
+    pub(crate) fn first_free(&self, need: Need) -> Option<u32> {
+        self.free.first_free(need.cell, need.from, need.until)
+    }
+
+    /// Whether somebody moves from one cell to another, arriving at this time.
+    #[inline]
+    pub(crate) fn has_move(&self, from: u32, to: u32, time: u32) -> bool {
+        !self.moves.is_empty() && self.moves.contains(&(from, to, time))
+    }
+
+    pub(crate) fn take(&mut self, need: Need) {
+        self.free.take(need.cell, need.from, need.until);
+    }
+
+    pub(crate) fn give(&mut self, need: Need) {
+        self.free.give(need.cell, need.from, need.until);
+    }
+
+    pub(crate) fn take_move(&mut self, step: Move) {
+        self.moves.insert(step);
+    }
+
+    pub(crate) fn give_move(&mut self, step: Move) {
+        self.moves.remove(&step);
+    }
+}

@@ -1,0 +1,91 @@
+//! Small random graphs and teams on them.
+
+use astride::{FnGraph, Graph};
+use astride_agents::Team;
+
+/// Random numbers from a seed, the same on every machine (`SplitMix64`).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        u32::try_from((self.next() >> 32) % u64::from(bound)).expect("a remainder")
+    }
+
+    pub(crate) fn one_in(&mut self, number: u32) -> bool {
+        self.below(number) == 0
+    }
+
+    /// `count` different numbers below `bound`.
+    pub(crate) fn distinct(&mut self, count: u32, bound: u32) -> Vec<u32> {
+        let mut numbers: Vec<u32> = (0..bound).collect();
+        for place in 0..count {
+            let other = place + self.below(bound - place);
+            numbers.swap(place as usize, other as usize);
+        }
+        numbers.truncate(count as usize);
+        numbers
+    }
+}
+
+/// A graph as lists of successors.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    pub(crate) next: Vec<Vec<u32>>,
+}
+
+impl World {
+    /// A tree of `nodes` nodes with some more edges, which may lead one way only.
+    pub(crate) fn random(nodes: u32, random: &mut Random) -> Self {
+        let mut next = vec![Vec::new(); nodes as usize];
+        let mut join = |a: u32, b: u32, both: bool| {
+            next[a as usize].push(b);
+            if both {
+                next[b as usize].push(a);
+            }
+        };
+        // Paths, trees and stars, by how far back a node may be joined.
+        let reach = 1 + random.below(nodes);
+        for node in 1..nodes {
+            join(node, node - 1 - random.below(reach.min(node)), true);
+        }
+        let has_one_way = random.one_in(4);
+        for _ in 0..random.below(nodes) {
+            let (a, b) = (random.below(nodes), random.below(nodes));
+            join(a, b, !(has_one_way && random.one_in(2)));
+        }
+        World { next }
+    }
+
+    pub(crate) fn nodes(&self) -> u32 {
+        u32::try_from(self.next.len()).expect("a small graph")
+    }
+
+    pub(crate) fn graph(&self) -> impl Graph<Node = u32, Cost = u32> {
+        FnGraph::new(|node: &u32| self.next[*node as usize].iter().map(|next| (*next, 1)))
+    }
+
+    /// Whether one move, or waiting, leads from one node to another.
+    pub(crate) fn has_step(&self, from: u32, to: u32) -> bool {
+        from == to || self.next[from as usize].contains(&to)
+    }
+
+    /// The nodes where one can be after a move, or after waiting.
+    pub(crate) fn steps(&self, from: u32) -> impl Iterator<Item = u32> {
+        self.next[from as usize].iter().copied().chain([from])
+    }
+
+    /// A team whose starts and goals are random.
+    pub(crate) fn team(&self, agents: u32, random: &mut Random) -> Team<u32> {
+        let starts = random.distinct(agents, self.nodes());
+        let goals = random.distinct(agents, self.nodes());
+        Team::new(&self.graph(), starts.into_iter().zip(goals)).expect("all nodes can be reached")
+    }
+}
