@@ -69,6 +69,14 @@ impl Distances {
         }
     }
 
+    /// The moves from each place to the goal.
+    pub(crate) fn all<N>(mut self, places: &Places<N>) -> Vec<u32> {
+        for place in (0..).take(places.len()) {
+            self.get(places, place);
+        }
+        self.moves
+    }
+
     #[cold]
     fn go_on<N>(&mut self, places: &Places<N>, wanted: u32) -> u32 {
         let found = match &mut self.moves {

@@ -11,6 +11,7 @@
 //! * [`Pibt`] makes the next move of everybody, without a plan: for games, and for goals that change.
 //! * [`Reservations`] have who is where at which time, doors included. One more agent finds its way around them by any
 //!   search of `astride`. [`Prioritized`] plans a whole team like that, one agent after the other.
+//! * [`Cbs`] finds an optimal plan, or one within a factor of the optimum, for tens of agents.
 //!
 //! ```
 //! use astride::FnGraph;
@@ -34,6 +35,7 @@
 
 extern crate alloc;
 
+mod cbs;
 mod distances;
 mod error;
 mod lacam;
@@ -47,6 +49,7 @@ mod reservations;
 mod team;
 mod text;
 
+pub use cbs::Cbs;
 pub use error::{PlanError, TeamError};
 pub use lacam::Lacam;
 pub use pibt::{AgentId, Pibt, PibtError};

@@ -56,7 +56,7 @@ pub enum PrioritizedError {
 ///
 /// Choose this planner for many agents on maps with room, for agents of different [sizes](Footprint), and if there are
 /// [reservations](Reservations) besides. Each agent arrives as early as those before it allow, but the plan as a whole
-/// is not optimal, and in narrow maps no order may work although there is a plan. `Cbs` finds optimal
+/// is not optimal, and in narrow maps no order may work although there is a plan. [`Cbs`](crate::Cbs) finds optimal
 /// plans for tens of agents.
 ///
 /// # Methods

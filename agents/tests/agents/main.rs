@@ -5,6 +5,7 @@ mod effort;
 
 #[cfg(feature = "grid")]
 mod benchmarks;
+mod cbs;
 mod graphs;
 mod lacam;
 mod pibt;

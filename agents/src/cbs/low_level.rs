@@ -1,0 +1,144 @@
+//! [`Itinerary`]: the way of one agent by its rules, through places and times.
+
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+use astride::{AStar, Graph, Heuristic, Problem, Stats, Status};
+
+use super::rules::Rules;
+use super::traffic::Traffic;
+use crate::places::Places;
+
+/// An agent at a place after a number of moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    pub(crate) place: u32,
+    time: u32,
+    /// The time, or the first one from which on all times are alike.
+    level: u32,
+}
+
+impl PartialEq for Moment {
+    fn eq(&self, other: &Self) -> bool {
+        (self.place, self.level) == (other.place, other.level)
+    }
+}
+
+impl Eq for Moment {}
+
+impl Hash for Moment {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (u64::from(self.place) << 32 | u64::from(self.level)).hash(state);
+    }
+}
+
+/// What counts first: a cost has the one number in its upper half, and the other one in its lower half.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Aim {
+    /// As few moves as possible, and of such paths one that meets as few agents as possible.
+    FewMoves,
+    /// As few agents met as possible within a number of moves, and then as few moves as possible.
+    FewMeetings { moves: u32 },
+}
+
+/// One agent's way from its start to its goal, by its rules, among the paths of others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Itinerary<'a, N> {
+    pub(crate) places: &'a Places<N>,
+    pub(crate) rules: &'a Rules,
+    pub(crate) traffic: &'a Traffic,
+    pub(crate) start: u32,
+    pub(crate) aim: Aim,
+    /// From this time on, all times are alike.
+    settled: u32,
+}
+
+impl<'a, N> Itinerary<'a, N> {
+    pub(crate) fn new(places: &'a Places<N>, rules: &'a Rules, traffic: &'a Traffic, start: u32, aim: Aim) -> Self {
+        let settled = match aim {
+            Aim::FewMoves => rules.last.max(traffic.last()) + 1,
+            // An early arrival is worth something as well as a path without meetings.
+            Aim::FewMeetings { .. } => u32::MAX,
+        };
+        Itinerary {
+            places,
+            rules,
+            traffic,
+            start,
+            aim,
+            settled,
+        }
+    }
+
+    /// The place for each time until the agent is at its goal for good.
+    pub(crate) fn find(&self, stats: &mut Stats) -> Result<Option<Vec<u32>>, Status> {
+        let mut search = AStar::new(self);
+        let end = search.run();
+        *stats = search.stats().after(stats);
+        match end {
+            Status::Found => Ok(search
+                .path()
+                .map(|path| path.iter().map(|moment| moment.place).collect())),
+            Status::Exhausted => Ok(None),
+            failed => Err(failed),
+        }
+    }
+
+    fn moves(&self, moves: u32) -> u64 {
+        match self.aim {
+            Aim::FewMoves => u64::from(moves) << 32,
+            Aim::FewMeetings { .. } => u64::from(moves),
+        }
+    }
+
+    fn meetings(&self, meetings: u32) -> u64 {
+        match self.aim {
+            Aim::FewMoves => u64::from(meetings),
+            Aim::FewMeetings { .. } => u64::from(meetings) << 32,
+        }
+    }
+}
+
+impl<N> Graph for Itinerary<'_, N> {
+    type Node = Moment;
+    type Cost = u64;
+
+    fn successors(&self, moment: &Moment) -> impl Iterator<Item = (Moment, u64)> {
+        let from = moment.place;
+        let time = moment.time.saturating_add(1);
+        let places = self.places.next(from).iter().copied().chain([from]);
+        let most = match self.aim {
+            Aim::FewMoves => u32::MAX,
+            Aim::FewMeetings { moves } => moves,
+        };
+        let allowed = places.filter(move |to| {
+            let total = time.saturating_add(self.rules.remaining(*to, time));
+            total <= most && self.rules.allow(from, *to, time)
+        });
+        allowed.map(move |place| {
+            let level = time.min(self.settled);
+            let cost = self.moves(1) + self.meetings(self.traffic.meetings(from, place, time));
+            (Moment { place, time, level }, cost)
+        })
+    }
+}
+
+impl<N> Problem for Itinerary<'_, N> {
+    fn start(&self) -> Moment {
+        Moment {
+            place: self.start,
+            time: 0,
+            level: 0,
+        }
+    }
+
+    fn is_goal(&self, moment: &Moment) -> bool {
+        moment.place == self.rules.goal && moment.time >= self.rules.at_least
+    }
+}
+
+impl<N> Heuristic for Itinerary<'_, N> {
+    fn estimate(&self, moment: &Moment) -> u64 {
+        self.moves(self.rules.remaining(moment.place, moment.time))
+    }
+}

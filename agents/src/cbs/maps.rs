@@ -1,0 +1,33 @@
+//! [`Maps`]: a team, and the moves from everywhere to the places that matter.
+
+use alloc::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::Team;
+use crate::distances::Distances;
+
+/// A team, and the moves from each place to some places, which are counted when they are asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Maps<'t, N> {
+    pub(crate) team: &'t Team<N>,
+    known: HashMap<u32, Arc<[u32]>>,
+}
+
+impl<'t, N> Maps<'t, N> {
+    pub(crate) fn new(team: &'t Team<N>) -> Self {
+        Maps {
+            team,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The moves from each place to this one.
+    pub(crate) fn distances(&mut self, to: u32) -> Arc<[u32]> {
+        let places = &self.team.places;
+        let known = self.known.entry(to);
+        known
+            .or_insert_with(|| Distances::new(places.len(), to).all(places).into())
+            .clone()
+    }
+}

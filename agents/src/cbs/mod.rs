@@ -1,0 +1,607 @@
+//! [`Cbs`]: plans of least cost, or of a cost within a factor of the least one.
+
+mod cover;
+mod low_level;
+mod maps;
+mod mdd;
+mod open;
+mod rules;
+mod traffic;
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use astride::search::WeightError;
+use astride::{SearchError, Stats, Status, Stepper};
+use hashbrown::HashMap;
+
+use crate::places::NONE;
+use crate::{Plan, Team};
+use cover::vertex_cover;
+use low_level::{Aim, Itinerary};
+use maps::Maps;
+use mdd::{Mdd, is_in_the_way};
+use open::{Open, Rank, scaled};
+use rules::{Constraint, Rules};
+use traffic::{Conflict, Traffic};
+
+/// Conflict-based search: a plan whose [sum of costs](Plan::sum_of_costs) is the least, or within a factor of it.
+///
+/// Choose this planner for tens of agents whose plan has to be optimal, or has to come with a proof of how far it is
+/// from that. [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
+///
+/// Each agent has a cheapest path of its own at first. If two of them run into each other, the search branches: in one
+/// branch the one agent must not be there at that time, and in the other one it has to be, so that nobody else can. The
+/// paths that break the new rule are planned again. The nodes of this tree are taken in the order of what their paths
+/// cost at least.
+///
+/// What makes that fast are the prioritizing of conflicts that raise the cost in both branches, and paths that avoid a
+/// conflict at the same cost (both by Boyarski et al.), the splitting that leaves no plan in both branches (Li et al.),
+/// and a bound on how much the agents in each other's way have to pay for it (Felner et al.; Li et al.).
+///
+/// # Methods
+///
+/// It is a [`Stepper`]. The first step plans each agent by itself, and each further step takes one node of the tree.
+/// [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) the searches for paths.
+/// [`lower_bound`](Self::lower_bound) grows as the search goes on, so that a search that was paused or has failed has
+/// proven something as well.
+///
+/// # Arguments
+///
+/// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1: the plan costs at
+/// most 1.1 times as much as an optimal one. That is much faster, since agents may make way for others at once.
+///
+/// # Returns
+///
+/// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
+/// * [`Status::Exhausted`]: there is no plan.
+/// * [`Status::Failed`]: the [limit](Self::with_node_limit) of nodes was reached, or memory is exhausted.
+///
+/// # A team without a plan
+///
+/// If there is no plan, the search in general does not end by itself: it proves that a plan costs more and more. It ends
+/// as `Exhausted` if no branch is left, or if the bound exceeds what any plan needs, which is at most the number of
+/// agents times that of all arrangements of them on the nodes. Only for very few agents on very few nodes it comes to
+/// that. So use a limit or a budget if there may be no plan.
+///
+/// # Complexity
+///
+/// Exponential in the number of conflicts that cannot be avoided. A node of the tree takes a search by A\* over places
+/// and times, and O(agents² · makespan) to compare the paths.
+///
+/// # Example
+///
+/// Two agents change sides in a corridor with a bay, which no order of priorities solves:
+///
+/// ```
+/// use astride::{Status, Stepper};
+/// use astride_agents::{Cbs, Team};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+///
+/// let map: GridMap = ".....\n@@.@@".parse()?;
+/// let [left, right] = [Point::new(0, 0), Point::new(4, 0)];
+/// let graph = GridProblem::new(&map, left, right, Movement::Four)?;
+/// let team = Team::new(&graph, [(left, right), (right, left)])?;
+///
+/// let mut search = Cbs::new(&team);
+/// assert_eq!(search.run(), Status::Found);
+/// let plan = search.plan().ok_or("no plan")?;
+/// plan.check(&team)?;
+/// assert_eq!((search.cost(), search.lower_bound()), (Some(11), 11));
+/// assert_eq!(plan.sum_of_costs(), 4 + 7); // into the bay, waiting there, and out of it
+///
+/// let mut search = Cbs::bounded(&team, 1.5)?;
+/// assert_eq!(search.run(), Status::Found);
+/// assert!(search.cost().is_some_and(|cost| cost <= 16));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// * G. Sharon, R. Stern, A. Felner, N. Sturtevant: *Conflict-based search for optimal multi-agent pathfinding*
+///   (Artificial Intelligence 219, 2015).
+/// * E. Boyarski, A. Felner, R. Stern, G. Sharon, D. Tolpin, O. Betzalel, S. Shimony: *ICBS: Improved Conflict-Based
+///   Search Algorithm for Multi-Agent Pathfinding* (IJCAI 2015).
+/// * J. Li, D. Harabor, P. Stuckey, A. Felner, H. Ma, S. Koenig: *Disjoint Splitting for Multi-Agent Path Finding with
+///   Conflict-Based Search* (ICAPS 2019).
+/// * J. Li, A. Felner, E. Boyarski, H. Ma, S. Koenig: *Improved Heuristics for Multi-Agent Path Finding with
+///   Conflict-Based Search* (IJCAI 2019), the heuristic DG.
+/// * M. Barer, G. Sharon, R. Stern, A. Felner: *Suboptimal Variants of the Conflict-Based Search Algorithm for the
+///   Multi-Agent Pathfinding Problem* (`SoCS` 2014), for the bounded search, ECBS.
+#[doc(alias("conflict-based search", "icbs", "ecbs", "cbsh", "mapf", "optimal plan"))]
+#[derive(Clone, Debug)]
+pub struct Cbs<'t, N> {
+    maps: Maps<'t, N>,
+    factor: f64,
+    node_limit: usize,
+    nodes: Vec<Node>,
+    open: Open,
+    /// No plan costs less.
+    bound: u64,
+    /// No plan costs more than this, if there is one.
+    most: u64,
+    solution: Option<Vec<Arc<AgentPath>>>,
+    status: Status,
+    stats: Stats,
+    low_level: Stats,
+    /// The number of rules that were made.
+    rules_count: u64,
+    /// The diagrams of the cheapest paths, by the numbers of the rules.
+    mdds: HashMap<u64, Arc<Mdd>>,
+    /// Whether two agents are in each other's way, by the numbers of their rules.
+    pairs: HashMap<(u64, u64), bool>,
+}
+
+/// Beyond this number of them, diagrams and pairs are forgotten.
+const REMEMBERED: usize = 1 << 14;
+
+/// A node of the tree: a constraint, and the paths that differ from those of the parent.
+#[derive(Clone, Debug)]
+struct Node {
+    parent: Option<usize>,
+    constraint: Option<Constraint>,
+    changed: Vec<(usize, Arc<AgentPath>)>,
+    /// The sum of what the paths of all agents cost at least.
+    least: u64,
+    rank: Rank,
+    /// Whether the bound takes into account which agents are in each other's way.
+    is_estimated: bool,
+}
+
+/// A path of an agent.
+#[derive(Clone, Debug)]
+struct AgentPath {
+    /// A place for each time, until the agent is at its goal for good.
+    places: Vec<u32>,
+    /// The rules by which the path was made. There may be more by now, which it keeps as well.
+    rules: Arc<Rules>,
+    /// The number of these rules.
+    number: u64,
+    /// The least number of moves by these rules. The path may have more of them in a bounded search.
+    least: u32,
+}
+
+impl AgentPath {
+    fn moves(&self) -> u64 {
+        self.places.len() as u64 - 1
+    }
+}
+
+impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
+    /// A search for an optimal plan.
+    pub fn new(team: &'t Team<N>) -> Self {
+        Cbs::with_factor(team, 1.0)
+    }
+
+    /// A search for a plan that costs at most `factor` times as much as an optimal one.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightError`] unless `factor` is finite and at least 1.
+    pub fn bounded(team: &'t Team<N>, factor: f64) -> Result<Self, WeightError> {
+        let is_valid = factor.is_finite() && factor >= 1.0;
+        is_valid
+            .then(|| Cbs::with_factor(team, factor))
+            .ok_or(WeightError { weight: factor })
+    }
+
+    fn with_factor(team: &'t Team<N>, factor: f64) -> Self {
+        // A shortest plan has no arrangement twice, and in each move an agent adds at most 1 to the sum.
+        let places = team.node_count() as u64;
+        let agents = team.len() as u64;
+        let arrangements = (0..agents).fold(1_u64, |product, agent| product.saturating_mul(places - agent));
+        Cbs {
+            maps: Maps::new(team),
+            factor,
+            node_limit: usize::MAX,
+            nodes: Vec::new(),
+            open: Open::new(factor),
+            bound: 0,
+            most: arrangements.saturating_mul(agents),
+            solution: None,
+            status: Status::Running,
+            stats: Stats::default(),
+            low_level: Stats::default(),
+            rules_count: 0,
+            mdds: HashMap::new(),
+            pairs: HashMap::new(),
+        }
+    }
+
+    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. There is no limit
+    /// by default.
+    pub fn with_node_limit(mut self, nodes: usize) -> Self {
+        self.node_limit = nodes;
+        self
+    }
+
+    /// Returns the plan once it was found.
+    pub fn plan(&self) -> Option<Plan<N>> {
+        let paths = self.solution.as_ref()?;
+        let node = |place: &u32| self.maps.team.places.node(*place).clone();
+        Plan::from_paths(paths.iter().map(|path| path.places.iter().map(node).collect())).ok()
+    }
+
+    /// Returns the [sum of costs](Plan::sum_of_costs) of the plan once it was found.
+    pub fn cost(&self) -> Option<u64> {
+        let paths = self.solution.as_ref()?;
+        Some(paths.iter().map(|path| path.moves()).sum())
+    }
+
+    /// Returns a cost that no plan falls short of, as far as the search has proven: 0 before the first step, and once an
+    /// optimal plan was found its cost.
+    pub fn lower_bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Returns the factor within which the plan is optimal: 1 unless the search is [bounded](Self::bounded).
+    pub fn factor(&self) -> f64 {
+        self.factor
+    }
+
+    /// Returns what all searches for paths of single agents have done, and those that compare the paths of two agents.
+    pub fn low_level(&self) -> Stats {
+        self.low_level
+    }
+
+    /// Plans each agent by itself, and opens the root of the tree.
+    fn open_root(&mut self) -> Status {
+        let agents = self.maps.team.len();
+        let mut traffic = Traffic::new(agents);
+        let mut changed = Vec::with_capacity(agents);
+        for agent in 0..agents {
+            match self.plan_agent(agent, &[], &traffic) {
+                Ok(Some(path)) => {
+                    traffic.insert(agent, &path.places);
+                    changed.push((agent, path));
+                }
+                // A team has a path for each agent.
+                Ok(None) => return Status::Exhausted,
+                Err(failed) => return failed,
+            }
+        }
+        let paths: Vec<_> = changed.iter().map(|(_, path)| Arc::clone(path)).collect();
+        let conflicts = all_conflicts(&traffic, agents).len();
+        let least = paths.iter().map(|path| u64::from(path.least)).sum();
+        let rank = Rank {
+            bound: least,
+            cost: paths.iter().map(|path| path.moves()).sum(),
+            conflicts,
+        };
+        self.add(Node {
+            parent: None,
+            constraint: None,
+            changed,
+            least,
+            rank,
+            is_estimated: false,
+        });
+        Status::Running
+    }
+
+    fn add(&mut self, node: Node) {
+        self.open.push(self.nodes.len(), node.rank);
+        self.nodes.push(node);
+        self.stats.generated += 1;
+    }
+
+    /// Takes a node of the tree.
+    fn take_node(&mut self) -> Status {
+        let Some(bound) = self.open.bound() else {
+            return Status::Exhausted;
+        };
+        self.bound = bound;
+        if bound > self.most {
+            return Status::Exhausted;
+        }
+        let Some(id) = self.open.pop(|node| self.nodes[node].rank.bound) else {
+            return Status::Exhausted;
+        };
+        let agents = self.maps.team.len();
+        let paths = self.paths(id);
+        let mut traffic = Traffic::new(agents);
+        for (agent, path) in paths.iter().enumerate() {
+            traffic.insert(agent, &path.places);
+        }
+        let conflicts = all_conflicts(&traffic, agents);
+        if conflicts.is_empty() {
+            self.bound = self.bound.min(self.nodes[id].rank.cost);
+            self.solution = Some(paths);
+            return Status::Found;
+        }
+        if !self.nodes[id].is_estimated {
+            self.nodes[id].is_estimated = true;
+            let bound = self.nodes[id].least + self.extra_cost(&paths, &conflicts);
+            let rank = &mut self.nodes[id].rank;
+            if bound > rank.bound {
+                rank.bound = bound;
+                let rank = *rank;
+                self.open.push(id, rank);
+                return Status::Running;
+            }
+        }
+        self.stats.expanded += 1;
+        self.branch(id, &paths, &traffic, &conflicts)
+    }
+
+    /// The paths of all agents at a node of the tree.
+    fn paths(&self, id: usize) -> Vec<Arc<AgentPath>> {
+        let mut paths: Vec<Option<&Arc<AgentPath>>> = vec![None; self.maps.team.len()];
+        let mut at = Some(id);
+        while let Some(node) = at.map(|id| &self.nodes[id]) {
+            for (agent, path) in &node.changed {
+                paths[*agent].get_or_insert(path);
+            }
+            at = node.parent;
+        }
+        paths.into_iter().flatten().cloned().collect()
+    }
+
+    /// The constraints at a node of the tree.
+    fn constraints(&self, id: usize) -> Vec<Constraint> {
+        let mut constraints = Vec::new();
+        let mut at = Some(id);
+        while let Some(node) = at.map(|id| &self.nodes[id]) {
+            constraints.extend(node.constraint);
+            at = node.parent;
+        }
+        constraints
+    }
+
+    /// A path of an agent by its rules, or `None` if there is none.
+    fn plan_agent(
+        &mut self,
+        agent: usize,
+        constraints: &[Constraint],
+        traffic: &Traffic,
+    ) -> Result<Option<Arc<AgentPath>>, Status> {
+        let rules = Arc::new(Rules::new(agent, constraints, &mut self.maps));
+        let team = self.maps.team;
+        let start = team.starts[agent];
+        let stats = &mut self.low_level;
+        let mut search = Itinerary::new(&team.places, &rules, traffic, start, Aim::FewMoves);
+        let Some(mut places) = search.find(stats)? else {
+            return Ok(None);
+        };
+        let least = places.len() as u64 - 1;
+        let most = scaled(least, self.factor);
+        let meets = (1..)
+            .zip(places.windows(2))
+            .any(|(time, step)| traffic.meetings(step[0], step[1], time) > 0);
+        if most > least && meets {
+            let moves = u32::try_from(most).unwrap_or(u32::MAX);
+            search = Itinerary::new(&team.places, &rules, traffic, start, Aim::FewMeetings { moves });
+            places = search.find(stats)?.unwrap_or(places);
+        }
+        self.rules_count += 1;
+        Ok(Some(Arc::new(AgentPath {
+            number: self.rules_count,
+            places,
+            least: u32::try_from(least).unwrap_or(u32::MAX),
+            rules,
+        })))
+    }
+
+    /// The diagram of the cheapest paths by the rules by which a path was made.
+    fn mdd(&mut self, agent: usize, path: &AgentPath) -> Arc<Mdd> {
+        if self.mdds.len() > REMEMBERED {
+            self.mdds.clear();
+        }
+        let team = self.maps.team;
+        let make = || {
+            let rules = Arc::clone(&path.rules);
+            Arc::new(Mdd::new(&team.places, rules, team.starts[agent], path.least))
+        };
+        Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
+    }
+
+    /// How much more than the least sum of costs the agents have to pay, since some are in each other's way: of each
+    /// such pair one has to move once more.
+    fn extra_cost(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> u64 {
+        let mut edges = Vec::new();
+        let mut seen = None;
+        for Conflict { one, other, .. } in conflicts {
+            // The conflicts of a pair follow each other.
+            if seen.replace((*one, *other)) != Some((*one, *other)) && self.is_dependent(paths, *one, *other) {
+                edges.push((*one, *other));
+            }
+        }
+        vertex_cover(&edges) as u64
+    }
+
+    fn is_dependent(&mut self, paths: &[Arc<AgentPath>], one: usize, other: usize) -> bool {
+        let key = (paths[one].number, paths[other].number);
+        if let Some(known) = self.pairs.get(&key) {
+            return *known;
+        }
+        let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
+        let result = is_in_the_way(&self.maps.team.places, &a, &b, &mut self.low_level);
+        if self.pairs.len() > REMEMBERED {
+            self.pairs.clear();
+        }
+        self.pairs.insert(key, result);
+        result
+    }
+
+    /// The conflict to branch at, and the agent that has to be there in one branch. A conflict that no cheapest path of
+    /// either agent avoids comes first, then one that no cheapest path of one of them avoids; of equal ones the first.
+    fn choose(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Option<Constraint> {
+        let mut best: Option<(usize, u32, Constraint)> = None;
+        for conflict in conflicts {
+            let Conflict {
+                one,
+                other,
+                time,
+                place,
+                from,
+            } = *conflict;
+            let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
+            let (needs_one, needs_other) = if from == NONE {
+                (a.needs(place, time), b.needs(place, time))
+            } else {
+                let needs_one = a.needs(from, time - 1) && a.needs(place, time);
+                (needs_one, b.needs(place, time - 1) && b.needs(from, time))
+            };
+            let avoidable = usize::from(!needs_one) + usize::from(!needs_other);
+            if best.is_some_and(|(least, first, _)| (least, first) <= (avoidable, time)) {
+                continue;
+            }
+            let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
+            // If they change places, the other agent comes from where the first one goes.
+            let (place, from) = if is_one || from == NONE {
+                (place, from)
+            } else {
+                (from, place)
+            };
+            let constraint = Constraint {
+                agent: if is_one { one } else { other },
+                time,
+                place,
+                from,
+                is_positive: true,
+            };
+            best = Some((avoidable, time, constraint));
+        }
+        best.map(|(.., constraint)| constraint)
+    }
+
+    /// Branches at a conflict, or takes over paths that avoid it at no cost.
+    fn branch(&mut self, id: usize, paths: &[Arc<AgentPath>], traffic: &Traffic, conflicts: &[Conflict]) -> Status {
+        let Some(positive) = self.choose(paths, conflicts) else {
+            return Status::Exhausted;
+        };
+        let negative = Constraint {
+            is_positive: false,
+            ..positive
+        };
+        let mut children = Vec::new();
+        for constraint in [negative, positive] {
+            let child = match self.child(id, constraint, paths, traffic, conflicts) {
+                Ok(Some(child)) => child,
+                Ok(None) => continue,
+                Err(failed) => return failed,
+            };
+            let node = &mut self.nodes[id];
+            if child.least == node.least && child.rank.conflicts < node.rank.conflicts {
+                node.rank.conflicts = child.rank.conflicts;
+                node.rank.cost = child.rank.cost;
+                let is_kept = |agent: usize| child.changed.iter().all(|(other, _)| *other != agent);
+                node.changed.retain(|(agent, _)| is_kept(*agent));
+                let taken_over = child.changed.iter().map(|(agent, path)| {
+                    // The rules of the child do not hold here.
+                    let places = path.places.clone();
+                    (
+                        *agent,
+                        Arc::new(AgentPath {
+                            places,
+                            ..AgentPath::clone(&paths[*agent])
+                        }),
+                    )
+                });
+                node.changed.extend(taken_over);
+                node.is_estimated = false;
+                let rank = node.rank;
+                self.open.push(id, rank);
+                return Status::Running;
+            }
+            children.push(child);
+        }
+        for child in children {
+            if self.nodes.len() >= self.node_limit {
+                let limit = self.node_limit;
+                return Status::Failed(SearchError::NodeLimit { limit });
+            }
+            self.add(child);
+        }
+        Status::Running
+    }
+
+    /// The node under one more constraint, or `None` if an agent has no path then.
+    fn child(
+        &mut self,
+        parent: usize,
+        constraint: Constraint,
+        paths: &[Arc<AgentPath>],
+        traffic: &Traffic,
+        conflicts: &[Conflict],
+    ) -> Result<Option<Node>, Status> {
+        let mut constraints = self.constraints(parent);
+        constraints.push(constraint);
+        let mut traffic = traffic.clone();
+        let breaks = |agent: usize| constraint.is_broken_by(agent, &paths[agent].places);
+        let agents: Vec<usize> = (0..paths.len()).filter(|agent| breaks(*agent)).collect();
+        for agent in &agents {
+            traffic.remove(*agent);
+        }
+        let Node { mut least, rank, .. } = self.nodes[parent];
+        let (mut cost, mut changed) = (rank.cost, Vec::with_capacity(agents.len()));
+        for agent in &agents {
+            let Some(path) = self.plan_agent(*agent, &constraints, &traffic)? else {
+                return Ok(None);
+            };
+            traffic.insert(*agent, &path.places);
+            let old = &paths[*agent];
+            least = least - u64::from(old.least) + u64::from(path.least);
+            cost = cost - old.moves() + path.moves();
+            changed.push((*agent, path));
+        }
+        let is_changed = |agent: usize| agents.binary_search(&agent).is_ok();
+        let is_old = |conflict: &&Conflict| !is_changed(conflict.one) && !is_changed(conflict.other);
+        let mut list = Vec::new();
+        for agent in &agents {
+            traffic.conflicts_of(
+                *agent,
+                |other| other != *agent && (other > *agent || !is_changed(other)),
+                &mut list,
+            );
+        }
+        let conflicts = conflicts.iter().filter(is_old).count() + list.len();
+        Ok(Some(Node {
+            parent: Some(parent),
+            constraint: Some(constraint),
+            changed,
+            least,
+            rank: Rank {
+                bound: rank.bound.max(least),
+                cost,
+                conflicts,
+            },
+            is_estimated: false,
+        }))
+    }
+}
+
+fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
+    let mut list = Vec::new();
+    for agent in 0..agents {
+        traffic.conflicts_of(agent, |other| other > agent, &mut list);
+    }
+    list
+}
+
+impl<N: Clone + Eq + Hash> Stepper for Cbs<'_, N> {
+    /// Plans each agent by itself in the beginning, and takes one node of the tree afterwards.
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            self.status = if self.nodes.is_empty() {
+                self.open_root()
+            } else {
+                self.take_node()
+            };
+        }
+        self.status.clone()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = self.stats;
+        stats.open = self.open.len();
+        stats.nodes = self.nodes.len();
+        stats
+    }
+}

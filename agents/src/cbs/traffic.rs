@@ -1,0 +1,102 @@
+//! [`Traffic`]: where all agents are at each time; [`Conflict`]: two of them in each other's way.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::places::NONE;
+
+/// Where each agent is at each time. After the last time everybody stays.
+#[derive(Clone, Debug)]
+pub(crate) struct Traffic {
+    agents: usize,
+    /// The places of all agents at one time, and then those at the next one. [`NONE`] if an agent is not there.
+    places: Vec<u32>,
+}
+
+/// Two agents at one place, or two that change places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Conflict {
+    pub(crate) one: usize,
+    pub(crate) other: usize,
+    /// The number of moves made.
+    pub(crate) time: u32,
+    /// Where the first agent is then.
+    pub(crate) place: u32,
+    /// Where it comes from, if it has changed places with the other one. Otherwise [`NONE`].
+    pub(crate) from: u32,
+}
+
+impl Traffic {
+    pub(crate) fn new(agents: usize) -> Self {
+        Traffic {
+            agents,
+            places: vec![NONE; agents],
+        }
+    }
+
+    /// The last time at which somebody arrives.
+    pub(crate) fn last(&self) -> u32 {
+        // Paths have fewer than 2³² places.
+        u32::try_from(self.places.len() / self.agents - 1).unwrap_or(NONE)
+    }
+
+    #[inline]
+    fn at(&self, time: u32) -> &[u32] {
+        let first = time.min(self.last()) as usize * self.agents;
+        &self.places[first..first + self.agents]
+    }
+
+    /// Takes an agent away.
+    pub(crate) fn remove(&mut self, agent: usize) {
+        for row in self.places.chunks_exact_mut(self.agents) {
+            row[agent] = NONE;
+        }
+    }
+
+    /// Puts an agent on a path, which has a place for each time.
+    pub(crate) fn insert(&mut self, agent: usize, path: &[u32]) {
+        let Some(end) = path.last() else {
+            return;
+        };
+        while self.places.len() < path.len() * self.agents {
+            self.places.extend_from_within(self.places.len() - self.agents..);
+        }
+        for (time, row) in self.places.chunks_exact_mut(self.agents).enumerate() {
+            row[agent] = *path.get(time).unwrap_or(end);
+        }
+    }
+
+    /// The number of agents that an agent would meet in a move.
+    #[inline]
+    pub(crate) fn meetings(&self, from: u32, to: u32, time: u32) -> u32 {
+        let pairs = self.at(time - 1).iter().zip(self.at(time));
+        pairs
+            .map(|(before, after)| {
+                // Without branches, so that many are compared at once.
+                u32::from(*after == to) | u32::from(*before == to) & u32::from(*after == from)
+            })
+            .sum()
+    }
+
+    /// Adds the conflicts of an agent with each of the others for which `is_wanted` holds.
+    pub(crate) fn conflicts_of(&self, one: usize, is_wanted: impl Fn(usize) -> bool, list: &mut Vec<Conflict>) {
+        for other in (0..self.agents).filter(|other| is_wanted(*other)) {
+            let mut before = (NONE, NONE);
+            for (time, row) in (0..).zip(self.places.chunks_exact(self.agents)) {
+                let at = (row[one], row[other]);
+                let is_swap = at == (before.1, before.0);
+                if at.0 == at.1 || is_swap {
+                    let from = if at.0 == at.1 { NONE } else { before.0 };
+                    list.push(Conflict {
+                        one,
+                        other,
+                        time,
+                        place: at.0,
+                        from,
+                    });
+                }
+                before = at;
+            }
+        }
+    }
+}
