@@ -46,8 +46,18 @@ fn least_sum(world: &World, team: &Team<u32>) -> Option<usize> {
 
 #[test]
 fn optimal_and_bounded_plans() {
+    compare(share(400));
+}
+
+#[test]
+#[ignore = "takes a minute with optimisation"]
+fn optimal_and_bounded_plans_of_many_teams() {
+    compare(2000);
+}
+
+fn compare(teams: u32) {
     let (mut solved, mut unsolved) = (0, 0);
-    for seed in 0..u64::from(share(2000)) {
+    for seed in 0..u64::from(teams) {
         let mut random = Random(seed);
         let agents = 2 + random.below(3);
         let nodes = agents + random.below([7, 5, 3][agents as usize - 2]);
@@ -97,7 +107,7 @@ fn optimal_and_bounded_plans() {
         );
     }
     assert!(
-        solved > share(1000) && unsolved > share(50),
+        solved > teams / 2 && unsolved > teams / 10,
         "{solved} solved, {unsolved} without a plan"
     );
 }
