@@ -37,7 +37,8 @@ impl Hash for Moment {
 pub(crate) enum Aim {
     /// As few moves as possible, and of such paths one that meets as few agents as possible.
     FewMoves,
-    /// As few agents met as possible within a number of moves, and then as few moves as possible.
+    /// Few agents met within a number of moves. (An arrival by which fewer are met, but later, takes the place of an
+    /// earlier one after the others have arrived. So the fewest may be missed, but a path is found.)
     FewMeetings { moves: u32 },
 }
 
@@ -49,24 +50,19 @@ pub(crate) struct Itinerary<'a, N> {
     pub(crate) traffic: &'a Traffic,
     pub(crate) start: u32,
     pub(crate) aim: Aim,
-    /// From this time on, all times are alike.
+    /// From this time on, all times are alike: there are no rules any more, and everybody else stays.
     settled: u32,
 }
 
 impl<'a, N> Itinerary<'a, N> {
     pub(crate) fn new(places: &'a Places<N>, rules: &'a Rules, traffic: &'a Traffic, start: u32, aim: Aim) -> Self {
-        let settled = match aim {
-            Aim::FewMoves => rules.last.max(traffic.last()) + 1,
-            // An early arrival is worth something as well as a path without meetings.
-            Aim::FewMeetings { .. } => u32::MAX,
-        };
         Itinerary {
             places,
             rules,
             traffic,
             start,
             aim,
-            settled,
+            settled: rules.last.max(traffic.last()).saturating_add(1),
         }
     }
 

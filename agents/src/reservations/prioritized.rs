@@ -17,11 +17,16 @@ use crate::{Plan, Team};
 /// Which agents are planned first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Those with the most moves between start and goal. Of equal ones, the one with the smaller number. The default.
+    /// Those with the smallest numbers. The default.
     #[default]
-    LongestFirst,
-    /// Those with the smallest numbers.
     Given,
+    /// Those with the most moves between start and goal. Of equal ones, the one with the smaller number.
+    ///
+    /// Where there is little room, fewer attempts are needed: for 200 agents on the map `random-32-32-20` of the
+    /// `MovingAI` benchmarks 2 instead of 8. With more room the others have to wait for those with long ways: for 1,000
+    /// agents on `den520d` the costs sum up to 208,420 instead of 193,848, and the searches expand 1.7 times as many
+    /// nodes.
+    LongestFirst,
 }
 
 /// The order of the next attempt, after an agent has found no way.
