@@ -8,6 +8,7 @@ mod benchmarks;
 mod cbs;
 mod graphs;
 mod lacam;
+mod maps;
 mod pibt;
 mod reservations;
 mod team;
