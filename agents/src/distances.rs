@@ -71,10 +71,7 @@ impl Distances {
 
     /// The moves from each place to the goal.
     pub(crate) fn all<N>(mut self, places: &Places<N>) -> Vec<u32> {
-        for place in (0..).take(places.len()) {
-            self.get(places, place);
-        }
-        self.moves
+        (0..).take(places.len()).map(|place| self.get(places, place)).collect()
     }
 
     #[cold]

@@ -14,7 +14,7 @@ use crate::distances::Distances;
 use crate::places::Places;
 
 /// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, in which it is free without a break. The time of
-/// arrival is [baggage](astride::state_on_nodes).
+/// arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/index.html).
 ///
 /// [`SafeIntervalQuery::node`] returns the place.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,8 @@ impl Hash for Visit {
 /// arrival, so only the earliest one is kept: nothing is lost, also where a move is taken at single times by an agent
 /// that comes the other way.
 ///
-/// The estimate is the number of moves to the goal if nobody is in the way.
+/// The estimate is the number of moves to the goal if nobody is in the way. It is counted as far as a search needs it,
+/// so a query can be sent to another thread, but not be shared by several.
 ///
 /// # Source
 ///
@@ -125,8 +126,8 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
     }
 
     /// Returns where the agent is at each time, from the time of departure on: what
-    /// [`Reservations::reserve`](crate::Reservations::reserve) takes. The agent waits as long as possible before each
-    /// move.
+    /// [`Reservations::reserve`](crate::Reservations::reserve) takes. An agent that has to wait for a node waits at the
+    /// node before it.
     pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
         places_of(path).map(|place| self.places.node(place).clone()).collect()
     }
