@@ -1,6 +1,5 @@
 //! [`Mdd`]: all shortest paths of an agent by its rules, and whether those of two agents fit together.
 
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -12,40 +11,81 @@ use crate::places::Places;
 /// The places on the shortest paths of an agent, for each time: a multi-valued decision diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct Mdd {
-    rules: Arc<Rules>,
-    /// In order. The last ones are at the goal.
-    levels: Vec<Vec<u32>>,
+    /// The last one has only the goal.
+    levels: Vec<Level>,
+    goal: u32,
     /// The number of times with one place only.
     pub(crate) singles: usize,
 }
 
+/// Where an agent can be at a time.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    /// In order.
+    places: Vec<u32>,
+    /// The end of each place's part of `next`.
+    ends: Vec<usize>,
+    /// Where it can be after the next move.
+    next: Vec<u32>,
+}
+
+impl Level {
+    /// Where an agent that is at a place can be after the next move.
+    fn next(&self, from: u32) -> &[u32] {
+        let Ok(at) = self.places.binary_search(&from) else {
+            return &[];
+        };
+        let first = if at == 0 {
+            Some(0)
+        } else {
+            self.ends.get(at - 1).copied()
+        };
+        let next = first.and_then(|first| self.next.get(first..*self.ends.get(at)?));
+        next.unwrap_or_default()
+    }
+}
+
 impl Mdd {
     /// All paths with this number of moves, which is the least.
-    pub(crate) fn new<N>(places: &Places<N>, rules: Arc<Rules>, start: u32, moves: u32) -> Self {
-        let mut levels = vec![vec![start]];
+    pub(crate) fn new<N>(places: &Places<N>, rules: &Rules, start: u32, moves: u32) -> Self {
+        let mut reached = vec![vec![start]];
         for time in 1..=moves {
             let mut level = Vec::new();
-            for from in &levels[time as usize - 1] {
+            for from in &reached[time as usize - 1] {
                 let next = places.next(*from).iter().chain([from]);
                 let is_on_time = |to: u32| rules.remaining(to, time) <= moves - time;
                 level.extend(next.filter(|to| is_on_time(**to) && rules.allow(*from, **to, time)));
             }
             level.sort_unstable();
             level.dedup();
+            reached.push(level);
+        }
+        // What does not lead on to the goal is left out, from the end on.
+        let mut levels = vec![Level {
+            places: reached.pop().unwrap_or_default(),
+            ..Level::default()
+        }];
+        for (time, candidates) in (0..moves).zip(&reached).rev() {
+            let mut level = Level::default();
+            let after = &levels[levels.len() - 1].places;
+            for from in candidates {
+                let first = level.next.len();
+                let next = places.next(*from).iter().chain([from]);
+                let kept = next.filter(|to| after.binary_search(to).is_ok() && rules.allow(*from, **to, time + 1));
+                level.next.extend(kept);
+                if level.next.len() > first {
+                    level.places.push(*from);
+                    level.ends.push(level.next.len());
+                }
+            }
             levels.push(level);
         }
-        let mut mdd = Mdd {
-            rules,
+        levels.reverse();
+        Mdd {
+            singles: levels.iter().filter(|level| level.places.len() == 1).count(),
             levels,
-            singles: 0,
-        };
-        for time in (0..moves).rev() {
-            let mut level = core::mem::take(&mut mdd.levels[time as usize]);
-            level.retain(|from| mdd.next(places, *from, time).next().is_some());
-            mdd.levels[time as usize] = level;
+            goal: rules.goal,
         }
-        mdd.singles = mdd.levels.iter().filter(|level| level.len() == 1).count();
-        mdd
     }
 
     /// The number of moves.
@@ -53,47 +93,47 @@ impl Mdd {
         u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX)
     }
 
+    fn start(&self) -> Option<u32> {
+        self.levels[0].places.first().copied()
+    }
+
     /// Whether each shortest path is at a place at a time.
     pub(crate) fn needs(&self, place: u32, time: u32) -> bool {
         let level = self.levels.get(time as usize);
-        level.map_or(place == self.rules.goal, |level| *level == [place])
+        level.map_or(place == self.goal, |level| level.places == [place])
     }
 
-    /// The places after a time on the paths that are at a place then. After the end an agent stays.
-    fn next<N>(&self, places: &Places<N>, from: u32, time: u32) -> impl Iterator<Item = u32> {
-        let level = self.levels.get(time as usize + 1).map_or(&[][..], Vec::as_slice);
-        let stays = level.is_empty().then_some(from);
-        let moved = level
-            .iter()
-            .copied()
-            .filter(move |to| places.has_step(from, *to) && self.rules.allow(from, *to, time + 1));
-        moved.chain(stays)
+    /// Where the agent can be after the next move. After the end it stays.
+    fn next(&self, from: u32, time: u32) -> impl Iterator<Item = u32> {
+        let level = self.levels.get(time as usize).filter(|_| time < self.moves());
+        let moved = level.map_or(&[][..], |level| level.next(from));
+        moved.iter().copied().chain(level.is_none().then_some(from))
     }
 }
 
 /// Two agents on their shortest paths: where they are after a number of moves.
-struct Pair<'a, N> {
-    places: &'a Places<N>,
+struct Pair<'a> {
     one: &'a Mdd,
     other: &'a Mdd,
 }
 
-impl<N> Graph for Pair<'_, N> {
+impl Graph for Pair<'_> {
     type Node = (u32, u32, u32);
     type Cost = u32;
 
     fn successors(&self, &(time, one, other): &(u32, u32, u32)) -> impl Iterator<Item = ((u32, u32, u32), u32)> {
-        self.one.next(self.places, one, time).flat_map(move |a| {
-            let next = self.other.next(self.places, other, time);
+        self.one.next(one, time).flat_map(move |a| {
+            let next = self.other.next(other, time);
             let apart = next.filter(move |b| a != *b && (a, *b) != (other, one));
             apart.map(move |b| ((time + 1, a, b), 1))
         })
     }
 }
 
-impl<N> Problem for Pair<'_, N> {
+impl Problem for Pair<'_> {
     fn start(&self) -> (u32, u32, u32) {
-        (0, self.one.levels[0][0], self.other.levels[0][0])
+        let start = |mdd: &Mdd| mdd.start().unwrap_or(mdd.goal);
+        (0, start(self.one), start(self.other))
     }
 
     fn is_goal(&self, (time, ..): &(u32, u32, u32)) -> bool {
@@ -102,8 +142,8 @@ impl<N> Problem for Pair<'_, N> {
 }
 
 /// Whether each shortest path of one agent runs into each one of the other.
-pub(crate) fn is_in_the_way<N>(places: &Places<N>, one: &Mdd, other: &Mdd, stats: &mut Stats) -> bool {
-    let mut search = Dfs::new(Pair { places, one, other });
+pub(crate) fn is_in_the_way(one: &Mdd, other: &Mdd, stats: &mut Stats) -> bool {
+    let mut search = Dfs::new(Pair { one, other });
     let end = search.run();
     *stats = search.stats().after(stats);
     end == Status::Exhausted

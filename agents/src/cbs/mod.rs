@@ -63,10 +63,10 @@ use traffic::{Conflict, Traffic};
 ///
 /// # A team without a plan
 ///
-/// If there is no plan, the search in general does not end by itself: it proves that a plan costs more and more. It ends
-/// as `Exhausted` if no branch is left, or if the bound exceeds what any plan needs, which is at most the number of
-/// agents times the number of their arrangements on the nodes. The search gets that far only for very few agents on very
-/// few nodes. So use a limit or a budget if there may be no plan.
+/// If there is no plan, the search does not end by itself in general: it proves higher and higher bounds. It ends as
+/// `Exhausted` if no branch is left, or if the bound exceeds what any plan needs, which is at most the number of
+/// agents times the number of their arrangements on the nodes. The search gets that far only for very few agents on
+/// very few nodes. So use a limit or a budget if there may be no plan.
 ///
 /// # Complexity
 ///
@@ -212,8 +212,8 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
         }
     }
 
-    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. There is no limit
-    /// by default.
+    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. There is no
+    /// limit by default.
     pub fn with_node_limit(mut self, nodes: usize) -> Self {
         self.node_limit = nodes;
         self
@@ -232,8 +232,8 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
-    /// Returns a cost that no plan falls short of, as far as the search has proven: 0 before the first step, and once an
-    /// optimal plan was found its cost.
+    /// Returns a cost that no plan falls short of, as far as the search has proven: 0 before the first step, and once
+    /// an optimal plan was found its cost.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
@@ -392,10 +392,7 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
             self.mdds.clear();
         }
         let team = self.maps.team;
-        let make = || {
-            let rules = Arc::clone(&path.rules);
-            Arc::new(Mdd::new(&team.places, rules, team.starts[agent], path.least))
-        };
+        let make = || Arc::new(Mdd::new(&team.places, &path.rules, team.starts[agent], path.least));
         Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
     }
 
@@ -419,7 +416,7 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
             return *known;
         }
         let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
-        let result = is_in_the_way(&self.maps.team.places, &a, &b, &mut self.low_level);
+        let result = is_in_the_way(&a, &b, &mut self.low_level);
         if self.pairs.len() > REMEMBERED {
             self.pairs.clear();
         }

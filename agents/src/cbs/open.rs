@@ -13,7 +13,7 @@ pub(crate) struct Rank {
     pub(crate) conflicts: usize,
 }
 
-/// The open nodes. The next one is one with the fewest conflicts of those that cost at most a factor of the least bound.
+/// The open nodes. The next one has the fewest conflicts of those that cost at most a factor of the least bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
     factor: f64,

@@ -153,8 +153,8 @@ impl<'t, N: Clone + Debug + Eq + Hash> Reservations<'t, N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if something of
-    /// it is not reserved. Nothing is released then. The table does not know who has reserved what.
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if a part
+    /// of it is not reserved. Nothing is released then. The table does not know who has reserved what.
     pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.release_route(None, time, route, end)
     }

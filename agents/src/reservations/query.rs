@@ -14,7 +14,7 @@ use crate::distances::Distances;
 use crate::places::Places;
 
 /// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, in which it is free without a break. The time of
-/// arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/index.html).
+/// arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
 ///
 /// [`SafeIntervalQuery::node`] returns the place.
 #[derive(Clone, Copy, Debug)]
