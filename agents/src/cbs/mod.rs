@@ -399,14 +399,13 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
     /// How much more than the least sum of costs the agents have to pay, since some are in each other's way: of each
     /// such pair one has to move once more.
     fn extra_cost(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> u64 {
-        let mut edges = Vec::new();
-        let mut seen = None;
-        for Conflict { one, other, .. } in conflicts {
-            // The conflicts of a pair follow each other.
-            if seen.replace((*one, *other)) != Some((*one, *other)) && self.is_dependent(paths, *one, *other) {
-                edges.push((*one, *other));
-            }
-        }
+        let mut edges: Vec<_> = conflicts
+            .iter()
+            .map(|Conflict { one, other, .. }| (*one, *other))
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges.retain(|(one, other)| self.is_dependent(paths, *one, *other));
         vertex_cover(&edges) as u64
     }
 
@@ -550,11 +549,7 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
         let is_old = |conflict: &&Conflict| !is_changed(conflict.one) && !is_changed(conflict.other);
         let mut list = Vec::new();
         for agent in &agents {
-            traffic.conflicts_of(
-                *agent,
-                |other| other != *agent && (other > *agent || !is_changed(other)),
-                &mut list,
-            );
+            traffic.conflicts_of(*agent, |other| other > *agent || !is_changed(other), &mut list);
         }
         let conflicts = conflicts.iter().filter(is_old).count() + list.len();
         Ok(Some(Node {

@@ -78,24 +78,27 @@ impl Traffic {
             .sum()
     }
 
-    /// Adds the conflicts of an agent with each of the others for which `is_wanted` holds.
+    /// Adds the conflicts of an agent with the others for which `is_wanted` holds.
     pub(crate) fn conflicts_of(&self, one: usize, is_wanted: impl Fn(usize) -> bool, list: &mut Vec<Conflict>) {
-        for other in (0..self.agents).filter(|other| is_wanted(*other)) {
-            let mut before = (NONE, NONE);
-            for (time, row) in (0..).zip(self.places.chunks_exact(self.agents)) {
-                let at = (row[one], row[other]);
-                let is_swap = at == (before.1, before.0);
-                if at.0 == at.1 || is_swap {
-                    let from = if at.0 == at.1 { NONE } else { before.0 };
+        for time in 1..=self.last() {
+            let (before, after) = (self.at(time - 1), self.at(time));
+            let (from, place) = (before[one], after[one]);
+            // The agent meets itself.
+            if self.meetings(from, place, time) == 1 {
+                continue;
+            }
+            for other in (0..self.agents).filter(|other| *other != one && is_wanted(*other)) {
+                let is_same = after[other] == place;
+                if is_same || (after[other], before[other]) == (from, place) {
+                    let from = if is_same { NONE } else { from };
                     list.push(Conflict {
                         one,
                         other,
                         time,
-                        place: at.0,
+                        place,
                         from,
                     });
                 }
-                before = at;
             }
         }
     }
