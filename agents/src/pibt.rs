@@ -151,7 +151,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
             places: Arc::clone(&team.places),
             guides: Guides::default(),
             mover: Mover::new(team.places.len(), false, 0),
-            at: team.starts.clone(),
+            at: team.starts.to_vec(),
             next: vec![NONE; agents],
             away: vec![0; agents],
             generations: vec![0; agents],
@@ -159,7 +159,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
             free: Vec::new(),
             who: vec![NONE; team.places.len()],
         };
-        for goal in &team.goals {
+        for goal in team.goals.iter() {
             pibt.guides.push(pibt.places.len(), *goal);
         }
         for (slot, place) in (0..).zip(&pibt.at) {

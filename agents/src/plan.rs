@@ -183,7 +183,7 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
             core::mem::swap(&mut before, &mut after);
             after.clear();
         }
-        for (agent, (place, goal)) in before.iter().zip(&team.goals).enumerate() {
+        for (agent, (place, goal)) in before.iter().zip(team.goals.iter()).enumerate() {
             if place != goal {
                 let (node, goal) = (text(*place), text(*goal));
                 return Err(PlanError::OtherGoal { agent, node, goal });

@@ -19,12 +19,24 @@ use crate::places::{NONE, Places};
 /// edge takes one move: costs are not looked at.
 ///
 /// The agents have the numbers 0, 1, 2 and so on. A team has a copy of the part of the graph that can be reached from
-/// the starts, so that part has to be finite. Clones share it.
-#[derive(Clone, Debug)]
+/// the starts, so that part has to be finite. Clones share all of that, so that to clone a team
+/// takes constant time.
+#[derive(Debug)]
 pub struct Team<N> {
     pub(crate) places: Arc<Places<N>>,
-    pub(crate) starts: Vec<u32>,
-    pub(crate) goals: Vec<u32>,
+    pub(crate) starts: Arc<[u32]>,
+    pub(crate) goals: Arc<[u32]>,
+}
+
+// Not derived, since the nodes are shared and need not be `Clone`.
+impl<N> Clone for Team<N> {
+    fn clone(&self) -> Self {
+        Team {
+            places: self.places.clone(),
+            starts: self.starts.clone(),
+            goals: self.goals.clone(),
+        }
+    }
 }
 
 impl<N: Clone + Debug + Eq + Hash> Team<N> {
@@ -93,8 +105,8 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
         }
         Ok(Team {
             places: Arc::new(places),
-            starts,
-            goals,
+            starts: starts.into(),
+            goals: goals.into(),
         })
     }
 }
@@ -113,7 +125,7 @@ impl<N> Team<N> {
 
     /// Returns the start and the goal of each agent.
     pub fn agents(&self) -> impl ExactSizeIterator<Item = (&N, &N)> {
-        let pairs = self.starts.iter().zip(&self.goals);
+        let pairs = self.starts.iter().zip(self.goals.iter());
         pairs.map(|(start, goal)| (self.places.node(*start), self.places.node(*goal)))
     }
 }

@@ -9,15 +9,15 @@ use crate::distances::Distances;
 
 /// A team, and the moves from each place to some places, which are counted when they are asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Maps<'t, N> {
-    pub(crate) team: &'t Team<N>,
+pub(crate) struct Maps<N> {
+    pub(crate) team: Team<N>,
     known: HashMap<u32, Arc<[u32]>>,
 }
 
-impl<'t, N> Maps<'t, N> {
-    pub(crate) fn new(team: &'t Team<N>) -> Self {
+impl<N> Maps<N> {
+    pub(crate) fn new(team: &Team<N>) -> Self {
         Maps {
-            team,
+            team: team.clone(),
             known: HashMap::new(),
         }
     }

@@ -114,8 +114,8 @@ use traffic::{Conflict, Traffic};
 ///   Multi-Agent Pathfinding Problem* (`SoCS` 2014), for the bounded search, ECBS.
 #[doc(alias("conflict-based search", "icbs", "ecbs", "cbsh", "mapf", "optimal plan"))]
 #[derive(Clone, Debug)]
-pub struct Cbs<'t, N> {
-    maps: Maps<'t, N>,
+pub struct Cbs<N> {
+    maps: Maps<N>,
     factor: f64,
     node_limit: usize,
     nodes: Vec<Node>,
@@ -171,9 +171,9 @@ impl AgentPath {
     }
 }
 
-impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
+impl<N: Clone + Eq + Hash> Cbs<N> {
     /// A search for an optimal plan.
-    pub fn new(team: &'t Team<N>) -> Self {
+    pub fn new(team: &Team<N>) -> Self {
         Cbs::with_factor(team, 1.0)
     }
 
@@ -182,14 +182,14 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
     /// # Errors
     ///
     /// [`WeightError`] unless `factor` is finite and at least 1.
-    pub fn bounded(team: &'t Team<N>, factor: f64) -> Result<Self, WeightError> {
+    pub fn bounded(team: &Team<N>, factor: f64) -> Result<Self, WeightError> {
         let is_valid = factor.is_finite() && factor >= 1.0;
         is_valid
             .then(|| Cbs::with_factor(team, factor))
             .ok_or(WeightError { weight: factor })
     }
 
-    fn with_factor(team: &'t Team<N>, factor: f64) -> Self {
+    fn with_factor(team: &Team<N>, factor: f64) -> Self {
         // A shortest plan has no arrangement twice, and in each move an agent adds at most 1 to the sum.
         let places = team.node_count() as u64;
         let agents = team.len() as u64;
@@ -360,7 +360,7 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
         traffic: &Traffic,
     ) -> Result<Option<Arc<AgentPath>>, Status> {
         let rules = Arc::new(Rules::new(agent, constraints, &mut self.maps));
-        let team = self.maps.team;
+        let team = self.maps.team.clone();
         let start = team.starts[agent];
         let stats = &mut self.low_level;
         let mut search = Itinerary::new(&team.places, &rules, traffic, start, Aim::FewMoves);
@@ -391,7 +391,7 @@ impl<'t, N: Clone + Eq + Hash> Cbs<'t, N> {
         if self.mdds.len() > REMEMBERED {
             self.mdds.clear();
         }
-        let team = self.maps.team;
+        let team = self.maps.team.clone();
         let make = || Arc::new(Mdd::new(&team.places, &path.rules, team.starts[agent], path.least));
         Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
     }
@@ -575,7 +575,7 @@ fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
     list
 }
 
-impl<N: Clone + Eq + Hash> Stepper for Cbs<'_, N> {
+impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {
     /// Plans each agent by itself in the beginning, and takes one node of the tree afterwards.
     fn step(&mut self) -> Status {
         if self.status.is_running() {

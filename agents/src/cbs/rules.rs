@@ -67,7 +67,7 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// The rules for an agent under all these constraints, its own ones and those of others.
-    pub(crate) fn new<N>(agent: usize, constraints: &[Constraint], maps: &mut Maps<'_, N>) -> Self {
+    pub(crate) fn new<N>(agent: usize, constraints: &[Constraint], maps: &mut Maps<N>) -> Self {
         let goal = maps.team.goals[agent];
         let (mut places, mut moves, mut landmarks) = (Vec::new(), Vec::new(), Vec::new());
         for constraint in constraints {

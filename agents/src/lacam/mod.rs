@@ -164,8 +164,8 @@ impl<N: Clone> Lacam<N> {
         let (agents, places) = (team.starts.len(), team.places.len());
         Lacam {
             places: Arc::clone(&team.places),
-            starts: team.starts.clone(),
-            goals: team.goals.clone(),
+            starts: team.starts.to_vec(),
+            goals: team.goals.to_vec(),
             guides: Guides::default(),
             mover: Mover::new(places, true, 0),
             rng: Rng::with_seed(0),

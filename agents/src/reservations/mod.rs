@@ -79,17 +79,17 @@ pub enum AtEnd {
 /// Dynamic Environments* (ICRA 2011).
 #[doc(alias("reservation table", "dynamic obstacles", "doors"))]
 #[derive(Clone, Debug)]
-pub struct Reservations<'t, N> {
-    team: &'t Team<N>,
+pub struct Reservations<N> {
+    team: Team<N>,
     table: Table,
 }
 
-impl<'t, N: Clone + Debug + Eq + Hash> Reservations<'t, N> {
+impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     /// An empty table for the nodes of a team's graph: those that can be reached from its starts. The agents of the
     /// team are not looked at.
-    pub fn new(team: &'t Team<N>) -> Self {
+    pub fn new(team: &Team<N>) -> Self {
         Reservations {
-            team,
+            team: team.clone(),
             table: Table::new(team.places.len()),
         }
     }

@@ -115,8 +115,8 @@ pub enum PrioritizedError {
 /// decoupled path planning techniques for teams of mobile robots* (Robotics and Autonomous Systems 41, 2002).
 #[doc(alias("cooperative a*", "priorities", "whca*", "mapf"))]
 #[derive(Clone, Debug)]
-pub struct Prioritized<'t, N> {
-    base: Reservations<'t, N>,
+pub struct Prioritized<N> {
+    base: Reservations<N>,
     footprints: Vec<Option<Footprint>>,
     order: Order,
     retry: Retry,
@@ -136,14 +136,14 @@ pub struct Prioritized<'t, N> {
     stats: Stats,
 }
 
-impl<'t, N: Clone + Debug + Eq + Hash> Prioritized<'t, N> {
+impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     /// A planner for a team, with nothing in the way.
-    pub fn new(team: &'t Team<N>) -> Self {
+    pub fn new(team: &Team<N>) -> Self {
         Prioritized::among(Reservations::new(team))
     }
 
     /// A planner for the team whose graph has these reservations. All agents keep out of the way of them.
-    pub fn among(reservations: Reservations<'t, N>) -> Self {
+    pub fn among(reservations: Reservations<N>) -> Self {
         let agents = reservations.team.len();
         Prioritized {
             table: reservations.table.clone(),
@@ -192,7 +192,7 @@ impl<'t, N: Clone + Debug + Eq + Hash> Prioritized<'t, N> {
     ///
     /// `UnknownAgent`, and `DoesNotFit` if the agent does not fit at its start or at its goal.
     pub fn with_footprint(mut self, agent: usize, footprint: Footprint) -> Result<Self, ReservationError> {
-        let team = self.base.team;
+        let team = self.base.team.clone();
         let (start, goal) = team.agents().nth(agent).ok_or(ReservationError::UnknownAgent {
             agent,
             agents: team.len(),
@@ -246,7 +246,7 @@ impl<'t, N: Clone + Debug + Eq + Hash> Prioritized<'t, N> {
     /// Plans the next agent.
     fn plan_next(&mut self) -> Status {
         let agent = self.queue[self.planned];
-        let team = self.base.team;
+        let team = self.base.team.clone();
         let trip = Trip {
             start: team.starts[agent],
             time: 0,
@@ -321,13 +321,13 @@ impl<'t, N: Clone + Debug + Eq + Hash> Prioritized<'t, N> {
     }
 }
 
-impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<'_, N> {
+impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
     /// Plans one agent, or counts the moves of one agent in the beginning.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();
         }
-        let team = self.base.team;
+        let team = self.base.team.clone();
         if self.order == Order::LongestFirst && self.moves.len() < team.len() {
             let agent = self.moves.len();
             let mut distances = Distances::new(team.places.len(), team.goals[agent]);

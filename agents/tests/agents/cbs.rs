@@ -143,7 +143,7 @@ fn wrong_factors() {
         let error = Cbs::bounded(&team, factor).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("the weight is {factor}, and must be finite and at least 1")
+            format!("the weight is {factor}, but it must be finite and at least 1")
         );
     }
 }

@@ -136,7 +136,7 @@ impl Model<'_> {
     }
 }
 
-fn reserve(table: &mut Reservations<'_, u32>, large: &Footprint, actor: &Actor) -> Result<(), ReservationError> {
+fn reserve(table: &mut Reservations<u32>, large: &Footprint, actor: &Actor) -> Result<(), ReservationError> {
     match actor {
         Actor::Door(node, from, until) => table.block(node, *from..=*until),
         Actor::Agent {
@@ -154,7 +154,7 @@ fn reserve(table: &mut Reservations<'_, u32>, large: &Footprint, actor: &Actor) 
     }
 }
 
-fn release(table: &mut Reservations<'_, u32>, large: &Footprint, actor: &Actor) -> Result<(), ReservationError> {
+fn release(table: &mut Reservations<u32>, large: &Footprint, actor: &Actor) -> Result<(), ReservationError> {
     match actor {
         Actor::Door(node, from, until) => table.unblock(node, *from..=*until),
         Actor::Agent {
@@ -173,7 +173,7 @@ fn release(table: &mut Reservations<'_, u32>, large: &Footprint, actor: &Actor) 
 }
 
 /// Reserves this and that, and releases some of it. The table has to agree with the model.
-fn fill(table: &mut Reservations<'_, u32>, model: &mut Model<'_>, large: &Footprint, random: &mut Random, seed: u64) {
+fn fill(table: &mut Reservations<u32>, model: &mut Model<'_>, large: &Footprint, random: &mut Random, seed: u64) {
     let nodes = model.world.nodes();
     for _ in 0..random.below(14) {
         let actor = if random.one_in(3) {
