@@ -235,14 +235,24 @@ class App {
     /** Paints cells, and tells the searches. */
     setCells(changed) {
         if (!changed.length) return;
-        this.units.stop();
         for (const [cell, character] of changed) {
             this.cells[cell] = character;
             this.pictures.forEach(picture => picture.setCell(cell, character));
         }
+        if (this.units.walking) this.sayPlan(this.units.change(this.snapshot()));
         this.redraw();
         this.waiting = [...(this.waiting ?? []), ...changed];
         if (this.cells.length <= LIVE_CELLS) this.strokeEnded();
+    }
+
+    /** Shows what is said about the units' plan. */
+    async sayPlan(plan) {
+        try {
+            const words = await plan;
+            if (words) this.say(words);
+        } catch (error) {
+            this.report(error);
+        }
     }
 
     nodesMoved() {
@@ -519,6 +529,7 @@ class App {
             item.hidden = !item.dataset.for.split(' ').includes(kind);
         }
         document.body.dataset.kind = kind;
+        $('planner').hidden = !scene.world.units?.length;
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'graph') this.drawing.show();
@@ -641,9 +652,8 @@ class App {
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
-            const words = await this.units.walk(this.snapshot());
-            $('walk').setAttribute('aria-pressed', this.units.walking);
-            if (words) this.say(words);
+            $('walk').setAttribute('aria-pressed', true);
+            return this.sayPlan(this.units.walk(this.snapshot(), $('planner').value));
         });
         click('random-agents', () => {
             this.remember();

@@ -11,7 +11,7 @@ pub(crate) const ALL: Limits = Limits {
     graph_nodes: 50_000,
     graph_edges: 250_000,
     searches: 4,
-    units: 16,
+    units: 40,
     goals: 64,
     milliseconds: 50.0,
     idle_seconds: IDLE.as_secs(),

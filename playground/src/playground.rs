@@ -182,9 +182,9 @@ impl Playground {
                 let (session, _) = self.session(session)?;
                 Ok(Response::Views(session.change(&cells, &starts)?))
             }
-            Request::Plan { scene } => match &scene.world {
+            Request::Plan { scene, planner } => match &scene.world {
                 World::Grid(grid) => {
-                    let planning = Planning::new(grid)?;
+                    let planning = Planning::new(grid, planner)?;
                     if self.plans.len() >= PLANS {
                         self.plans.pop_first();
                     }
@@ -217,14 +217,10 @@ impl Playground {
     /// Goes on with a plan for a slice of time, and keeps it if it is not complete.
     fn go_on(&mut self, number: u64, mut planning: Planning) -> Response {
         let plan = planning.go_on(&self.now);
-        if plan.is_none() {
+        if plan.more {
             self.plans.insert(number, planning);
         }
-        Response::Plan(Plan {
-            plan: number,
-            more: plan.is_none(),
-            ..plan.unwrap_or_default()
-        })
+        Response::Plan(Plan { plan: number, ..plan })
     }
 
     /// Forgets the sessions that were left alone for too long. Every request does so, too.

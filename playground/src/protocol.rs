@@ -153,10 +153,14 @@ pub enum Request {
         starts: Vec<Option<u32>>,
     },
     /// A path in time for each unit of a map, so that no two are in the same cell at the same time or change places.
+    /// Units move in four directions: with diagonal moves, they would cross each other between the cells.
     /// The response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
     Plan {
         /// The scene, whose searches do not matter.
         scene: Scene,
+        /// Who plans.
+        #[serde(default)]
+        planner: PlannerChoice,
     },
     /// Goes on with a plan that is not complete. The response is [`Plan`].
     GoOn {
@@ -605,6 +609,21 @@ pub struct Expansion {
     pub board: Option<Vec<u8>>,
 }
 
+/// What plans for units: a planner of `astride-agents`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlannerChoice {
+    /// `LaCAM*`: finds a plan soon, and then better ones.
+    #[default]
+    Lacam,
+    /// One unit after the other, each out of the way of those before it.
+    Prioritized,
+    /// Conflict-based search: finds an optimal plan, for a few units.
+    Cbs,
+    /// PIBT: decides each move by itself.
+    Pibt,
+}
+
 /// Paths in time.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
@@ -612,6 +631,9 @@ pub struct Plan {
     pub plan: u64,
     /// Whether it is not complete: then there are no paths yet.
     pub more: bool,
+    /// If it is not complete, the cell of each unit in what the planner looks at, or nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<u32>,
     /// The cell of each unit at each time, or `null` if the unit has no path.
     pub paths: Vec<Option<Vec<u32>>>,
     /// How many time steps the longest path has.

@@ -21,6 +21,7 @@ mod slides;
 mod small_screens;
 mod traces_of_runs;
 mod two_costs;
+mod units_and_planners;
 
 use crate::driver::Browser;
 

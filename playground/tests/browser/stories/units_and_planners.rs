@@ -1,0 +1,84 @@
+//! Units that walk at the same time: every planner brings them to their goals, also past a wall that is built meanwhile.
+
+use serde_json::json;
+
+use crate::driver::{Browser, story};
+
+/// Units in two columns change sides, two in each row. Between them is a wall with two doors.
+fn open_two_sides(browser: &Browser, rows: usize) {
+    let (width, height) = (24, 9);
+    let is_wall = |x: usize, y: usize| x == 12 && y != 2 && y != 6;
+    let cells: String = (0..width * height)
+        .map(|cell| if is_wall(cell % width, cell / width) { '#' } else { '1' })
+        .collect();
+    let units: Vec<_> = (0..rows)
+        .flat_map(|row| {
+            let [left, right] = [[4, 2 * row + 1], [20, 2 * row + 1]];
+            [
+                json!({ "start": left, "goal": right }),
+                json!({ "start": right, "goal": left }),
+            ]
+        })
+        .collect();
+    let scene = json!({
+        "world": { "kind": "grid", "width": width, "height": height, "cells": cells, "movement": "four",
+            "start": [0, 0], "goals": [[23, 8]], "units": units },
+        "searches": [{ "algorithm": "astar" }],
+    });
+    browser.open_file("sides.json", &scene.to_string());
+    browser.wait("the map is open", || {
+        browser.now("return playground.scene.world.units?.length ?? 0") == 2 * rows
+    });
+}
+
+#[test]
+fn a_door_closes_while_the_units_walk() {
+    story(|browser| {
+        open_two_sides(browser, 4);
+        browser.press("tool-wall");
+        browser.press("walk");
+        browser.read("#toast", "All 8 units are at their goals");
+        let positions = "return playground.options.units";
+        browser.wait("they are on their ways", || {
+            browser.now(positions)[0]
+                .as_array()
+                .is_some_and(|at| at[0].as_f64() > Some(5.0))
+        });
+        browser.screenshot("units");
+        // The upper door.
+        browser.mouse(&[browser.cell(0, 12, 2)]);
+        browser.wait("the door is closed", || {
+            browser.now("return playground.scene.world.cells[2 * 24 + 12]") == "#"
+        });
+        assert!(browser.now(positions).is_array(), "they still walk");
+        let arrived = "const at = playground.options.units;
+            return !!at && playground.scene.world.units.every(({ goal }, i) => goal[0] === at[i][0] && goal[1] === at[i][1])";
+        browser.wait("they have arrived by the other door", || browser.now(arrived) == true);
+        browser.check_log(0);
+    });
+}
+
+#[test]
+fn every_planner_plans() {
+    story(|browser| {
+        browser.wait("there is nothing to plan", || {
+            browser.now("return document.getElementById('planner').hidden") == true
+        });
+        open_two_sides(browser, 1);
+        for (planner, words) in [
+            ("lacam", "No plan"),
+            ("prioritized", "attempt"),
+            ("cbs", "No plan costs less"),
+            ("pibt", "Nothing was planned"),
+        ] {
+            browser.set("planner", &json!(planner));
+            browser.press("walk");
+            browser.read("#toast", words);
+            browser.press("walk");
+            browser.wait("they are back", || {
+                browser.now("return playground.options.units").is_null()
+            });
+        }
+        browser.check_log(0);
+    });
+}
