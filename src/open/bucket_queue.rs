@@ -595,7 +595,6 @@ impl<C: Cost> BucketQueue<C> {
             let number = self.number(&rank)?;
             self.link(node, number, rank)?;
         }
-        entries.shrink_to(0);
         self.current = entries;
         Some(())
     }
@@ -625,7 +624,8 @@ impl<C: Cost> BucketQueue<C> {
                 return Some(true);
             }
         }
-        self.file(Vec::new(), Some(rank))?;
+        let entries = core::mem::take(&mut self.current);
+        self.file(entries, Some(rank))?;
         self.rank_bits.map_or(Some(false), |_| self.push_by_rank(node, rank))
     }
 
