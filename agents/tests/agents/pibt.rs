@@ -127,10 +127,16 @@ proptest! {
         let team = case.team().expect("a team");
         let mut game = Pibt::new(&team).with_seed(seed);
         let mut waiting: Vec<AgentId> = game.agents().collect();
+        let mut prepared = game.clone();
+        for agent in waiting.iter().skip(1) {
+            prop_assert_eq!(prepared.prepare(*agent), Ok(()));
+        }
         waiting.retain(|agent| game.position(*agent) != game.goal(*agent));
         let bound = diameter(&case) * u32::try_from(team.len()).expect("few");
         for _ in 0..bound {
             checked_move(&mut game, &case)?;
+            prepared.next_move();
+            prop_assert!(prepared.positions().eq(game.positions()));
             waiting.retain(|agent| game.position(*agent) != game.goal(*agent));
         }
         prop_assert_eq!(waiting, []);
@@ -157,6 +163,7 @@ fn bad_handles_and_nodes() {
         game.set_goal(first, &1),
         game.remove(first).map(|_| ()),
         game.goal(first).map(|_| ()),
+        game.prepare(first),
     ] {
         assert_eq!(result, Err(PibtError::NoSuchAgent { agent }));
     }
