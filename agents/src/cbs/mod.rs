@@ -66,7 +66,8 @@ use traffic::{Conflict, Traffic};
 /// If there is no plan, the search does not end by itself in general: it proves higher and higher bounds. It ends as
 /// `Exhausted` if no branch is left, or if the bound exceeds what any plan needs, which is at most the number of
 /// agents times the number of their arrangements on the nodes. The search gets that far only for very few agents on
-/// very few nodes. So use a limit or a budget if there may be no plan.
+/// very few nodes. So use a limit or a budget if there may be no plan, or let
+/// [`Lacam`](crate::Lacam) find out first: it decides that for any team.
 ///
 /// # Complexity
 ///
