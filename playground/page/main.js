@@ -529,7 +529,8 @@ class App {
             item.hidden = !item.dataset.for.split(' ').includes(kind);
         }
         document.body.dataset.kind = kind;
-        $('planner').hidden = !scene.world.units?.length;
+        // Its place is kept, so that the map does not move when the first unit is drawn.
+        $('planner').style.visibility = scene.world.units?.length ? '' : 'hidden';
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'graph') this.drawing.show();

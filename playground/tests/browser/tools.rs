@@ -109,6 +109,7 @@ pub(crate) fn drags(browser: &Browser) {
         browser.now("return playground.scene.world.units.map(({ goal }) => goal)"),
         json!([[8, 6], [4, 6]])
     );
+    browser.set("planner", &json!("prioritized"));
     browser.press("walk");
     browser.run("while (!playground.options.units) await new Promise(requestAnimationFrame);");
     assert_eq!(browser.now("return playground.options.units?.length ?? 0"), 2);

@@ -62,7 +62,7 @@ fn a_door_closes_while_the_units_walk() {
 fn every_planner_plans() {
     story(|browser| {
         browser.wait("there is nothing to plan", || {
-            browser.now("return document.getElementById('planner').hidden") == true
+            browser.now("return document.getElementById('planner').style.visibility") == "hidden"
         });
         open_two_sides(browser, 1);
         for (planner, words) in [
