@@ -17,8 +17,8 @@ use crate::places::{NONE, Places};
 /// Priority inheritance with backtracking, PIBT: the next move of everybody, again and again.
 ///
 /// Choose it for games and for robots that get new goals all the time: nothing is planned ahead, a move of a thousand
-/// agents takes less than a millisecond, goals change whenever you like, and agents come and go. If everybody has one goal
-/// and has to get there for certain, or with few moves, choose [`Lacam`](crate::Lacam).
+/// agents takes less than a millisecond, goals change whenever you like, and agents come and go. If everybody has one
+/// goal and has to get there for certain, or with few moves, choose [`Lacam`](crate::Lacam).
 ///
 /// In each move the agents choose in the order of their priorities. Each one takes the place that is nearest to its
 /// goal. If somebody is there who has not moved yet, the other agent inherits the priority and has to make way. An

@@ -57,7 +57,10 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
     /// use astride::FnGraph;
     /// use astride_agents::{Team, TeamError};
     ///
-    /// let corridor = FnGraph::new(|x: &i32| [x - 1, x + 1].into_iter().filter(|x| (0..5).contains(x)).map(|x| (x, 1_u32)));
+    /// let corridor = FnGraph::new(|x: &i32| {
+    ///     let next = [x - 1, x + 1].into_iter().filter(|x| (0..5).contains(x));
+    ///     next.map(|x| (x, 1_u32))
+    /// });
     /// let team = Team::new(&corridor, [(0, 3), (1, 4)])?;
     /// assert_eq!((team.len(), team.node_count()), (2, 5));
     ///

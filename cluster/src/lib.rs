@@ -35,8 +35,8 @@
 //! ```
 //!
 //! The graph must be the same in every process, too. Each process expands the first 4096 nodes before the search, or as
-//! many as it can in a second, and their edges are compared. A difference further away is not noticed: a graph made from
-//! a file is as good as the file on each machine. The program files are compared as well, unless
+//! many as it can in a second, and their edges are compared. A difference further away is not noticed: a graph made
+//! from a file is as good as the file on each machine. The program files are compared as well, unless
 //! [`Cluster::with_program`] names a version.
 //!
 //! # How it works

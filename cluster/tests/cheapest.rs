@@ -12,17 +12,12 @@ use astride::npuzzle::{Board, Puzzle, Tiles16};
 use astride::{AStar, Cost, Graph, Heuristic, Path, Problem, Status, Via};
 use astride_cluster::{CheapestOptions, CheapestPath, Cluster, Error, Failure, Wire, cheapest};
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
+#[path = "../../tests/common/random.rs"]
+mod random;
+
+use random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let number = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        number ^ number >> 31
-    }
-
     fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }

@@ -23,17 +23,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How much longer than its patience a process may take. An idle machine needs a tenth of it.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
+#[path = "../../tests/common/random.rs"]
+mod random;
+
+use random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let number = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        number ^ number >> 31
-    }
-
     fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end as u64).unwrap()
     }

@@ -2,6 +2,8 @@
 
 #[path = "../../../tests/common/effort.rs"]
 mod effort;
+#[path = "../../../tests/common/random.rs"]
+mod random;
 
 #[cfg(feature = "grid")]
 mod benchmarks;
