@@ -133,7 +133,7 @@ impl Mover {
     pub(crate) fn decide<N>(&mut self, step: &mut Move<'_, N>, agent: u32) -> bool {
         self.open(step, agent);
         let mut made_way = false;
-        // A stack of its own: the chain may be as long as there are agents.
+        // A stack instead of recursion: the chain may be as long as there are agents.
         while let Some(frame) = self.frames.last_mut() {
             let found = made_way || {
                 match next_choice(frame, &self.choices, &self.now, &mut self.next, step) {

@@ -662,7 +662,7 @@ fn bytes_of<K: Key>(key: K) -> Vec<u8> {
     bytes
 }
 
-/// Does the tasks, each on a thread of its own, and returns the first error.
+/// Runs each task on a separate thread, and returns the first error.
 fn in_parallel<T: Send>(
     tasks: impl Iterator<Item = T>,
     work: impl Fn(T) -> Result<(), Error> + Sync,

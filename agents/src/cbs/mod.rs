@@ -32,10 +32,10 @@ use traffic::{Conflict, Traffic};
 /// Choose this planner for tens of agents whose plan has to be optimal, or has to come with a proof of how far it is
 /// from that. [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
-/// Each agent has a cheapest path of its own at first. If two of them run into each other, the search branches: in one
-/// branch the one agent must not be there at that time, and in the other one it has to be, so that nobody else can. The
-/// paths that break the new rule are planned again. The nodes of this tree are taken in the order of what their paths
-/// cost at least.
+/// At first each agent has a cheapest path, as if it were alone. If two of them run into each other, the search
+/// branches: in one branch the one agent must not be there at that time, and in the other one it has to be, so that
+/// nobody else can. The paths that break the new rule are planned again. The nodes of this tree are taken in the order
+/// of what their paths cost at least.
 ///
 /// What makes that fast are the prioritizing of conflicts that raise the cost in both branches, and paths that avoid a
 /// conflict at the same cost (both by Boyarski et al.), the splitting that leaves no plan in both branches (Li et al.),

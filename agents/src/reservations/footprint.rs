@@ -10,7 +10,8 @@ use crate::Team;
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
 /// The agent cannot be at a node if it would cover a node that the team does not know: one in a wall, off the map, or
-/// out of reach. A footprint without nodes also keeps an agent away from a node, so that it can have a map of its own.
+/// out of reach. A footprint without nodes also keeps an agent away from a node, so that each agent can have
+/// another map.
 ///
 /// Two agents may not cover one node at the same time. In one move, an agent may not enter a node that another one
 /// leaves while that one enters a node that the first one leaves. For agents that cover one node each, that is a

@@ -107,7 +107,7 @@ fn team(map: &str, agents: &[(Cell, Cell)]) -> Team<Point> {
     Team::new(&graph, agents).expect("a team")
 }
 
-/// Nine agents on 4 x 4 cells, turned round.
+/// Nine agents on 4 x 4 cells, whose places are reversed.
 fn crowd() -> Team<Point> {
     let cells: Vec<Cell> = (0..9).map(|n| (n % 4, n / 4)).collect();
     let agents: Vec<_> = cells.iter().map(|(x, y)| ((*x, *y), (3 - x, 3 - y))).collect();

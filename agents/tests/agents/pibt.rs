@@ -167,7 +167,7 @@ fn bad_handles_and_nodes() {
     ] {
         assert_eq!(result, Err(PibtError::NoSuchAgent { agent }));
     }
-    // The next one has a handle of its own.
+    // The next one has another handle.
     let second = game.add(&2, &0).expect("a free node");
     assert!(second != first && game.position(first).is_err() && game.len() == 1);
     assert_eq!((game.next_move(), game.next_move(), game.next_move()), (1, 0, 0));
