@@ -188,9 +188,16 @@ impl<N, C: Copy> Clone for Event<'_, N, C> {
 
 impl<N, C: Copy> Copy for Event<'_, N, C> {}
 
-/// The observer that [`on_event`](crate::search::Search::on_event) makes of a closure.
+/// An observer that calls a closure with each [`Event`]: what [`on_event`](crate::search::Search::on_event) makes of it.
 #[derive(Clone, Copy, Debug)]
-pub struct OnEvent<F>(pub(crate) F);
+pub struct OnEvent<F>(F);
+
+impl<F> OnEvent<F> {
+    /// An observer that calls `receive` with each event.
+    pub const fn new(receive: F) -> Self {
+        OnEvent(receive)
+    }
+}
 
 impl<N, C, F: FnMut(Event<'_, N, C>)> Observer<N, C> for OnEvent<F> {
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {

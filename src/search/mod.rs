@@ -121,3 +121,4 @@ pub use search::Search;
 
 pub use crate::error::Origin;
 pub use crate::limits::MAX_NODES;
+pub use crate::observer::OnEvent;

@@ -441,7 +441,7 @@ impl<E: Engine, W> Search<E, W> {
     where
         F: FnMut(Event<'_, NodeOf<E>, CostOf<E>>),
     {
-        self.with_observer(OnEvent(receive))
+        self.with_observer(OnEvent::new(receive))
     }
 
     /// Returns the observer.

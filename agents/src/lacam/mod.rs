@@ -5,16 +5,16 @@ mod constraints;
 mod edges;
 
 use alloc::collections::VecDeque;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use astride::{Budget, SearchError, Stats, Status, Stepper};
+use astride::search::OnEvent;
+use astride::{Budget, Event, NodeEvent, Observer, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
 
 use crate::distances::{Distances, Guides};
 use crate::mover::{Move, Mover};
-use crate::places::{NONE, Places};
+use crate::places::NONE;
 use crate::{Plan, Team};
 use configurations::{Configurations, NoRoom, grow};
 use constraints::constrain;
@@ -43,6 +43,7 @@ use edges::Edges;
 /// | use up the time for the best plan | [`improve`](Self::improve) |
 /// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
 /// | look inside | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
+/// | watch it | [`with_observer`](Self::with_observer), [`on_event`](Self::on_event) |
 /// | set limits | [`with_memory_limit`](Self::with_memory_limit) |
 ///
 /// # Arguments
@@ -96,10 +97,9 @@ use edges::Edges;
 /// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024), of the last one the random insertions.
 #[doc(alias("lacam*", "lacam", "mapf", "multi-agent", "anytime"))]
 #[derive(Clone, Debug)]
-pub struct Lacam<N> {
-    places: Arc<Places<N>>,
-    starts: Vec<u32>,
-    goals: Vec<u32>,
+pub struct Lacam<N, W = ()> {
+    team: Team<N>,
+    observer: W,
     guides: Guides,
     mover: Mover,
     rng: Rng,
@@ -161,11 +161,16 @@ fn chance(rng: &mut Rng, one_in: u32) -> bool {
 impl<N: Clone> Lacam<N> {
     /// A search that has not begun.
     pub fn new(team: &Team<N>) -> Self {
-        let (agents, places) = (team.starts.len(), team.places.len());
+        Lacam::observed(team, ())
+    }
+}
+
+impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
+    fn observed(team: &Team<N>, observer: W) -> Self {
+        let (agents, places) = (team.len(), team.node_count());
         Lacam {
-            places: Arc::clone(&team.places),
-            starts: team.starts.to_vec(),
-            goals: team.goals.to_vec(),
+            team: team.clone(),
+            observer,
             guides: Guides::default(),
             mover: Mover::new(places, true, 0),
             rng: Rng::with_seed(0),
@@ -189,6 +194,51 @@ impl<N: Clone> Lacam<N> {
             choices: Vec::new(),
             queue: VecDeque::new(),
         }
+    }
+
+    /// Sends all events of the search to `observer`, which takes the place of the one before. The search
+    /// begins anew.
+    ///
+    /// A node is a configuration: the nodes of all agents, in the order of their numbers. `g` is the sum of loss on the
+    /// way from the starts, and `h` the moves that everybody would still have to make if nobody were in the way. A
+    /// configuration is expanded each time that the search looks at it. `found` reports each better plan.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::{Event, FnGraph};
+    /// use astride_agents::{Lacam, Team};
+    ///
+    /// let circle = FnGraph::new(|n: &u32| [((n + 1) % 9, 1_u32), ((n + 8) % 9, 1)]);
+    /// let team = Team::new(&circle, [(0, 3), (3, 6), (6, 0)])?;
+    /// let mut seen = Vec::new();
+    /// let mut search = Lacam::new(&team).on_event(|event| {
+    ///     if let Event::Opened(event) = event {
+    ///         seen.push(event.node.clone());
+    ///     }
+    /// });
+    /// search.find_plan()?;
+    /// drop(search);
+    /// assert_eq!(seen, [[0, 3, 6], [1, 4, 7], [2, 5, 8], [3, 6, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_observer<V: Observer<Vec<N>, u64>>(self, observer: V) -> Lacam<N, V> {
+        Lacam::observed(&self.team, observer)
+            .with_seed(self.seed)
+            .with_memory_limit(self.memory_limit)
+    }
+
+    /// Calls a closure with each event: [`with_observer`](Self::with_observer) without a type of your own.
+    pub fn on_event<F>(self, receive: F) -> Lacam<N, OnEvent<F>>
+    where
+        F: FnMut(Event<'_, Vec<N>, u64>),
+    {
+        self.with_observer(OnEvent::new(receive))
+    }
+
+    /// Returns the observer.
+    pub fn observer(&self) -> &W {
+        &self.observer
     }
 
     /// Sets the seed of the random numbers: 0 unless it is set. The same seed leads to the same plans, whether the
@@ -230,6 +280,7 @@ impl<N: Clone> Lacam<N> {
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = if self.is_over() {
+                self.observer.exhausted();
                 Status::Exhausted
             } else {
                 Status::Running
@@ -271,9 +322,9 @@ impl<N: Clone> Lacam<N> {
     /// ```
     pub fn improve(&mut self, budget: Budget) -> Status {
         /// Steps past all plans.
-        struct Onward<'a, N>(&'a mut Lacam<N>);
+        struct Onward<'a, N, W>(&'a mut Lacam<N, W>);
 
-        impl<N: Clone> Stepper for Onward<'_, N> {
+        impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Onward<'_, N, W> {
             fn step(&mut self) -> Status {
                 if !self.0.seek_next().is_running() {
                     return self.status();
@@ -312,13 +363,13 @@ impl<N: Clone> Lacam<N> {
             configurations.push(at);
             at = self.nodes[at as usize].parent;
         }
-        let mut positions = Vec::with_capacity(configurations.len() * self.starts.len());
+        let mut positions = Vec::with_capacity(configurations.len() * self.team.starts.len());
         let mut places = Vec::new();
         for id in configurations.into_iter().rev() {
             self.configurations.read(id, &mut places);
-            positions.extend(places.iter().map(|place| self.places.node(*place).clone()));
+            positions.extend(places.iter().map(|place| self.team.places.node(*place).clone()));
         }
-        Some(Plan::from_positions(self.starts.len(), positions))
+        Some(Plan::from_positions(self.team.starts.len(), positions))
     }
 
     /// Returns the [sum of loss](Plan::sum_of_loss) of the best plan so far.
@@ -335,11 +386,11 @@ impl<N: Clone> Lacam<N> {
     /// Returns where everybody is in the configuration that was looked at last, in the order of the agents' numbers:
     /// nothing before the first one.
     pub fn configuration(&self) -> impl ExactSizeIterator<Item = &N> {
-        self.from.iter().map(|place| self.places.node(*place))
+        self.from.iter().map(|place| self.team.places.node(*place))
     }
 }
 
-impl<N> Lacam<N> {
+impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// Whether there is no better plan.
     fn is_over(&self) -> bool {
         let is_best = |goal| self.nodes[0].rest >= self.nodes[goal as usize].cost;
@@ -366,6 +417,28 @@ impl<N> Lacam<N> {
         }
     }
 
+    /// Reports an event of a configuration, if anybody listens.
+    fn report(&mut self, id: u32, send: impl FnOnce(&mut W, NodeEvent<'_, Vec<N>, u64>)) {
+        if self.observer.is_silent() {
+            return;
+        }
+        let Node { parent, cost, rest, .. } = self.nodes[id as usize];
+        let mut places = Vec::new();
+        let mut read = |id| {
+            self.configurations.read(id, &mut places);
+            places
+                .iter()
+                .map(|place| self.team.places.node(*place).clone())
+                .collect::<Vec<N>>()
+        };
+        let node = read(id);
+        let parent = (parent != NONE).then(|| read(parent));
+        send(
+            &mut self.observer,
+            NodeEvent::new(&node, parent.as_ref(), cost, Some(rest)),
+        );
+    }
+
     fn advance(&mut self) -> Result<Status, SearchError> {
         if self.nodes.is_empty() {
             self.prepare()?;
@@ -380,8 +453,10 @@ impl<N> Lacam<N> {
         };
         self.expanded += 1;
         self.load(id);
+        self.report(id, W::expanded);
         if self.goal.is_none() && self.nodes[id as usize].rest == 0 {
             self.goal = Some(id);
+            self.report(id, W::found);
             return Ok(Status::Found);
         }
         self.make_room().map_err(|reason| self.error(reason))?;
@@ -391,26 +466,33 @@ impl<N> Lacam<N> {
             self.meet(id)?;
         }
         self.max_open = self.max_open.max(self.open.len());
-        let is_better = self.goal.map(|goal| self.nodes[goal as usize].cost) != before;
-        Ok(if is_better { Status::Found } else { Status::Running })
+        match self.goal {
+            Some(goal) if before.is_some_and(|before| self.nodes[goal as usize].cost < before) => {
+                self.report(goal, W::found);
+                Ok(Status::Found)
+            }
+            _ => Ok(Status::Running),
+        }
     }
 
     /// Finds the distances to the next agent's goal, and opens the first configuration when all are there.
     fn prepare(&mut self) -> Result<(), SearchError> {
         let agent = self.guides.len();
-        if let (Some(start), Some(goal)) = (self.starts.get(agent), self.goals.get(agent)) {
-            let wanted = self.bytes().saturating_add(Distances::bytes_for(self.places.len()));
+        if let (Some(start), Some(goal)) = (self.team.starts.get(agent), self.team.goals.get(agent)) {
+            let wanted = self
+                .bytes()
+                .saturating_add(Distances::bytes_for(self.team.places.len()));
             if wanted > self.memory_limit {
                 return Err(self.error(NoRoom::Limit));
             }
-            self.guides.push(self.places.len(), *goal);
+            self.guides.push(self.team.places.len(), *goal);
             let agent = u32::try_from(agent).unwrap_or(NONE);
-            let moves = self.guides.moves(&self.places, agent, *start);
+            let moves = self.guides.moves(&self.team.places, agent, *start);
             self.rank.push(moves);
             return Ok(());
         }
         // There are as many agents as numbers of 32 bits at most.
-        self.order = (0..).take(self.starts.len()).collect();
+        self.order = (0..).take(self.team.starts.len()).collect();
         let moves = core::mem::take(&mut self.rank);
         self.order
             .sort_by_key(|agent| core::cmp::Reverse(moves[*agent as usize]));
@@ -419,7 +501,7 @@ impl<N> Lacam<N> {
             self.rank[*agent as usize] = rank;
         }
         self.make_room().map_err(|reason| self.error(reason))?;
-        self.configurations.push(0, &self.starts, &self.goals, None);
+        self.configurations.push(0, &self.team.starts, &self.team.goals, None);
         self.nodes.push(Node {
             parent: NONE,
             edges: NONE,
@@ -429,6 +511,7 @@ impl<N> Lacam<N> {
         });
         self.generated += 1;
         self.open.push(0);
+        self.report(0, W::opened);
         Ok(())
     }
 
@@ -503,12 +586,12 @@ impl<N> Lacam<N> {
         self.to.fill(NONE);
         let seed = self.seed ^ u64::from(id).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let pair = (&self.from[..], &mut self.to[..]);
-        if !constrain(&self.places, pair, &self.order, number, seed, &mut self.choices) {
+        if !constrain(&self.team.places, pair, &self.order, number, seed, &mut self.choices) {
             node.constraint = NO_MORE;
             return false;
         }
         let mut step = Move {
-            places: &self.places,
+            places: &self.team.places,
             guides: &mut self.guides,
             from: &self.from,
             to: &mut self.to,
@@ -526,7 +609,7 @@ impl<N> Lacam<N> {
 
     /// Looks at the configuration that was generated, which may be a new one.
     fn meet(&mut self, from: u32) -> Result<(), SearchError> {
-        let moves = self.from.iter().zip(&self.to).zip(&self.goals);
+        let moves = self.from.iter().zip(&self.to).zip(self.team.goals.iter());
         let away = moves.filter(|((from, to), goal)| from != goal || to != goal).count();
         // Not more than agents.
         let cost = u32::try_from(away).unwrap_or(NONE);
@@ -540,7 +623,7 @@ impl<N> Lacam<N> {
         }
         let mut rest = 0;
         for (agent, place) in (0..).zip(&self.to) {
-            let moves = self.guides.moves(&self.places, agent, *place);
+            let moves = self.guides.moves(&self.team.places, agent, *place);
             if moves == NONE {
                 // Nothing leads from there to the goals.
                 return Ok(());
@@ -559,51 +642,53 @@ impl<N> Lacam<N> {
             constraint: 0,
         };
         self.nodes.push(new);
-        self.configurations.push(id, &self.to, &self.goals, Some(from));
+        self.configurations.push(id, &self.to, &self.team.goals, Some(from));
         self.open.push(id);
+        self.report(id, W::opened);
         Ok(())
     }
 
     /// Takes over a way to a known configuration if it is better, and all ways onward from there.
     fn improve_way(&mut self, from: u32, to: u32, cost: u32) {
-        let goal = self.goal;
-        let mut relax = |nodes: &mut [Node], open: &mut Vec<u32>, queue: &mut VecDeque<u32>, from: u32, to, cost| {
-            let cost = nodes[from as usize].cost + u64::from(cost);
-            let bound = goal.map(|goal| nodes[goal as usize].cost);
-            let node = &mut nodes[to as usize];
-            if cost >= node.cost {
-                return;
-            }
-            (node.cost, node.parent) = (cost, from);
-            queue.push_back(to);
-            if bound.is_some_and(|bound| cost + node.rest < bound) {
-                self.reopened += 1;
-                open.push(to);
-            }
-        };
-        relax(&mut self.nodes, &mut self.open, &mut self.queue, from, to, cost);
+        self.relax(from, to, cost);
         while let Some(from) = self.queue.pop_front() {
             let mut next = self.nodes[from as usize].edges;
-            while let Some(edge) = self.edges.get(next) {
+            while let Some(edge) = self.edges.get(next).copied() {
                 next = edge.next;
-                relax(
-                    &mut self.nodes,
-                    &mut self.open,
-                    &mut self.queue,
-                    from,
-                    edge.to,
-                    edge.cost,
-                );
+                self.relax(from, edge.to, edge.cost);
             }
         }
+    }
+
+    /// Takes over a way to a known configuration if it is better, and queues the configuration.
+    fn relax(&mut self, from: u32, to: u32, cost: u32) {
+        let bound = self.goal.map(|goal| self.nodes[goal as usize].cost);
+        let cost = self.nodes[from as usize].cost + u64::from(cost);
+        let node = &mut self.nodes[to as usize];
+        let before = node.cost;
+        if cost >= before {
+            return;
+        }
+        (node.cost, node.parent) = (cost, from);
+        self.queue.push_back(to);
+        if bound.is_some_and(|bound| cost + node.rest < bound) {
+            self.reopened += 1;
+            self.open.push(to);
+        }
+        self.report(to, |observer, event| observer.improved(event, before));
     }
 }
 
 /// A step looks at one configuration. The first steps, one for each agent, find distances.
-impl<N> Stepper for Lacam<N> {
+impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
             self.status = self.advance().unwrap_or_else(Status::Failed);
+            match &self.status {
+                Status::Exhausted => self.observer.exhausted(),
+                Status::Failed(error) => self.observer.failed(error),
+                _ => {}
+            }
         }
         self.status.clone()
     }

@@ -3,7 +3,7 @@
 use std::cell;
 use std::sync::atomic::AtomicBool;
 
-use astride::{Budget, Dijkstra, FnGraph, Query, SearchError, Status, Stepper};
+use astride::{Budget, Dijkstra, Event, FnGraph, NodeEvent, Observer, Query, SearchError, Status, Stepper};
 use astride_agents::{Lacam, Plan, Team};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
@@ -230,4 +230,85 @@ fn a_memory_limit_ends_the_search_and_keeps_the_plan() {
     assert_eq!(status, Status::Failed(SearchError::MemoryLimit { limit }));
     assert!(search.stats().bytes <= limit, "{}", search.stats().bytes);
     assert_eq!(search.plan().expect("the best one so far").check(&team), Ok(()));
+}
+
+/// Counts events, and checks what they tell about each configuration.
+#[derive(Debug, Default)]
+struct Watched {
+    opened: u64,
+    expanded: u64,
+    improved: u64,
+    found: Vec<u64>,
+    ends: Vec<Status>,
+}
+
+impl Observer<Vec<usize>, u64> for Watched {
+    fn opened(&mut self, event: NodeEvent<'_, Vec<usize>, u64>) {
+        self.opened += 1;
+        assert_eq!(event.parent.is_none(), self.opened == 1);
+        assert!(
+            event
+                .parent
+                .is_none_or(|parent| parent.len() == event.node.len() && parent != event.node)
+        );
+    }
+
+    fn expanded(&mut self, event: NodeEvent<'_, Vec<usize>, u64>) {
+        self.expanded += 1;
+        assert!(event.h.is_some());
+    }
+
+    fn improved(&mut self, event: NodeEvent<'_, Vec<usize>, u64>, old_g: u64) {
+        self.improved += 1;
+        assert!(event.g < old_g);
+    }
+
+    fn found(&mut self, event: NodeEvent<'_, Vec<usize>, u64>) {
+        assert_eq!(event.h, Some(0));
+        self.found.push(event.g);
+    }
+
+    fn exhausted(&mut self) {
+        self.ends.push(Status::Exhausted);
+    }
+
+    fn failed(&mut self, error: &SearchError) {
+        self.ends.push(Status::Failed(error.clone()));
+    }
+}
+
+#[test]
+fn an_observer_sees_each_configuration_and_plan_and_changes_nothing() {
+    let mut runner = TestRunner::new(Config {
+        cases: 100,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    runner
+        .run(&(small(), any::<u64>()), |(case, seed)| {
+            let Ok(team) = case.team() else {
+                return Ok(());
+            };
+            let mut plain = Lacam::new(&team).with_seed(seed);
+            let mut watched = Lacam::new(&team).with_seed(seed).with_observer(Watched::default());
+            let mut costs = Vec::new();
+            while let Some(plan) = plain.next_plan().expect("no limits") {
+                prop_assert_eq!(watched.next_plan(), Ok(Some(plan)));
+                costs.extend(plain.cost());
+            }
+            prop_assert_eq!(watched.next_plan(), Ok(None));
+            let stats = watched.stats();
+            prop_assert_eq!(stats, plain.stats());
+            let seen = watched.observer();
+            prop_assert_eq!((seen.opened, seen.expanded), (stats.nodes as u64, stats.expanded));
+            prop_assert!(seen.improved >= stats.reopened);
+            prop_assert_eq!(&seen.found, &costs);
+            prop_assert_eq!(&seen.ends, &[Status::Exhausted]);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut limited = Lacam::new(&crowd()).with_memory_limit(100).on_event(|event| {
+        assert!(matches!(event, Event::Failed(SearchError::MemoryLimit { limit: 100 })));
+    });
+    assert!(matches!(limited.run(), Status::Failed(_)));
 }
