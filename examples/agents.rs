@@ -6,7 +6,7 @@
 //! ```
 //!
 //! What to take from it:
-//! - `Team::on_map` checks the starts and the goals. `Lacam` finds a plan, and `improve` better ones.
+//! - `Team::on_map` checks the starts and the goals. `Lacam` finds a plan soon, and `Lns` makes it better.
 //! - `Plan::check` proves a plan, and `Plan` has the position of each agent at each time.
 //! - `Pibt` makes one move after the other, so goals may change at any time.
 
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use astride::Budget;
-use astride_agents::{AgentId, Lacam, Pibt, PibtError, Plan, Team};
+use astride_agents::{AgentId, Lacam, Lns, Pibt, PibtError, Plan, Team};
 use astride_grid::{GridMap, Movement, Point};
 
 const WAREHOUSE: &str = "
@@ -170,8 +170,9 @@ fn report(mut out: impl Write, files: Files<'_>) -> Result<(), Box<dyn Error>> {
     writeln!(out, "{ROBOTS} robots, at least {least} moves in all")?;
     describe(&mut out, "The first plan:", &plan)?;
     // In a program with a deadline, a budget of time.
-    let _ = search.improve(Budget::new().expansions(30_000));
-    let best = search.plan().ok_or("there was a plan")?;
+    let mut better = Lns::new(&team, &plan)?;
+    let _ = better.improve(Budget::new().expansions(300_000));
+    let best = better.plan();
     best.check(&team)?;
     describe(&mut out, "A better one:", &best)?;
 

@@ -188,7 +188,7 @@ impl<N, C: Copy> Clone for Event<'_, N, C> {
 
 impl<N, C: Copy> Copy for Event<'_, N, C> {}
 
-/// An observer that calls a closure with each [`Event`]: what [`on_event`](crate::search::Search::on_event) makes of it.
+/// An observer that calls a closure with each [`Event`]: what [`on_event`](crate::search::Search::on_event) makes.
 #[derive(Clone, Copy, Debug)]
 pub struct OnEvent<F>(F);
 

@@ -10,7 +10,7 @@ use crate::places::{NONE, Places};
 
 /// The moves from each place to one goal if nobody is in the way: a breadth-first search from the goal, against the
 /// edges, which goes on as soon as somebody asks for a place that it has not met.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Distances {
     goal: u32,
     moves: Moves,
@@ -24,6 +24,12 @@ enum Moves {
     /// For graphs with less than 2¹⁶ places, where no distance is larger.
     Short(Vec<u16>),
     Long(Vec<u32>),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Moves::Short(Vec::new())
+    }
 }
 
 /// The places that have a distance and have not passed it on: those at one distance, and
@@ -86,7 +92,7 @@ impl Distances {
 
     /// Releases the memory.
     fn clear(&mut self) {
-        self.moves = Moves::Short(Vec::new());
+        self.moves = Moves::default();
         self.front = Front::default();
     }
 

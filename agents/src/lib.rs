@@ -11,6 +11,7 @@
 //! * [`Pibt`] makes the next move of everybody, without a plan: for games, and for goals that change.
 //! * [`Reservations`] have who is where at which time, doors included. One more agent finds its way around them by any
 //!   search of `astride`. [`Prioritized`] plans a whole team like that, one agent after the other.
+//! * [`Lns`] makes a plan better for as long as there is time.
 //! * [`Cbs`] finds an optimal plan, or one within a factor of the optimum, for tens of agents.
 //!
 //! ```
@@ -42,6 +43,7 @@ mod lacam;
 mod mover;
 #[cfg(feature = "grid")]
 mod on_map;
+mod onward;
 mod pibt;
 mod places;
 mod plan;
@@ -55,8 +57,8 @@ pub use lacam::Lacam;
 pub use pibt::{AgentId, Pibt, PibtError};
 pub use plan::Plan;
 pub use reservations::{
-    AtEnd, Footprint, Order, Prioritized, PrioritizedError, ReservationError, Reservations, Retry, SafeIntervalQuery,
-    Visit,
+    AtEnd, Footprint, Lns, Order, Prioritized, PrioritizedError, ReservationError, Reservations, Retry,
+    SafeIntervalQuery, Visit,
 };
 pub use team::Team;
 pub use text::PlanTextError;

@@ -14,6 +14,7 @@ use fastrand::Rng;
 
 use crate::distances::{Distances, Guides};
 use crate::mover::{Move, Mover};
+use crate::onward::{Onward, run_past_plans};
 use crate::places::NONE;
 use crate::{Plan, Team};
 use configurations::{Configurations, NoRoom, grow};
@@ -27,7 +28,8 @@ use edges::Edges;
 /// from the best one on crowded maps. With time left, plans get better. Proofs that a plan is a best one are for small
 /// teams.
 ///
-/// If agents get new goals all the time, choose [`Pibt`](crate::Pibt).
+/// If agents get new goals all the time, choose [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
+/// agents or more, [`Lns`](crate::Lns) is faster than going on here.
 ///
 /// The search is depth-first over configurations, that is the places of all agents. The next configuration comes from
 /// one move of [`Pibt`](crate::Pibt), with swaps in corridors; if the search comes back, more and more agents are told
@@ -321,30 +323,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// # Ok::<(), astride_agents::TeamError>(())
     /// ```
     pub fn improve(&mut self, budget: Budget) -> Status {
-        /// Steps past all plans.
-        struct Onward<'a, N, W>(&'a mut Lacam<N, W>);
-
-        impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Onward<'_, N, W> {
-            fn step(&mut self) -> Status {
-                if !self.0.seek_next().is_running() {
-                    return self.status();
-                }
-                match self.0.step() {
-                    Status::Found => Status::Running,
-                    status => status,
-                }
-            }
-
-            fn status(&self) -> Status {
-                self.0.status()
-            }
-
-            fn stats(&self) -> Stats {
-                self.0.stats()
-            }
-        }
-
-        let _ = Onward(self).run_for(budget);
+        run_past_plans(self, budget);
         if self.goal.is_some() && self.status.is_running() {
             self.status = Status::Found;
         }
@@ -676,6 +655,12 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             self.open.push(to);
         }
         self.report(to, |observer, event| observer.improved(event, before));
+    }
+}
+
+impl<N: Clone, W: Observer<Vec<N>, u64>> Onward for Lacam<N, W> {
+    fn onward(&mut self) -> Status {
+        self.seek_next()
     }
 }
 

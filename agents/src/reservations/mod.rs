@@ -2,6 +2,7 @@
 
 mod error;
 mod footprint;
+mod lns;
 mod prioritized;
 mod query;
 mod route;
@@ -16,10 +17,12 @@ use core::ops::RangeInclusive;
 
 pub use error::ReservationError;
 pub use footprint::Footprint;
+pub use lns::Lns;
 pub use prioritized::{Order, Prioritized, PrioritizedError, Retry};
 pub use query::{SafeIntervalQuery, Visit};
 
 use crate::Team;
+use crate::distances::Distances;
 use footprint::covered;
 use query::Trip;
 use route::Route;
@@ -230,7 +233,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             self.check_free(need)?;
         }
         let trip = Trip { start, time, goal, end };
-        let query = SafeIntervalQuery::new(&self.team.places, &self.table, footprint, trip);
+        let distances = Distances::new(self.team.places.len(), goal);
+        let query = SafeIntervalQuery::new(&self.team.places, &self.table, footprint, trip, distances);
         query.ok_or_else(|| ReservationError::Taken {
             node: self.text(start),
             time,

@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 use astride::{AStar, Stats, Status, Stepper};
+use fastrand::Rng;
 
 use super::footprint::Footprint;
 use super::query::{SafeIntervalQuery, Trip, places_of};
@@ -130,7 +131,7 @@ pub struct Prioritized<N> {
     routes: Vec<Vec<u32>>,
     table: Table,
     attempts: u32,
-    random: u64,
+    rng: Rng,
     status: Status,
     error: Option<PrioritizedError>,
     stats: Stats,
@@ -157,7 +158,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
             planned: 0,
             routes: alloc::vec![Vec::new(); agents],
             attempts: 0,
-            random: 0,
+            rng: Rng::with_seed(0),
             status: Status::Running,
             error: None,
             stats: Stats::default(),
@@ -174,7 +175,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     pub fn with_retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
         if let Retry::Shuffled { seed } = retry {
-            self.random = seed;
+            self.rng = Rng::with_seed(seed);
         }
         self
     }
@@ -254,7 +255,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
             end: AtEnd::Stays,
         };
         let footprint = self.footprints[agent].as_ref();
-        let Some(query) = SafeIntervalQuery::new(&team.places, &self.table, footprint, trip) else {
+        let distances = Distances::new(team.places.len(), trip.goal);
+        let Some(query) = SafeIntervalQuery::new(&team.places, &self.table, footprint, trip, distances) else {
             return self.fail(agent);
         };
         let mut search = AStar::new(&query);
@@ -298,26 +300,10 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
         match self.retry {
             Retry::FailedFirst => self.queue[..=self.planned].rotate_right(1),
-            Retry::Shuffled { .. } => self.shuffle(),
+            Retry::Shuffled { .. } => self.rng.shuffle(&mut self.queue),
         }
         self.begin();
         Status::Running
-    }
-
-    fn shuffle(&mut self) {
-        for last in (1..self.queue.len()).rev() {
-            let random = usize::try_from(self.next_random() >> 32).unwrap_or(0);
-            self.queue.swap(last, random % (last + 1));
-        }
-    }
-
-    /// `SplitMix64` (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
-    fn next_random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.random;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
     }
 }
 

@@ -89,12 +89,13 @@ pub(crate) struct Trip {
 }
 
 impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
-    /// `None` if the start is taken at the time of departure.
+    /// The distances are those to the goal. `None` if the start is taken at the time of departure.
     pub(crate) fn new(
         places: &'r Places<N>,
         table: &'r Table,
         footprint: Option<&'r Footprint>,
         trip: Trip,
+        distances: Distances,
     ) -> Option<Self> {
         let free = if footprint.is_some() {
             let numbers: Vec<u32> = (0..).take(places.len()).collect();
@@ -110,7 +111,7 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
                 last: interval.last,
                 time: trip.time,
             },
-            distances: RefCell::new(Distances::new(places.len(), trip.goal)),
+            distances: RefCell::new(distances),
             places,
             table,
             free,
@@ -118,6 +119,11 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
             goal: trip.goal,
             end: trip.end,
         })
+    }
+
+    /// The distances, as far as they were needed.
+    pub(crate) fn into_distances(self) -> Distances {
+        self.distances.into_inner()
     }
 
     /// Returns the node of the team's graph at which a visit takes place.
@@ -135,12 +141,11 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
     /// The first time at which the agent can arrive if it moves from one place to another in a given interval.
     #[inline]
     fn arrival(&self, from: &Visit, to: u32, first: u32, last: u32) -> Option<u32> {
-        let mut time = from.time.saturating_add(1).max(first);
+        let time = from.time.saturating_add(1).max(first);
         let last = last.min(from.last.saturating_add(1)).min(FOREVER - 1);
-        while time <= last && self.meets(from.place, to, time) {
-            time += 1;
-        }
-        (time <= last).then_some(time)
+        // Whoever comes the other way leaves the one place and takes the other in this move.
+        let is_exchange = time == first && time > from.last;
+        (time <= last && !(is_exchange && self.meets(from.place, to, time))).then_some(time)
     }
 
     /// Whether somebody comes the other way.

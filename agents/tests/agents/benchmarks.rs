@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use astride::{Dijkstra, Status};
-use astride_agents::{Lacam, Plan, Team};
+use astride::{Budget, Dijkstra, Status};
+use astride_agents::{Lacam, Lns, Plan, Team};
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
 use astride_grid::{GridProblem, Movement, Point};
 
@@ -59,6 +59,15 @@ fn lacam_solves_what_lacam0_solves() {
         assert_eq!(plan.check(&team), Ok(()), "{row}");
         assert_eq!(search.lower_bound(), Some(bound as u64), "{row}");
         assert!(plan.sum_of_costs() >= bound && plan.sum_of_loss() >= bound, "{row}");
+        let mut better = Lns::new(&team, &plan).expect("a plan");
+        let _ = better.improve(Budget::new().expansions(200_000));
+        let least = better.lower_bound().expect("distances");
+        assert_eq!((better.plan().check(&team), least), (Ok(()), bound as u64), "{row}");
+        assert!(
+            better.cost() >= least && better.cost() <= plan.sum_of_costs() as u64,
+            "{row}"
+        );
+        assert_eq!(better.plan().sum_of_costs() as u64, better.cost(), "{row}");
         let text = plan.to_string();
         assert_eq!(text.parse::<Plan<Point>>(), Ok(plan), "{row}");
     }

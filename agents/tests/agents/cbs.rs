@@ -7,7 +7,7 @@ use crate::effort::share;
 use crate::worlds::{Random, World};
 
 /// The least sum of costs, by a search over all places of all agents. Each of them may stop at its goal, for good.
-fn least_sum(world: &World, team: &Team<u32>) -> Option<usize> {
+pub(crate) fn least_sum(world: &World, team: &Team<u32>) -> Option<usize> {
     type Arrangement = Vec<(u32, bool)>;
     let goals: Vec<u32> = team.agents().map(|(_, goal)| *goal).collect();
     let graph = FnGraph::new(|at: &Arrangement| {

@@ -10,6 +10,7 @@ mod benchmarks;
 mod cbs;
 mod graphs;
 mod lacam;
+mod lns;
 mod maps;
 mod pibt;
 mod reservations;

@@ -1,0 +1,36 @@
+//! [`Onward`]: planners that find one plan after the other, each better than those before it.
+
+use astride::{Budget, Stats, Status, Stepper};
+
+/// A planner that goes on after [`Status::Found`].
+pub(crate) trait Onward: Stepper {
+    /// Goes on after a plan was found.
+    fn onward(&mut self) -> Status;
+}
+
+/// Runs past all plans until the budget is used up, or until there is nothing more to find.
+pub(crate) fn run_past_plans<P: Onward>(planner: &mut P, budget: Budget) {
+    struct Past<'a, P>(&'a mut P);
+
+    impl<P: Onward> Stepper for Past<'_, P> {
+        fn step(&mut self) -> Status {
+            if !self.0.onward().is_running() {
+                return self.status();
+            }
+            match self.0.step() {
+                Status::Found => Status::Running,
+                status => status,
+            }
+        }
+
+        fn status(&self) -> Status {
+            self.0.status()
+        }
+
+        fn stats(&self) -> Stats {
+            self.0.stats()
+        }
+    }
+
+    let _ = Past(planner).run_for(budget);
+}

@@ -1,0 +1,378 @@
+//! [`Lns`]: a plan that gets better for as long as there is time.
+
+mod neighbourhood;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
+use fastrand::Rng;
+
+use super::AtEnd;
+use super::query::{SafeIntervalQuery, Trip, places_of};
+use super::route::Route;
+use super::table::Table;
+use crate::distances::Distances;
+use crate::onward::{Onward, run_past_plans};
+use crate::places::NONE;
+use crate::{Plan, PlanError, Team};
+use neighbourhood::Neighbourhoods;
+
+/// Large neighbourhood search: makes a plan better for as long as there is time.
+///
+/// Choose it after a planner that is fast, such as [`Lacam`](crate::Lacam), to lower the
+/// [sum of costs](Plan::sum_of_costs) of a plan for tens to thousands of agents. Again and again it removes the routes
+/// of a few agents, its neighbourhood, and plans these agents one after the other around all others, in a random order.
+/// If their costs are lower in total, the new routes stay. So plans only get better, but only [`Cbs`](crate::Cbs)
+/// proves that one is optimal.
+///
+/// # Methods
+///
+/// | to | call |
+/// |---|---|
+/// | use up the time for the best plan | [`improve`](Self::improve) |
+/// | see each better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then `run_for` |
+/// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
+/// | set limits | [`with_size`](Self::with_size), [`with_patience`](Self::with_patience) |
+///
+/// # Returns
+///
+/// [`Status::Found`] with each plan that is better than those before it; [`seek_next`](Self::seek_next) makes the
+/// search go on. [`Status::Exhausted`] if the cost has come down to the [lower bound](Self::lower_bound), so that the
+/// plan is optimal, or if so many neighbourhoods in a row have changed nothing that the search
+/// [gives up](Self::with_patience).
+///
+/// # Complexity
+///
+/// A step plans one agent, by A\* over the [safe intervals](SafeIntervalQuery) of all nodes. Before that, one step for
+/// each agent makes a breadth-first search from its goal. The memory is that of the distances, as in
+/// [`Lacam`](crate::Lacam), and about 50 bytes for each move of the plan.
+///
+/// # Example
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use astride::Budget;
+/// use astride_agents::{Lacam, Lns, Team};
+/// use astride_grid::{GridMap, Movement, Point};
+///
+/// let map: GridMap = "......\n......\n..@@..\n......\n......".parse()?;
+/// let at = Point::new;
+/// let team = Team::on_map(&map, Movement::Four, (0..6).map(|x| (at(x, 0), at(5 - x, 4))))?;
+/// let first = Lacam::new(&team).find_plan()?.ok_or("there is no plan")?;
+///
+/// let mut search = Lns::new(&team, &first)?;
+/// search.improve(Budget::new().time(Duration::from_millis(20)));
+/// let better = search.plan();
+/// better.check(&team)?;
+/// assert!(better.sum_of_costs() <= first.sum_of_costs());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// J. Li, Z. Chen, D. Harabor, P. Stuckey, S. Koenig: *Anytime Multi-Agent Path Finding via Large Neighborhood Search*
+/// (IJCAI 2021).
+#[doc(alias("large neighborhood search", "mapf-lns", "anytime", "improve", "refine"))]
+#[derive(Clone, Debug)]
+pub struct Lns<N> {
+    team: Team<N>,
+    seed: u64,
+    rng: Rng,
+    size: usize,
+    patience: u32,
+    table: Table,
+    /// The best plan so far: where each agent is at each time, until it is at its goal for good.
+    routes: Vec<Vec<u32>>,
+    cost: u64,
+    /// The distances to the goal of each agent, as far as they were prepared, and the moves from its start.
+    distances: Vec<Distances>,
+    least: Vec<u32>,
+    neighbourhoods: Neighbourhoods,
+    /// The agents that are planned anew, in order, and the new routes of the first ones.
+    replanned: Vec<u32>,
+    fresh: Vec<Vec<u32>>,
+    /// The neighbourhoods in a row that have changed nothing.
+    in_vain: u32,
+    status: Status,
+    stats: Stats,
+}
+
+impl<N: Clone + Debug + Eq + Hash> Lns<N> {
+    /// A search that begins with a plan for the team.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] if the plan is not one for this team, as [`Plan::check`] finds out.
+    pub fn new(team: &Team<N>, plan: &Plan<N>) -> Result<Self, PlanError> {
+        plan.check(team)?;
+        let mut routes = vec![Vec::new(); team.len()];
+        for configuration in plan.configurations() {
+            for (route, node) in routes.iter_mut().zip(configuration) {
+                // It is there, since the plan was checked.
+                route.push(team.places.number(node).unwrap_or(NONE));
+            }
+        }
+        let mut table = Table::new(team.places.len());
+        for route in &mut routes {
+            let goal = route.last().copied();
+            let away = route.iter().rposition(|place| Some(*place) != goal);
+            route.truncate(away.map_or(1, |time| time + 2));
+            taken(route).take(&mut table);
+        }
+        Ok(Lns {
+            team: team.clone(),
+            seed: 0,
+            rng: Rng::with_seed(0),
+            size: 4,
+            patience: 10_000,
+            table,
+            cost: routes.iter().map(|route| moves(route)).sum(),
+            routes,
+            distances: Vec::new(),
+            least: Vec::new(),
+            neighbourhoods: Neighbourhoods::default(),
+            replanned: Vec::new(),
+            fresh: Vec::new(),
+            in_vain: 0,
+            status: Status::Running,
+            stats: Stats::default(),
+        })
+    }
+
+    /// Sets the seed of the random numbers: 0 unless it is set. The same seed leads to the same plans, whether the
+    /// search is paused or not. Call it before the first step, like the other settings.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self.rng = Rng::with_seed(seed);
+        self
+    }
+
+    /// Sets how many agents are planned anew at a time: 4 unless it is set, at least one and at most all of them. Where
+    /// agents have much room, more bring better plans in the end, and in crowds fewer succeed more often.
+    pub fn with_size(mut self, agents: usize) -> Self {
+        self.size = agents.max(1);
+        self
+    }
+
+    /// Sets after how many neighbourhoods in a row that have not made the plan better the search gives up: 10,000
+    /// unless it is set.
+    pub fn with_patience(mut self, neighbourhoods: u32) -> Self {
+        self.patience = neighbourhoods;
+        self
+    }
+
+    /// Goes on after a better plan was found. Otherwise it changes nothing. Returns the status.
+    pub fn seek_next(&mut self) -> Status {
+        if self.status == Status::Found {
+            self.status = Status::Running;
+        }
+        self.status.clone()
+    }
+
+    /// Runs until a better plan is found. `None` if the plan is optimal, or if the search has given up.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
+        let _ = self.seek_next();
+        match self.run() {
+            Status::Failed(error) => Err(error),
+            Status::Found => Ok(Some(self.plan())),
+            _ => Ok(None),
+        }
+    }
+
+    /// Goes on past all plans until the budget is used up, or until the search ends. Returns the status, which is
+    /// [`Found`](Status::Found) if it can go on.
+    pub fn improve(&mut self, budget: Budget) -> Status {
+        run_past_plans(self, budget);
+        if self.status.is_running() {
+            self.status = Status::Found;
+        }
+        self.status()
+    }
+
+    /// Returns the best plan so far, at first the one that the search began with.
+    ///
+    /// # Complexity
+    ///
+    /// O(agents · makespan).
+    pub fn plan(&self) -> Plan<N> {
+        let (team, places) = (&self.team, &self.team.places);
+        let times = self.routes.iter().map(Vec::len).max().unwrap_or(0);
+        let mut positions = Vec::with_capacity(times * team.len());
+        for time in 0..times {
+            let at = self.routes.iter().zip(team.goals.iter());
+            let at = at.map(|(route, goal)| places.node(*route.get(time).unwrap_or(goal)).clone());
+            positions.extend(at);
+        }
+        Plan::from_positions(team.len(), positions)
+    }
+
+    /// Returns the [sum of costs](Plan::sum_of_costs) of the best plan so far.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// Returns a sum of costs that no plan can do without: the moves of all agents if nobody were in the way. `None`
+    /// before they are known.
+    pub fn lower_bound(&self) -> Option<u64> {
+        let is_known = self.least.len() == self.team.len();
+        is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())
+    }
+
+    fn advance(&mut self) -> Result<Status, SearchError> {
+        if self.least.len() < self.team.len() {
+            let agent = self.least.len();
+            let mut distances = Distances::new(self.team.places.len(), self.team.goals[agent]);
+            let moves = distances.get(&self.team.places, self.team.starts[agent]);
+            self.least.push(moves);
+            self.distances.push(distances);
+            return Ok(Status::Running);
+        }
+        if self.replanned.is_empty() {
+            if self.lower_bound() == Some(self.cost) || self.in_vain >= self.patience {
+                return Ok(Status::Exhausted);
+            }
+            self.begin();
+        }
+        let bound: u64 = self
+            .replanned
+            .iter()
+            .map(|agent| moves(&self.routes[*agent as usize]))
+            .sum();
+        let Some(route) = self.plan_next(bound)? else {
+            self.end(bound, bound);
+            return Ok(Status::Running);
+        };
+        taken(&route).take(&mut self.table);
+        self.fresh.push(route);
+        if self.fresh.len() < self.replanned.len() {
+            return Ok(Status::Running);
+        }
+        let cost = self.fresh.iter().map(|route| moves(route)).sum();
+        Ok(if self.end(bound, cost) {
+            Status::Found
+        } else {
+            Status::Running
+        })
+    }
+
+    /// Chooses the next neighbourhood, and removes its routes from the table.
+    fn begin(&mut self) {
+        self.replanned = self.neighbourhoods.choose(
+            &self.team.places,
+            &self.routes,
+            &self.least,
+            &mut self.distances,
+            self.size,
+            &mut self.rng,
+        );
+        self.rng.shuffle(&mut self.replanned);
+        for agent in &self.replanned {
+            taken(&self.routes[*agent as usize]).give(&mut self.table);
+        }
+    }
+
+    /// A route for the next agent of the neighbourhood, or `None` if there is none by which the neighbourhood as a
+    /// whole can cost no more than `bound`.
+    fn plan_next(&mut self, bound: u64) -> Result<Option<Vec<u32>>, SearchError> {
+        let next = self.fresh.len();
+        let agent = self.replanned[next] as usize;
+        let used: u64 = self.fresh.iter().map(|route| moves(route)).sum();
+        let rest = self.replanned[next + 1..].iter();
+        let rest: u64 = rest.map(|agent| u64::from(self.least[*agent as usize])).sum();
+        let limit = u32::try_from(bound.saturating_sub(used + rest)).unwrap_or(u32::MAX);
+        let goal = self.team.goals[agent];
+        let trip = Trip {
+            start: self.team.starts[agent],
+            time: 0,
+            goal,
+            end: AtEnd::Stays,
+        };
+        let distances = core::mem::take(&mut self.distances[agent]);
+        let query = SafeIntervalQuery::new(&self.team.places, &self.table, None, trip, distances);
+        let Some(query) = query else {
+            self.distances[agent] = Distances::new(self.team.places.len(), goal);
+            return Ok(None);
+        };
+        let mut search = AStar::new(&query).with_cost_limit(limit);
+        let status = search.run();
+        self.stats = search.stats().after(&self.stats);
+        let route = search.path().map(|path| places_of(&path).collect());
+        self.distances[agent] = query.into_distances();
+        match (route, status) {
+            (None, Status::Failed(error)) => Err(error),
+            (route, _) => Ok(route),
+        }
+    }
+
+    /// Keeps the new routes of the neighbourhood if all are there and cost no more than the old ones, which stay
+    /// otherwise. Returns whether the plan is better.
+    fn end(&mut self, before: u64, after: u64) -> bool {
+        let is_kept = self.fresh.len() == self.replanned.len();
+        if is_kept {
+            for (agent, route) in self.replanned.iter().zip(self.fresh.drain(..)) {
+                self.routes[*agent as usize] = route;
+            }
+        } else {
+            for route in self.fresh.drain(..) {
+                taken(&route).give(&mut self.table);
+            }
+            for agent in &self.replanned {
+                taken(&self.routes[*agent as usize]).take(&mut self.table);
+            }
+        }
+        self.replanned.clear();
+        let gain = before - after;
+        self.neighbourhoods.learn(gain);
+        self.cost -= gain;
+        self.in_vain = if gain > 0 { 0 } else { self.in_vain + 1 };
+        gain > 0
+    }
+}
+
+/// What an agent of a team takes with its route.
+fn taken(places: &[u32]) -> Route<'_> {
+    Route {
+        places,
+        time: 0,
+        end: AtEnd::Stays,
+        footprint: None,
+    }
+}
+
+/// The moves of a route.
+fn moves(route: &[u32]) -> u64 {
+    route.len().saturating_sub(1) as u64
+}
+
+impl<N: Clone + Debug + Eq + Hash> Onward for Lns<N> {
+    fn onward(&mut self) -> Status {
+        self.seek_next()
+    }
+}
+
+/// A step plans one agent. The first steps, one for each agent, find distances.
+impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            self.status = self.advance().unwrap_or_else(Status::Failed);
+        }
+        self.status.clone()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Sums up the searches of all agents.
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+}

@@ -1,0 +1,153 @@
+//! [`Neighbourhoods`]: which agents are planned anew together.
+
+use alloc::vec::Vec;
+
+use fastrand::Rng;
+
+use crate::distances::Distances;
+use crate::places::Places;
+
+/// Chooses agents that may be in each other's way. Which of the two ways of choosing is taken more often depends on
+/// what each has gained.
+#[derive(Clone, Debug)]
+pub(super) struct Neighbourhoods {
+    /// What each way has gained with one choice: an average in which older choices count less and less.
+    gains: [f64; 2],
+    last: usize,
+    /// Whether an agent was the first of a neighbourhood since all agents that lose time were.
+    tried: Vec<bool>,
+}
+
+/// An agent that loses time, and those that are in its way.
+const DELAYED: usize = 0;
+/// Any agents.
+const RANDOM: usize = 1;
+
+/// How much the last choice counts.
+const LEARNING: f64 = 0.01;
+
+/// The walks around a route that look for agents in its way.
+const WALKS: usize = 10;
+
+impl Default for Neighbourhoods {
+    fn default() -> Self {
+        Neighbourhoods {
+            gains: [1.0; 2],
+            last: RANDOM,
+            tried: Vec::new(),
+        }
+    }
+}
+
+impl Neighbourhoods {
+    /// Takes note of what the last neighbourhood has gained.
+    pub(super) fn learn(&mut self, gain: u64) {
+        #[expect(clippy::cast_precision_loss, reason = "a weight")]
+        let gain = gain as f64;
+        let average = &mut self.gains[self.last];
+        *average += LEARNING * (gain - *average);
+    }
+
+    /// Different agents, at most `size` of them.
+    pub(super) fn choose<N>(
+        &mut self,
+        places: &Places<N>,
+        routes: &[Vec<u32>],
+        least: &[u32],
+        distances: &mut [Distances],
+        size: usize,
+        rng: &mut Rng,
+    ) -> Vec<u32> {
+        let [delayed, random] = self.gains;
+        self.last = if rng.f64() * (delayed + random) < delayed {
+            DELAYED
+        } else {
+            RANDOM
+        };
+        let size = size.min(routes.len());
+        let mut chosen = Vec::with_capacity(size);
+        if self.last == DELAYED
+            && let Some(agent) = self.most_delayed(routes, least)
+        {
+            chosen.push(agent);
+            let route = &routes[agent as usize];
+            let goal = &mut distances[agent as usize];
+            for _ in 0..WALKS {
+                if chosen.len() >= size {
+                    break;
+                }
+                walk(places, routes, route, goal, size, &mut chosen, rng);
+            }
+        }
+        while chosen.len() < size {
+            let agent = rng.u32(..u32::try_from(routes.len()).unwrap_or(u32::MAX));
+            if !chosen.contains(&agent) {
+                chosen.push(agent);
+            }
+        }
+        chosen
+    }
+
+    /// The agent that loses most of those that have not been tried, and `None` if no agent loses anything.
+    fn most_delayed(&mut self, routes: &[Vec<u32>], least: &[u32]) -> Option<u32> {
+        self.tried.resize(routes.len(), false);
+        let delayed = || {
+            let agents = (0_u32..).zip(routes.iter().zip(least));
+            let delays = agents.map(|(agent, (route, least))| (agent, route.len() - 1 - *least as usize));
+            delays.filter(|(_, delay)| *delay > 0)
+        };
+        let mut most = delayed()
+            .filter(|(agent, _)| !self.tried[*agent as usize])
+            .max_by_key(|(_, delay)| *delay);
+        if most.is_none() {
+            self.tried.fill(false);
+            most = delayed().max_by_key(|(_, delay)| *delay);
+        }
+        let (most, _) = most?;
+        self.tried[most as usize] = true;
+        Some(most)
+    }
+}
+
+/// Walks from a random time on along ways on which the agent would arrive earlier than by its route, and adds whoever
+/// is in the way there.
+fn walk<N>(
+    places: &Places<N>,
+    routes: &[Vec<u32>],
+    route: &[u32],
+    goal: &mut Distances,
+    size: usize,
+    chosen: &mut Vec<u32>,
+    rng: &mut Rng,
+) {
+    let arrival = route.len() - 1;
+    let begin = rng.usize(..route.len());
+    let mut at = route[begin];
+    for time in begin + 1..arrival {
+        let mut next = None;
+        let mut ways = 0;
+        for place in places.next(at).iter().chain([&at]) {
+            if time + (goal.get(places, *place) as usize) < arrival {
+                ways += 1;
+                if rng.u32(..ways) == 0 {
+                    next = Some(*place);
+                }
+            }
+        }
+        let Some(next) = next else {
+            return;
+        };
+        for (agent, other) in (0..).zip(routes) {
+            let place = |time: usize| other[time.min(other.len() - 1)];
+            let swaps = place(time) == at && place(time - 1) == next;
+            if (place(time) == next || swaps) && !chosen.contains(&agent) {
+                chosen.push(agent);
+            }
+        }
+        if chosen.len() >= size {
+            chosen.truncate(size);
+            return;
+        }
+        at = next;
+    }
+}
