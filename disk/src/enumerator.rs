@@ -142,19 +142,33 @@ enum Phase<K> {
 }
 
 /// The buckets of the new level that one thread merges: with *n* threads, every *n*-th one.
-struct Part<K> {
-    writer: RunWriter<K>,
-    bucket: u32,
+#[derive(Debug)]
+pub(crate) struct Part<K> {
+    pub(crate) writer: RunWriter<K>,
+    pub(crate) bucket: u32,
     merge: Option<Merge<K>>,
-    nodes: u64,
-    there: u64,
-    back: u64,
+    pub(crate) nodes: u64,
+    pub(crate) there: u64,
+    pub(crate) back: u64,
     violation: Option<K>,
 }
 
 impl<K: Key> Part<K> {
+    /// The part of thread number `part`, at this depth.
+    pub(crate) fn new(disk: &Arc<Disk>, depth: usize, part: usize, layout: Layout) -> Result<Self, Error> {
+        Ok(Self {
+            writer: RunWriter::create(disk, &Stored::file_name(depth, part), depth as u64, layout)?,
+            bucket: part as u32,
+            merge: None,
+            nodes: 0,
+            there: 0,
+            back: 0,
+            violation: None,
+        })
+    }
+
     /// Merges some keys. `open` opens a bucket, and `is_good` is the invariant.
-    fn advance(
+    pub(crate) fn advance(
         &mut self,
         buckets: u32,
         stride: u32,
@@ -227,45 +241,14 @@ where
         }
         let fingerprint = caught(|| Ok(fingerprint(&graph, &starts)))?;
 
-        let folder = folder.as_ref();
-        fs::create_dir_all(folder).map_err(Error::at(folder))?;
-        let lock = Lock::new(folder)?;
-        let disk = Disk::new(folder, options.disk);
         let threads = options.threads.min(options.buckets as usize);
-        let path = disk.path(manifest::NAME);
-        let known = if path.try_exists().map_err(Error::at(&path))? {
-            let manifest = Manifest::read(&disk)?;
-            manifest.check(&path, KeyOf::<G>::BYTES, &options, fingerprint)?;
-            Some(manifest)
-        } else {
-            None
-        };
-        clean(&disk, folder, known.as_ref())?;
-        let layout = known.as_ref().map_or_else(
-            || Layout {
-                key_bytes: KeyOf::<G>::BYTES as u32,
-                buckets: options.buckets,
-                block: Room::block(KeyOf::<G>::BYTES, options.memory, threads),
-            },
-            |manifest| manifest.layout,
-        );
-        let room = Arc::new(Room::new::<KeyOf<G>>(
-            Arc::clone(&disk),
-            layout,
-            options.memory,
-            threads,
-        )?);
-        let manifest = match known {
-            Some(manifest) => manifest,
-            None => begin(&disk, layout, &starts, options, fingerprint)?,
-        };
-        let is_complete = manifest.is_complete || manifest.violation.is_some();
-        let node = PhantomData;
+        let (levels, room, lock) = open_folder(folder.as_ref(), &starts, options, fingerprint, threads)?;
+        let is_complete = levels.is_complete() || levels.manifest.violation.is_some();
         Ok(Self {
             graph,
             invariant: None,
             threads,
-            levels: Levels { disk, manifest, node },
+            levels,
             room,
             phase: if is_complete { Phase::End } else { Phase::Start },
             status: if is_complete { Status::Found } else { Status::Running },
@@ -435,17 +418,7 @@ where
     fn begin_merge(&mut self, successors: Vec<Arc<Run>>) -> Result<(), Error> {
         let (disk, layout) = (&self.levels.disk, self.room.layout);
         let depth = self.levels.manifest.levels.len();
-        let part = |part| {
-            Ok(Part {
-                writer: RunWriter::create(disk, &Stored::file_name(depth, part), depth as u64, layout)?,
-                bucket: part as u32,
-                merge: None,
-                nodes: 0,
-                there: 0,
-                back: 0,
-                violation: None,
-            })
-        };
+        let part = |part| Part::new(disk, depth, part, layout);
         let parts = (0..self.threads).map(part).collect::<Result<_, Error>>()?;
         self.phase = Phase::Merging { successors, parts };
         Ok(())
@@ -572,6 +545,43 @@ impl<G: Graph<Node: Packed>> std::fmt::Debug for Enumerator<G> {
     }
 }
 
+/// Opens the levels in a folder that is used by `threads` threads, or begins them with the starts.
+pub(crate) fn open_folder<N: Packed>(
+    folder: &Path,
+    starts: &[N],
+    options: Options,
+    fingerprint: u64,
+    threads: usize,
+) -> Result<(Levels<N>, Arc<Room>, Lock), Error> {
+    fs::create_dir_all(folder).map_err(Error::at(folder))?;
+    let lock = Lock::new(folder)?;
+    let disk = Disk::new(folder, options.disk);
+    let path = disk.path(manifest::NAME);
+    let known = if path.try_exists().map_err(Error::at(&path))? {
+        let manifest = Manifest::read(&disk)?;
+        manifest.check(&path, N::Key::BYTES, &options, fingerprint)?;
+        Some(manifest)
+    } else {
+        None
+    };
+    clean(&disk, folder, known.as_ref())?;
+    let layout = known.as_ref().map_or_else(
+        || Layout {
+            key_bytes: N::Key::BYTES as u32,
+            buckets: options.buckets,
+            block: Room::block(N::Key::BYTES, options.memory, threads),
+        },
+        |manifest| manifest.layout,
+    );
+    let room = Arc::new(Room::new::<N::Key>(Arc::clone(&disk), layout, options.memory, threads)?);
+    let manifest = match known {
+        Some(manifest) => manifest,
+        None => begin(&disk, layout, starts, options, fingerprint)?,
+    };
+    let node = PhantomData;
+    Ok((Levels { disk, manifest, node }, room, lock))
+}
+
 /// Writes the level of the starts, and the first manifest.
 fn begin<N: Packed>(
     disk: &Arc<Disk>,
@@ -641,7 +651,7 @@ fn clean(disk: &Disk, folder: &Path, manifest: Option<&Manifest>) -> Result<(), 
 }
 
 /// A hash of the starts, which are sorted, and their successors.
-fn fingerprint<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> u64 {
+pub(crate) fn fingerprint<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> u64 {
     let mut keys: Vec<_> = starts.iter().map(Packed::key).collect();
     for start in starts {
         let edges = graph
@@ -691,7 +701,7 @@ fn refused(error: &io::Error) -> Error {
 }
 
 /// Runs code of the user, whose panic becomes an error.
-fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 
