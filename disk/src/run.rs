@@ -313,6 +313,11 @@ impl<K: Key> Cursor<K> {
         &self.reader.path
     }
 
+    /// The error of a key that no node has.
+    pub(crate) fn no_node(&self) -> Error {
+        Error::damaged(self.path(), NO_NODE)
+    }
+
     fn damaged(&self) -> Error {
         Error::damaged(&self.reader.path, "the checksum of a block does not agree")
     }

@@ -168,7 +168,7 @@ impl<K: Key> Spill<K> {
     }
 
     #[inline]
-    fn push(&mut self, key: K) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, key: K) -> Result<(), Error> {
         let bucket = self.room.layout.bucket(key) as usize;
         if self.buckets[bucket].len() == self.buckets[bucket].capacity() {
             self.make_room(bucket)?;

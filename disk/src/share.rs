@@ -1,0 +1,446 @@
+//! [`Share`]: the part of an enumeration that one of several processes keeps in its folder.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use astride::Graph;
+
+use crate::enumerator::{Part, caught, fingerprint, open_folder};
+use crate::key::Packed;
+use crate::key::sealed::Key as _;
+use crate::lock::Lock;
+use crate::manifest::{Kind, Stored};
+use crate::run::{Cursor, Run};
+use crate::spill::{Room, Spill};
+use crate::{Error, Levels, Options};
+
+/// The part of an enumeration that one of several processes keeps, in a folder of its own.
+///
+/// This is for programs that spread an enumeration over processes and carry the successors between them. For a program
+/// that only counts, `astride-cluster` does that, and [`Enumerator`](crate::Enumerator) needs no other process.
+///
+/// Each node belongs to one share, by a hash of its key: see [`owner`](Self::owner). The name in the list of the levels
+/// is that of [`Options::with_name`] with the number of the share, so that no folder is taken for another one.
+/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] needs the nodes of all shares, and so does not work.
+///
+/// # A level
+///
+/// 1. Each thread has a [`ShareWorker`]. It [takes](ShareWorker::nodes) nodes of the last level, and all of their
+///    successors are [given](ShareWorker::push) to a worker of the share that they belong to, which then
+///    [flushes](ShareWorker::flush) them.
+/// 2. When no successor can come any more, each worker [merges](ShareWorker::merge) them with the levels that may have
+///    the same nodes. Afterwards the files of the next level are durable, but do not count yet.
+/// 3. When all shares have come so far, each [commits](Self::commit) the level.
+/// 4. When all shares have committed the level, each [forgets](Self::forget) what is no longer needed.
+///
+/// A process that is lost in between leaves its share as it was or with one more level than others have. Those that
+/// have one more can [go back](Self::go_back), so that all continue from the same level.
+///
+/// # Example
+///
+/// Two shares of the corners of a cube, without processes and threads:
+///
+/// ```
+/// use astride::{FnGraph, Graph};
+/// use astride_disk::{Options, Share};
+///
+/// let cube = FnGraph::new(|corner: &u16| {
+///     let corner = *corner;
+///     (0..10).map(move |side| (corner ^ 1 << side, 1_u32))
+/// });
+/// let folder = std::env::temp_dir().join(format!("astride-shares-{}", std::process::id()));
+/// let options = Options::new().undirected().with_memory(1 << 20);
+/// let open = |share| Share::open(&cube, [0], (share, 2), folder.join(share.to_string()), options.clone());
+/// let mut shares = [open(0)?, open(1)?];
+/// let mut is_over = false;
+/// while !is_over {
+///     let mut workers = shares.each_ref().map(|share| share.worker(0));
+///     for share in [0, 1] {
+///         loop {
+///             let nodes = workers[share].nodes(&shares[share], 100)?;
+///             if nodes.is_empty() {
+///                 break;
+///             }
+///             for (child, _) in nodes.iter().flat_map(|corner| cube.successors(corner)) {
+///                 workers[Share::owner(&child, 2)].push(&child)?;
+///             }
+///         }
+///     }
+///     let mut found = 0;
+///     for (worker, share) in workers.into_iter().zip(&shares) {
+///         let mut worker = worker.flush(share)?;
+///         while !worker.merge(share)? {}
+///         found += worker.finish(share)?.nodes;
+///     }
+///     is_over = found == 0;
+///     for share in &mut shares {
+///         share.commit(is_over)?;
+///     }
+///     for share in &mut shares {
+///         share.forget()?;
+///     }
+/// }
+/// let total: u64 = shares.iter().map(|share| share.levels().total()).sum();
+/// assert_eq!(total, 1 << 10);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), astride_disk::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Share<N: Packed> {
+    levels: Levels<N>,
+    room: Arc<Room>,
+    threads: usize,
+    /// What the workers have handed over: the files of successors, and then those of the next level.
+    successors: Mutex<Vec<Arc<Run>>>,
+    merged: Mutex<Vec<(usize, Run, Found)>>,
+    /// The last field, so that it is released when all temporary files are gone.
+    _lock: Lock,
+}
+
+/// What a [`ShareWorker`] has found in the next level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Found {
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The number of edges that lead to them.
+    pub there: u64,
+    /// The number of edges that lead back to the level before the one that was expanded.
+    pub back: u64,
+}
+
+impl<N: Packed> Share<N> {
+    /// Opens the share number `share.0` of `share.1` in this folder, which is created if need be, or begins it.
+    ///
+    /// # Arguments
+    ///
+    /// `graph`, `starts` and `options` are those of the whole enumeration, and the same for all shares, except for the
+    /// memory, the limit of the disk and the number of threads.
+    ///
+    /// # Errors
+    ///
+    /// As [`Enumerator::open`](crate::Enumerator::open).
+    pub fn open<G: Graph<Node = N>>(
+        graph: &G,
+        starts: impl IntoIterator<Item = N>,
+        share: (usize, usize),
+        folder: impl AsRef<Path>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let mut starts: Vec<_> = starts.into_iter().collect();
+        starts.sort_unstable_by_key(Packed::key);
+        starts.dedup_by_key(|start| start.key());
+        if starts.is_empty() {
+            return Err(Error::NoStart);
+        }
+        let fingerprint = caught(|| Ok(fingerprint(graph, &starts)))?;
+        let (me, shares) = share;
+        starts.retain(|start| Self::owner(start, shares) == me);
+        let threads = options.threads;
+        let of_shares = format!("share {me} of {shares}");
+        let name = if options.name.is_empty() {
+            of_shares
+        } else {
+            format!("{}, {of_shares}", options.name)
+        };
+        let (levels, room, lock) =
+            open_folder(folder.as_ref(), &starts, options.with_name(name), fingerprint, threads)?;
+        Ok(Self {
+            levels,
+            room,
+            threads,
+            successors: Mutex::new(Vec::new()),
+            merged: Mutex::new(Vec::new()),
+            _lock: lock,
+        })
+    }
+
+    /// Whether a folder has files of an enumeration. If not, [`open`](Self::open) would begin one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] if the folder cannot be read.
+    pub fn exists(folder: impl AsRef<Path>) -> Result<bool, Error> {
+        let folder = folder.as_ref();
+        if !folder.try_exists().map_err(Error::at(folder))? {
+            return Ok(false);
+        }
+        for entry in fs::read_dir(folder).map_err(Error::at(folder))? {
+            let name = entry.map_err(Error::at(folder))?.file_name();
+            if name.to_string_lossy().starts_with("level") {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns which of so many shares a node belongs to, by a hash of its key. The hash is part of the format.
+    ///
+    /// Each share can be divided further: with *n* times as many, every *n* shares that follow each other are one.
+    #[inline]
+    pub fn owner(node: &N, shares: usize) -> usize {
+        // Mixed again, so that the nodes of a share are spread over all buckets.
+        let mixed = node.key().hash().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        ((u128::from(mixed) * shares as u128) >> 32) as usize
+    }
+
+    /// Returns the hash of a node from which its owner and its bucket follow.
+    pub fn hash(node: &N) -> u64 {
+        node.key().hash()
+    }
+
+    /// Appends the bytes of a node, for [`ShareWorker::push_bytes`].
+    #[inline]
+    pub fn write(node: &N, bytes: &mut Vec<u8>) {
+        node.key().write_rest(0, bytes);
+    }
+
+    /// Returns the levels of this share that are committed.
+    pub fn levels(&self) -> &Levels<N> {
+        &self.levels
+    }
+
+    /// Returns the number of commits that have led here: the levels, and one more if there are no deeper nodes.
+    pub fn commits(&self) -> usize {
+        self.levels.manifest.levels.len() + usize::from(self.levels.is_complete())
+    }
+
+    /// Returns the number of edges that led from the level before the last one to the nodes of this share in the last
+    /// one. `None` if the graph is directed, or there is no such level.
+    ///
+    /// The sum over all shares must be that of [`Found::back`]. Otherwise the graph is not undirected.
+    pub fn edges_to_last(&self) -> Option<u64> {
+        let manifest = &self.levels.manifest;
+        let before = manifest.levels.len().checked_sub(2)?;
+        (manifest.kind != Kind::Directed).then_some(manifest.levels[before].there)
+    }
+
+    /// Returns the bytes of all files, and those that were written and read since the folder was opened.
+    pub fn traffic(&self) -> [u64; 3] {
+        let (written, read) = self.levels.disk.traffic();
+        [self.levels.disk.used(), written, read]
+    }
+
+    /// Returns a worker for the next level. `thread` is less than [`Options::with_threads`], and different for each.
+    pub fn worker(&self, thread: usize) -> ShareWorker<N> {
+        ShareWorker {
+            thread,
+            stride: self.threads as u32,
+            bucket: thread as u32,
+            cursor: None,
+            spill: Spill::new(Arc::clone(&self.room), self.levels.manifest.levels.len() as u64),
+        }
+    }
+
+    /// Adds the level that all workers have [finished](Merging::finish) to those that count. If `is_over`, no share has
+    /// a node in it, and there are no deeper ones.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] and [`Error::DiskLimit`]. Afterwards the folder has the level or not, and the share must be
+    /// opened again.
+    pub fn commit(&mut self, is_over: bool) -> Result<(), Error> {
+        self.successors
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+        let mut merged = std::mem::take(&mut *lock(&self.merged));
+        merged.sort_unstable_by_key(|(thread, ..)| *thread);
+        let sum = |count: fn(&Found) -> u64| merged.iter().map(|(.., found)| count(found)).sum();
+        let (nodes, there) = (sum(|found| found.nodes), sum(|found| found.there));
+        let parts: Vec<_> = merged.into_iter().map(|(_, run, _)| run).collect();
+        let Levels { disk, manifest, .. } = &mut self.levels;
+        if let Some(last) = manifest.levels.last_mut() {
+            last.there = there;
+        }
+        if is_over {
+            manifest.is_complete = true;
+            manifest.write(disk)?;
+            return parts.iter().try_for_each(|run| disk.remove(&run.path, run.length));
+        }
+        manifest.levels.push(Stored { nodes, there: 0, parts });
+        manifest.write(disk)
+    }
+
+    /// Removes the levels that are no longer needed once all shares have committed the last one. These are none unless
+    /// the options have [two levels](Options::with_two_levels).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] and [`Error::DiskLimit`].
+    pub fn forget(&mut self) -> Result<(), Error> {
+        let Levels { disk, manifest, .. } = &mut self.levels;
+        if manifest.kind != Kind::TwoLevels {
+            return Ok(());
+        }
+        let old = manifest.levels.len().saturating_sub(2);
+        let unneeded: Vec<_> = manifest.levels[..old]
+            .iter_mut()
+            .flat_map(|level| std::mem::take(&mut level.parts))
+            .collect();
+        if unneeded.is_empty() {
+            return Ok(());
+        }
+        manifest.write(disk)?;
+        unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
+    }
+
+    /// Undoes the last [`commit`](Self::commit), since another share has not come so far.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotKept`] if the level before was [forgotten](Self::forget), and so all shares had committed the last
+    /// one. [`Error::File`] and [`Error::DiskLimit`].
+    pub fn go_back(&mut self) -> Result<(), Error> {
+        let Levels { disk, manifest, .. } = &mut self.levels;
+        let mut removed = Vec::new();
+        if manifest.is_complete {
+            manifest.is_complete = false;
+        } else {
+            // The two levels that the next one is compared with.
+            let Some(last) = manifest.levels.len().checked_sub(2) else {
+                return Err(Error::NotKept { depth: 0 });
+            };
+            let mut needed = last.saturating_sub(1)..=last;
+            if let Some(depth) = needed.find(|depth| manifest.levels[*depth].parts.is_empty()) {
+                return Err(Error::NotKept { depth });
+            }
+            removed.extend(manifest.levels.pop().into_iter().flat_map(|level| level.parts));
+        }
+        if let Some(last) = manifest.levels.last_mut() {
+            last.there = 0;
+        }
+        manifest.write(disk)?;
+        removed.iter().try_for_each(|run| disk.remove(&run.path, run.length))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread's work on the next level of a [`Share`]: it hands out nodes, and takes successors.
+#[derive(Debug)]
+pub struct ShareWorker<N: Packed> {
+    thread: usize,
+    stride: u32,
+    /// The next bucket to be read.
+    bucket: u32,
+    cursor: Option<Cursor<N::Key>>,
+    spill: Spill<N::Key>,
+}
+
+impl<N: Packed> ShareWorker<N> {
+    /// Returns further nodes of the last level, at most so many. There are none at the end.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`].
+    pub fn nodes(&mut self, share: &Share<N>, at_most: usize) -> Result<Vec<N>, Error> {
+        let manifest = &share.levels.manifest;
+        let mut nodes = Vec::new();
+        while nodes.len() < at_most {
+            if let Some(cursor) = &mut self.cursor
+                && let Some((key, _)) = cursor.next()?
+            {
+                nodes.push(N::from_key(key).ok_or_else(|| cursor.no_node())?);
+                continue;
+            }
+            let last = manifest.levels.last().and_then(|level| level.part(self.bucket));
+            let Some(run) = last.filter(|_| self.bucket < manifest.layout.buckets) else {
+                self.cursor = None;
+                break;
+            };
+            self.cursor = Some(Cursor::open(&share.levels.disk, run, self.bucket)?);
+            self.bucket += self.stride;
+        }
+        Ok(nodes)
+    }
+
+    /// Takes a successor that belongs to the share. If the memory is full, it is written to a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
+    #[inline]
+    pub fn push(&mut self, node: &N) -> Result<(), Error> {
+        self.spill.push(node.key())
+    }
+
+    /// Takes successors that [`Share::write`] has written one after another. Bytes at the end that are not a whole node
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let keys = bytes
+            .chunks_exact(N::Key::BYTES)
+            .filter_map(|bytes| N::Key::MAX.with_rest(0, bytes));
+        keys.into_iter().try_for_each(|key| self.spill.push(key))
+    }
+
+    /// Writes the successors that are in memory, frees it, and begins the file of the next level. All workers of a share
+    /// do so before one merges.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] and [`Error::DiskLimit`].
+    pub fn flush(mut self, share: &Share<N>) -> Result<Merging<N>, Error> {
+        self.spill.flush()?;
+        lock(&share.successors).append(&mut self.spill.runs);
+        Ok(Merging {
+            thread: self.thread,
+            stride: self.stride,
+            part: Part::new(
+                &share.levels.disk,
+                share.levels.manifest.levels.len(),
+                self.thread,
+                share.room.layout,
+            )?,
+        })
+    }
+}
+
+/// One thread's work on the next level of a [`Share`], when all successors are known: it merges some of the buckets.
+#[derive(Debug)]
+pub struct Merging<N: Packed> {
+    thread: usize,
+    stride: u32,
+    part: Part<N::Key>,
+}
+
+impl<N: Packed> Merging<N> {
+    /// Merges some successors, and returns whether all are merged.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
+    pub fn merge(&mut self, share: &Share<N>) -> Result<bool, Error> {
+        let (manifest, layout) = (&share.levels.manifest, share.room.layout);
+        let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
+        let open = |bucket| {
+            let successors = lock(&share.successors).clone();
+            share.room.merge(bucket, &successors, manifest, looked_at)
+        };
+        self.part.advance(layout.buckets, self.stride, open, |_| true)?;
+        Ok(self.part.bucket >= layout.buckets)
+    }
+
+    /// Makes what was merged durable. Must be called when [`merge`](Self::merge) has returned `true`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] and [`Error::DiskLimit`].
+    pub fn finish(self, share: &Share<N>) -> Result<Found, Error> {
+        let part = self.part;
+        let found = Found {
+            nodes: part.nodes,
+            there: part.there,
+            back: part.back,
+        };
+        lock(&share.merged).push((self.thread, part.writer.finish_level()?, found));
+        Ok(found)
+    }
+}
