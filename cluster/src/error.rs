@@ -180,6 +180,87 @@ pub enum Failure {
         /// What was wrong.
         text: String,
     },
+    /// On disk: a file or a folder cannot be read or written.
+    #[error("{text}")]
+    File {
+        /// The file and the reason.
+        text: String,
+    },
+    /// The disk is full, or a quota is used up.
+    #[error("the disk is full: {text}")]
+    DiskFull {
+        /// The file and the reason.
+        text: String,
+    },
+    /// A file is damaged: its bytes are not those that were written, or some are missing.
+    #[error("{text}")]
+    Damaged {
+        /// The file and what is wrong.
+        text: String,
+    },
+    /// A file was written by another version.
+    #[error("{text}")]
+    Version {
+        /// The file and the versions.
+        text: String,
+    },
+    /// A folder has the levels of another process, of another graph, or of a run with other settings.
+    #[error("{path}: {setting} is {found} in this folder, but {expected} was given")]
+    OtherRun {
+        /// The file that has the setting.
+        path: String,
+        /// Which setting differs.
+        setting: String,
+        /// The value in the file.
+        found: String,
+        /// The value that was given.
+        expected: String,
+    },
+    /// The folders of two processes cannot be of one run, since one has several levels more.
+    #[error("the folder of process {process} has {levels} levels, but that of process {other} has {others}")]
+    Folders {
+        /// A process.
+        process: usize,
+        /// The number of its levels: 0 if it has no folder, or an empty one.
+        levels: usize,
+        /// Another process.
+        other: usize,
+        /// The number of its levels.
+        others: usize,
+    },
+    /// A folder has levels, but the file that lists them is missing.
+    #[error("{path}: missing, although its folder has levels")]
+    NoManifest {
+        /// Where the file should be.
+        path: String,
+    },
+    /// Another process works in the folder.
+    #[error("{path}: another enumeration works in this folder")]
+    Locked {
+        /// The file that is locked.
+        path: String,
+    },
+    /// The files of a process would take more bytes than [`Options::with_disk`](crate::disk::Options::with_disk) allows.
+    #[error("the files take {used} bytes, and {more} more would exceed the limit of {limit} bytes")]
+    DiskLimit {
+        /// The bytes of all files of the process.
+        used: u64,
+        /// The bytes that were to be written.
+        more: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// The memory of [`Options::with_memory`](crate::disk::Options::with_memory) is too small for the buffers.
+    #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
+    MemoryLimit {
+        /// The memory that was given.
+        given: u64,
+        /// The least that is needed, with as many threads.
+        least: u64,
+    },
+    /// No start was given.
+    #[error("no start was given")]
+    NoStart,
     /// The graph's code panicked, or that of a node or of a callback.
     #[error("the graph panicked: {text}")]
     Panicked {

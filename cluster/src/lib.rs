@@ -3,6 +3,7 @@
 //!
 //! * [`enumerate`] counts all nodes that can be reached, depth by depth, and returns those of a depth.
 //! * [`cheapest`] finds a cheapest path, by A\* or by Dijkstra's order.
+//! * [`disk::enumerate`] is the first one with the levels on disk. It survives the loss of a process.
 //! * [`Cluster`] names the processes and threads that take part. [`Launch`] makes one from a command line, from the
 //!   environment of SLURM or MPI, or by processes that it starts. [`Error`] tells why a search failed.
 //!
@@ -73,6 +74,7 @@ mod cheapest;
 mod cluster;
 mod control;
 mod data;
+pub mod disk;
 mod enumerate;
 mod error;
 mod greet;

@@ -1,0 +1,304 @@
+//! Enumeration by several processes with the levels on disk: for graphs with more nodes than all machines have memory,
+//! and for runs that must survive the loss of a process.
+//!
+//! * [`enumerate`] counts all nodes that can be reached, depth by depth. Each process keeps its nodes in a folder, in the
+//!   files of [`astride_disk`]. Each complete level is a checkpoint of all processes.
+//! * [`Options`], [`Packed`] and [`Levels`] are those of [`astride_disk`]. [`Levels::open`] reads the nodes of a process
+//!   afterwards.
+//! * [`Level`] is what the callback gets, and [`Enumeration`] the result: the number of nodes at each depth.
+//!
+//! ```
+//! use astride::{Budget, FnGraph};
+//! use astride_cluster::Cluster;
+//! use astride_cluster::disk::{Levels, Options, enumerate};
+//! use std::ops::ControlFlow;
+//!
+//! // A stack of seven pancakes of different sizes: a spatula turns the first two of them, the first three, …
+//! let pancakes = FnGraph::new(|stack: &[u8; 7]| {
+//!     let stack = *stack;
+//!     (2..=7).map(move |count| {
+//!         let mut turned = stack;
+//!         turned[..count].reverse();
+//!         (turned, 1_u32)
+//!     })
+//! });
+//! let folder = std::env::temp_dir().join(format!("astride-cluster-pancakes-{}", std::process::id()));
+//! // Or Cluster::processes(["10.0.0.1:4100", "10.0.0.2:4100"], me).with_threads(8), with a folder on each machine.
+//! let cluster = Cluster::threads(2);
+//! let options = Options::new().undirected().with_memory(64 << 20);
+//! let run = |budget| {
+//!     enumerate(&cluster, pancakes.clone(), [[1, 2, 3, 4, 5, 6, 7]], &folder, options.clone(), budget, |level| {
+//!         println!("{} stacks need {} turns", level.nodes, level.depth);
+//!         ControlFlow::Continue(()) // or `Break`
+//!     })
+//! };
+//! // A pause after the level with which a hundred stacks have been expanded.
+//! let some = run(Budget::new().expansions(100))?;
+//! assert!(!some.is_complete);
+//! // Later, perhaps after a crash: the levels that are complete are not expanded again.
+//! let all = run(Budget::new())?;
+//! assert_eq!(all.counts, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
+//! assert_eq!(some.expanded + all.expanded, all.total());
+//!
+//! // The nodes of this process, which is alone here, at a depth.
+//! let levels = Levels::<[u8; 7]>::open(&folder)?;
+//! assert_eq!(levels.nodes(8)?.count(), 35);
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//!
+//! A node belongs to one process by a hash of its key ([`Share::owner`]). The workers of a process expand its nodes of
+//! the last level, and send the successors to the workers that they belong to. A worker collects successors in memory,
+//! and writes them to a sorted file when it is full. When no successor of the level can come any more, the workers merge
+//! the files of their process with the levels that may have the same nodes, as one machine does. So memory is needed for
+//! buffers alone, and for the nodes that are on their way: a worker sends at most those of five times 32,768 expansions
+//! before the slowest one has taken them.
+//!
+//! # What survives a loss
+//!
+//! A level becomes complete in two phases:
+//!
+//! 1. When all processes have merged the level and made it durable, each adds it to the list of its levels.
+//! 2. When all processes have done so, each removes what is no longer needed, and the next level begins.
+//!
+//! So wherever a process is killed, or loses power, the lists differ by one level at most. The other processes return
+//! [`Error::Lost`]. Start all of them again with the same arguments: they compare their levels, and those that have one
+//! more than the others give it up. What was done for the next level is done again, and nothing else.
+//!
+//! | what happens | what every process returns |
+//! |---|---|
+//! | a process is killed, or its connection breaks | [`Error::Lost`] |
+//! | a disk is full, or the limit of [`Options::with_disk`] is reached | [`Failure::DiskFull`], [`Failure::DiskLimit`] |
+//! | a file is damaged, cut or missing | [`Failure::Damaged`], [`Failure::File`] |
+//! | a file is of another version | [`Failure::Version`] |
+//! | a folder is that of another process, of another number of processes, or of another graph | [`Failure::OtherRun`] |
+//! | a folder is missing or empty, or was replaced by an older copy | [`Failure::Folders`], if it differs by more than a level |
+//! | the list of the levels is missing, but there are levels | [`Failure::NoManifest`] |
+//! | another process works in the folder | [`Failure::Locked`] |
+//!
+//! None of these changes a complete level. Once the cause is removed, all processes can be started again.
+//!
+//! # Limits
+//!
+//! * The number of processes is fixed when a run begins, since it decides which nodes a process has. The number of
+//!   threads may change from one start to the next, and so may the memory and the limit of the disk, which may also
+//!   differ between processes.
+//! * A process cannot join or leave while the others run. If one is lost, all end.
+//! * [`Levels::trace`] makes no paths, since it needs the nodes of all processes.
+//! * A worker expands at most 2⁴⁷ nodes of a level.
+
+mod batch;
+mod dataflow;
+mod failure;
+mod home;
+mod judge;
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use astride::{Budget, Cost, Graph};
+use astride_disk::Share;
+pub use astride_disk::{Levels, Options, Packed};
+use serde::{Deserialize, Serialize};
+
+use self::dataflow::build;
+use self::home::Home;
+use self::judge::Judge;
+use crate::Cluster;
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::Failure;
+use crate::likeness::fingerprints;
+use crate::settings::GRAPH;
+
+/// A level that is complete in all processes, and what it took. Sums are over all processes, and begin with this call,
+/// except for those of the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Level {
+    /// The number of edges from the nearest start.
+    pub depth: usize,
+    /// The number of nodes at this depth.
+    pub nodes: u64,
+    /// The number of nodes up to this depth.
+    pub total: u64,
+    /// The number of nodes that were expanded.
+    pub expanded: u64,
+    /// The bytes of all files.
+    pub disk: u64,
+    /// The bytes that were written.
+    pub written: u64,
+    /// The bytes that were read.
+    pub read: u64,
+    /// The number of successors that were sent from one worker to another.
+    pub sent: u64,
+}
+
+/// The result of [`enumerate`]: the same in every process.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Enumeration {
+    /// The number of nodes at each depth, in all processes together.
+    pub counts: Vec<u64>,
+    /// Whether there are no deeper nodes. If not, the budget or the callback has ended the call.
+    pub is_complete: bool,
+    /// The number of nodes that this call has expanded, in all processes together.
+    pub expanded: u64,
+}
+
+impl Enumeration {
+    /// Returns the number of nodes.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+}
+
+/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. It begins
+/// a run, or continues the one whose levels are in the folders.
+///
+/// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter. The [page](self) describes
+/// what survives a loss.
+///
+/// # Arguments
+///
+/// Every process calls this function with the same arguments, except for the number of the process in `cluster`, the
+/// folder, the memory and the limit of the disk. A start that is given twice counts once.
+///
+/// * `folder` belongs to this process alone, and is used for nothing else. It is created if no process has levels yet.
+/// * `options`: as on one machine, except that the number of threads is that of `cluster`. The memory is for the buffers
+///   of all threads of this process.
+/// * `budget` ends the call with the level in which the expansions or the time are used up, or with which so many nodes
+///   were found. So nothing that was done is done again, and each call completes at least one level unless the budget is
+///   zero. That of process 0 counts. A limit of memory has no effect.
+/// * `on_level` is called in process 0 alone, on a thread of the search, for each level that this call has completed in
+///   all processes. `Break` ends the call.
+///
+/// # Returns
+///
+/// The number of nodes at each depth. Call it again to continue. [`Levels::open`] reads the nodes of this process.
+///
+/// # Complexity
+///
+/// For each process as for [`Enumerator`](astride_disk::Enumerator) with its share of the nodes. Besides, each successor
+/// is sent to its owner, which with *n* workers is another worker in all cases except one of *n*. A level takes a few
+/// exchanges of messages between all workers, and waits for each disk two or three times.
+///
+/// # Errors
+///
+/// As [`Error`] describes; the same in every process. After an error, the folders can be used again.
+///
+/// # Source
+///
+/// Korf, Schultze: Large-scale parallel breadth-first search. AAAI 2005. Kunkle, Cooperman: Twenty-six moves suffice for
+/// Rubik's cube. ISSAC 2007.
+pub fn enumerate<G>(
+    cluster: &Cluster,
+    graph: G,
+    starts: impl IntoIterator<Item = G::Node>,
+    folder: impl AsRef<Path>,
+    options: Options,
+    budget: Budget,
+    on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'static,
+) -> Result<Enumeration, Error>
+where
+    G: Graph<Node: Packed> + Send + Sync + 'static,
+{
+    let starts: Vec<_> = starts.into_iter().collect();
+    let mut settings = Vec::new();
+    if cluster.process_count() > 1 {
+        let hashes = starts.iter().map(Share::hash).fold(0, u64::wrapping_add);
+        let compared = options.clone().with_memory(0).with_disk(0).with_threads(1);
+        settings.extend([
+            ("search", "enumerate on disk".to_owned()),
+            ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
+            ("starts", format!("{} (hash {hashes:x})", starts.len())),
+            ("options", format!("{compared:?}")),
+            (GRAPH, fingerprints_of(&graph, &starts)),
+        ]);
+    }
+    let (process, processes) = (cluster.process(), cluster.process_count());
+    let options = options.with_threads(cluster.thread_count());
+    let home = Arc::new(Home::new(graph, starts, folder.as_ref(), options, (process, processes)));
+    // Behind a lock, so that the callback need not be `Sync`.
+    let judge = Arc::new(Mutex::new(Judge::new(budget, on_level)));
+    let ends = cluster.run(settings, move |worker, abort| {
+        build(worker, Arc::clone(&home), Arc::clone(&judge), abort)
+    })?;
+    let first = ends.first().map(|end| std::mem::take(&mut *lock(end)));
+    Ok(first.unwrap_or_default())
+}
+
+/// A node that is hashed by its key.
+#[derive(Clone)]
+struct Keyed<N>(N);
+
+impl<N: Packed> Hash for Keyed<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(Share::hash(&self.0));
+    }
+}
+
+fn fingerprints_of<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> String {
+    let starts: Vec<_> = starts.iter().cloned().map(Keyed).collect();
+    fingerprints(&starts, |Keyed(node), take| {
+        let edges = graph
+            .successors(node)
+            .filter(|(_, cost)| cost.is_less(&G::Cost::INFINITY));
+        edges.for_each(|(child, _)| take(Keyed(child), 0));
+        0
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The share of a process, as it reports it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    /// The number of commits that have led to it; 0 if there is none yet.
+    commits: usize,
+    counts: Vec<u64>,
+    is_complete: bool,
+}
+
+/// What a worker reports when it has followed an order. What concerns the process is reported by its first worker.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Report {
+    process: usize,
+    /// After [`Order::Begin`] and before it.
+    state: Option<State>,
+    expanded: u64,
+    sent: u64,
+    found: u64,
+    /// The edges that lead back to the level before, and those that have led from there: see [`Share::edges_to_last`].
+    back: u64,
+    there: Option<u64>,
+    /// Bytes: those of all files, and those that were written and read.
+    traffic: [u64; 3],
+}
+
+/// What worker 0 tells each worker when all have followed the order before.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Verdict {
+    to: u64,
+    order: Order,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Order {
+    /// Opens the folders, and goes back to so many commits.
+    Begin { commits: usize },
+    /// Forgets what is no longer needed, and expands the last level.
+    Expand,
+    /// Merges what has come.
+    Merge,
+    /// Adds the level to the list.
+    Commit { is_over: bool },
+    /// The last one, with the result.
+    End(Enumeration),
+}
