@@ -2,6 +2,8 @@
 //! and damaged.
 #![cfg(target_os = "linux")]
 
+#[path = "../../tests/common/program.rs"]
+mod program;
 #[path = "../../tests/common/random.rs"]
 mod random;
 #[path = "../examples/enumerate/worlds.rs"]
@@ -200,7 +202,7 @@ fn pancakes_have_the_histogram_of_a_plain_loop() {
             assert_eq!((&all.counts, all.is_complete), (&counts(&levels), true));
             assert_eq!(all.expanded, all.total());
             // The last two levels are there in any case, each node in the folder of one process.
-            for depth in levels.len() - 2..levels.len() {
+            for (depth, expected) in levels.iter().enumerate().skip(levels.len() - 2) {
                 let mut nodes = HashSet::new();
                 for process in 0..processes {
                     let own = Levels::<u64>::open(folder.of(process)).unwrap();
@@ -209,7 +211,7 @@ fn pancakes_have_the_histogram_of_a_plain_loop() {
                         assert!(nodes.insert(node.unwrap()));
                     }
                 }
-                assert_eq!(nodes, levels[depth]);
+                assert_eq!(nodes, *expected);
             }
             // There is nothing left to do.
             let again = plan.run(&folder, &row, &[row.start()], &options).unwrap();
@@ -490,13 +492,13 @@ fn a_full_disk_is_an_error_of_all_processes_and_costs_the_level_alone() {
     let (folder, plan, options) = (Folder::new(), Plan::new(2, 1), options().undirected());
     let file = folder.of(1).join("level-000004.0");
     let target = file.clone();
-    let fill = move |level: Level| {
+    let exhaust = move |level: Level| {
         if level.depth == 3 {
             symlink("/dev/full", &target).unwrap();
         }
         ControlFlow::Continue(())
     };
-    let all = plan.all(&folder, &row, &[row.start()], |_| options.clone(), fill);
+    let all = plan.all(&folder, &row, &[row.start()], |_| options.clone(), exhaust);
     let failure = failure(same(all));
     assert!(matches!(failure, Failure::DiskFull { .. }), "{failure}");
     assert!(file.is_symlink());
@@ -589,6 +591,34 @@ fn a_directed_graph_is_noticed_and_a_panic_is_an_error() {
     assert!(matches!(failed, Failure::Panicked { .. }), "{failed}");
 }
 
+#[test]
+fn the_program_continues_where_it_was_stopped() {
+    let folder = Folder::new();
+    let path = folder.0.display().to_string();
+    let printed = |args: &str| {
+        let args = format!("--pancakes 6 --format csv {args}");
+        program::stdout_of("enumerate", &args.split(' ').collect::<Vec<_>>(), "")
+    };
+    let plain = printed("--plain");
+    let some = printed(&format!("--processes 2 --two-levels --folder {path} --depth 3"));
+    assert!(plain.starts_with(&some) && some.lines().count() == 5, "{some}");
+    let some = printed(&format!("--processes 2 --two-levels --folder {path} --seconds 0"));
+    assert_eq!(some.lines().count(), 5);
+    let threads = "--processes 2 --threads 2 --two-levels --memory 10 --disk 1";
+    assert_eq!(printed(&format!("{threads} --folder {path}")), plain);
+    let other = ["--pancakes", "7", "--two-levels", "--processes", "2", "--folder", &path];
+    let failed = program::run("enumerate", &other, "");
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("7 pancakes, share"));
+    for (args, parts) in [
+        ("--folder x --plain", &["--folder", "--plain"][..]),
+        ("--folder x --deepest 3", &["--folder", "--deepest"]),
+        ("--memory 10", &["--memory", "--folder"]),
+    ] {
+        program::assert_refused("enumerate", &args.split(' ').collect::<Vec<_>>(), "", parts);
+    }
+}
+
 /// What a child is told: its number, the addresses of all, and the folder.
 const PROCESS: &str = "ASTRIDE_CLUSTER_DISK_TEST";
 
@@ -606,6 +636,8 @@ fn process() {
     let (process, threads, folder) = (next().parse().unwrap(), next().parse().unwrap(), PathBuf::from(next()));
     let cluster = Cluster::processes(next().split(','), process)
         .with_threads(threads)
+        // The file of a test is large.
+        .with_program("this test")
         .with_start_patience(Duration::from_secs(3));
     let row = killed_world();
     let options = options().with_two_levels().with_memory(1 << 16);
@@ -695,7 +727,7 @@ fn kill(most: u32) {
                 .map(|process| start(process, threads, &addresses, &folder.0))
                 .collect();
             let victim = usize::try_from(random.next()).unwrap_or(0) % processes;
-            let delay = Duration::from_millis(50 + random.next() % longest);
+            let delay = Duration::from_millis(20 + random.next() % longest);
             let ended =
                 |children: &mut Vec<Child>| children.iter_mut().all(|child| child.try_wait().unwrap().is_some());
             while kills < most && begun.elapsed() < delay && !ended(&mut children) {
@@ -737,7 +769,7 @@ fn kill(most: u32) {
                 }
                 continue;
             }
-            longest = u64::try_from(begun.elapsed().as_millis()).unwrap().max(100);
+            longest = u64::try_from(begun.elapsed().as_millis()).unwrap().clamp(300, longest);
             for outcome in outcomes {
                 let (counts, expanded) = outcome.unwrap();
                 assert_eq!(counts, levels);

@@ -1,6 +1,8 @@
 //! [`Cli`]: the command line. `help.txt` explains it.
 
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use astride::npuzzle::Shape;
 use astride_cluster::Launch;
@@ -20,16 +22,37 @@ pub(crate) struct Cli {
     pub(crate) two_levels: bool,
     pub(crate) node_limit: Option<u64>,
     pub(crate) is_plain: bool,
+    pub(crate) disk: Option<OnDisk>,
     /// The threads and processes that search.
     pub(crate) launch: Launch,
     pub(crate) format: Format,
     pub(crate) shows_progress: bool,
 }
 
+/// That the states are kept on disk.
+#[derive(Clone, Debug)]
+pub(crate) struct OnDisk {
+    /// Each process has a folder in this one, with its number.
+    pub(crate) folder: PathBuf,
+    pub(crate) memory: usize,
+    pub(crate) disk: u64,
+    pub(crate) time: Option<Duration>,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum World {
     Tiles(Shape),
     Row(Row),
+}
+
+impl World {
+    /// What it is, for people.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Self::Tiles(shape) => format!("{shape} tiles"),
+            Self::Row(row) => row.name(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +71,7 @@ impl Cli {
         let parser = &mut parser;
         let (mut size, mut pancakes, mut top_spin) = (None, None, None);
         let (mut depth, mut deepest, mut node_limit) = (None, None, None);
+        let (mut folder, mut memory, mut disk, mut seconds) = (None, None, None, None);
         let (mut launch, mut format) = (Launch::new(), None);
         let (mut two_levels, mut is_plain, mut shows_progress) = (false, false, false);
         while let Some(argument) = parser.next()? {
@@ -60,6 +84,10 @@ impl Cli {
                 Long("two-levels") => two_levels = true,
                 Long("node-limit") => once(&mut node_limit, "--node-limit", parser, u64::from_str)?,
                 Long("plain") => is_plain = true,
+                Long("folder") => folder = Some(PathBuf::from(parser.value()?)),
+                Long("memory") => once(&mut memory, "--memory", parser, usize::from_str)?,
+                Long("disk") => once(&mut disk, "--disk", parser, u64::from_str)?,
+                Long("seconds") => once(&mut seconds, "--seconds", parser, u64::from_str)?,
                 Long("format") => once(&mut format, "--format", parser, |name| by_name(&FORMATS, name))?,
                 Long("progress") => shows_progress = true,
                 Short('h') | Long("help") => return Err(Error::Help(include_str!("help.txt"))),
@@ -87,6 +115,23 @@ impl Cli {
         for (name, is_given) in &workers {
             exclude(&[("--plain", is_plain)], &[(name, *is_given)])?;
         }
+        let in_memory = [("--plain", is_plain), not_plain[0], not_plain[1]];
+        exclude(&[("--folder", folder.is_some())], &in_memory)?;
+        let on_disk = [
+            ("--memory", memory.is_some()),
+            ("--disk", disk.is_some()),
+            ("--seconds", seconds.is_some()),
+        ];
+        if let (None, Some((name, _))) = (&folder, on_disk.iter().find(|(_, is_given)| *is_given)) {
+            return Err(lexopt::Error::from(format!("the option '{name}' has no use without '--folder'")).into());
+        }
+        let megabytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
+        let disk = folder.map(|folder| OnDisk {
+            folder,
+            memory: memory.unwrap_or(256_usize).saturating_mul(1_000_000),
+            disk: disk.map_or(u64::MAX, megabytes),
+            time: seconds.map(Duration::from_secs),
+        });
         launch.check()?;
         let square = Shape::new(3, 3)?;
         Ok(Self {
@@ -98,6 +143,7 @@ impl Cli {
             two_levels,
             node_limit,
             is_plain,
+            disk,
             launch,
             format: format.unwrap_or(Format::Table),
             shows_progress,

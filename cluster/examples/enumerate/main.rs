@@ -5,6 +5,7 @@
 //! to. The search is one call (`search`).
 
 mod cli;
+mod on_disk;
 #[path = "../../../examples/common/options.rs"]
 #[expect(dead_code, reason = "other examples use all of it")]
 mod options;
@@ -19,6 +20,7 @@ use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError};
 use astride::{Graph, Problem};
+use astride_cluster::disk::Packed;
 use astride_cluster::{Cluster, EnumerateOptions, Enumeration, LaunchError, Level, Wire, enumerate};
 use cli::{Cli, World};
 use output::Report;
@@ -80,7 +82,7 @@ fn run(cli: &Cli) -> Result<(), Error> {
 
 fn search<G>(cli: &Cli, graph: G, start: G::Node, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
 where
-    G: Graph<Node: Wire> + Send + Sync + 'static,
+    G: Graph<Node: Wire + Packed> + Send + Sync + 'static,
 {
     if cli.is_plain {
         let begun = Instant::now();
@@ -93,7 +95,10 @@ where
             },
         );
     }
-    cli.launch.run(|cluster| search_by(cluster, cli, graph, start, label))?
+    cli.launch.run(|cluster| match &cli.disk {
+        Some(disk) => on_disk::search(cluster, cli, disk, graph, start),
+        None => search_by(cluster, cli, graph, start, label),
+    })?
 }
 
 /// The same by this process of a cluster.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::Error;
-use crate::cli::{Cli, Format, World};
+use crate::cli::{Cli, Format};
 
 /// What there is to print.
 #[derive(Debug)]
@@ -78,10 +78,7 @@ fn table(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn json(out: &mut impl Write, cli: &Cli, report: &Report) -> io::Result<()> {
-    let world = match cli.world {
-        World::Tiles(shape) => format!("{shape} tiles"),
-        World::Row(row) => row.name(),
-    };
+    let world = cli.world.name();
     let (processes, threads) = report.workers;
     let number = |number: Option<u64>| number.map_or("null".to_owned(), |number| number.to_string());
     // No text has a character that JSON writes in another way.
