@@ -49,7 +49,7 @@
 //!
 //! # How it works
 //!
-//! A node belongs to one process by a hash of its key ([`Share::owner`]). The workers of a process expand its nodes of
+//! A node belongs to one process by a hash of its key ([`Share::owner`](astride_disk::share::Share::owner)). The workers of a process expand its nodes of
 //! the last level, and send the successors to the workers that they belong to. A worker collects successors in memory,
 //! and writes them to a sorted file when it is full. When no successor of the level can come any more, the workers merge
 //! the files of their process with the levels that may have the same nodes, as one machine does. So memory is needed for
@@ -101,7 +101,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use astride::{Budget, Cost, Graph};
-use astride_disk::Share;
+use astride_disk::share::Share;
 pub use astride_disk::{Levels, Options, Packed};
 use serde::{Deserialize, Serialize};
 
@@ -220,9 +220,9 @@ where
             (GRAPH, fingerprints_of(&graph, &starts)),
         ]);
     }
-    let (process, processes) = (cluster.process(), cluster.process_count());
-    let options = options.with_threads(cluster.thread_count());
-    let home = Arc::new(Home::new(graph, starts, folder.as_ref(), options, (process, processes)));
+    let place = (cluster.process(), cluster.process_count());
+    let threads = cluster.thread_count();
+    let home = Arc::new(Home::new(graph, starts, folder.as_ref(), options, place, threads));
     // Behind a lock, so that the callback need not be `Sync`.
     let judge = Arc::new(Mutex::new(Judge::new(budget, on_level)));
     let ends = cluster.run(settings, move |worker, abort| {

@@ -477,7 +477,7 @@ fn a_missing_list_and_a_locked_folder_are_named() {
     let holder = Mutex::new(None);
     let share = |folder: &Folder| {
         let row = pancakes(6);
-        astride_disk::Share::open(&row, [row.start()], (1, 2), folder.of(1), options().undirected()).unwrap()
+        astride_disk::share::Share::open(&row, [row.start()], (1, 2), 1, folder.of(1), options().undirected()).unwrap()
     };
     fails(
         |folder| *holder.lock().unwrap() = Some(share(folder)),

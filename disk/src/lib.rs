@@ -7,7 +7,7 @@
 //!   the sliding-tile puzzle have it.
 //! * [`Options`] has the budgets of memory and disk, the threads, and whether the graph is undirected.
 //! * [`Error`] names the file and the reason.
-//! * [`Share`] is the part of one of several processes, for programs that spread an enumeration over them.
+//! * [`share`] has the parts of an enumeration by several processes, for programs that carry nodes between them.
 //!
 //! # A first program
 //!
@@ -73,7 +73,7 @@ mod manifest;
 mod merge;
 mod options;
 mod run;
-mod share;
+pub mod share;
 mod spill;
 
 pub use enumerator::{Enumerator, Level};
@@ -81,7 +81,6 @@ pub use error::Error;
 pub use key::{Key, Packed};
 pub use levels::{Levels, Nodes};
 pub use options::Options;
-pub use share::{Found, Merging, Share, ShareWorker};
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

@@ -1,4 +1,7 @@
-//! [`Share`]: the part of an enumeration that one of several processes keeps in its folder.
+//! Shares: the parts of an enumeration that several processes keep in folders of their own.
+//!
+//! * [`Share`] has the levels of a process, and describes how a level is enumerated.
+//! * [`Worker`] is a thread that expands nodes and takes successors, and [`Merging`] one that merges them.
 
 use std::fs;
 use std::path::Path;
@@ -26,10 +29,10 @@ use crate::{Error, Levels, Options};
 ///
 /// # A level
 ///
-/// 1. Each thread has a [`ShareWorker`]. It [takes](ShareWorker::nodes) nodes of the last level, and all of their
-///    successors are [given](ShareWorker::push) to a worker of the share that they belong to, which then
-///    [flushes](ShareWorker::flush) them.
-/// 2. When no successor can come any more, each worker [merges](ShareWorker::merge) them with the levels that may have
+/// 1. Each thread has a [`Worker`]. It [takes](Worker::nodes) nodes of the last level, and all of their
+///    successors are [given](Worker::push) to a worker of the share that they belong to, which then
+///    [flushes](Worker::flush) them.
+/// 2. When no successor can come any more, each worker [merges](Worker::merge) them with the levels that may have
 ///    the same nodes. Afterwards the files of the next level are durable, but do not count yet.
 /// 3. When all shares have come so far, each [commits](Self::commit) the level.
 /// 4. When all shares have committed the level, each [forgets](Self::forget) what is no longer needed.
@@ -43,7 +46,8 @@ use crate::{Error, Levels, Options};
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
-/// use astride_disk::{Options, Share};
+/// use astride_disk::Options;
+/// use astride_disk::share::Share;
 ///
 /// let cube = FnGraph::new(|corner: &u16| {
 ///     let corner = *corner;
@@ -51,7 +55,7 @@ use crate::{Error, Levels, Options};
 /// });
 /// let folder = std::env::temp_dir().join(format!("astride-shares-{}", std::process::id()));
 /// let options = Options::new().undirected().with_memory(1 << 20);
-/// let open = |share| Share::open(&cube, [0], (share, 2), folder.join(share.to_string()), options.clone());
+/// let open = |share| Share::open(&cube, [0], (share, 2), 1, folder.join(share.to_string()), options.clone());
 /// let mut shares = [open(0)?, open(1)?];
 /// let mut is_over = false;
 /// while !is_over {
@@ -98,7 +102,7 @@ pub struct Share<N: Packed> {
     _lock: Lock,
 }
 
-/// What a [`ShareWorker`] has found in the next level.
+/// What a [`Worker`] has found in the next level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
@@ -116,7 +120,7 @@ impl<N: Packed> Share<N> {
     /// # Arguments
     ///
     /// `graph`, `starts` and `options` are those of the whole enumeration, and the same for all shares, except for the
-    /// memory, the limit of the disk and the number of threads.
+    /// memory and the limit of the disk. There will be so many `threads`, at least one, whatever the options have.
     ///
     /// # Errors
     ///
@@ -125,6 +129,7 @@ impl<N: Packed> Share<N> {
         graph: &G,
         starts: impl IntoIterator<Item = N>,
         share: (usize, usize),
+        threads: usize,
         folder: impl AsRef<Path>,
         options: Options,
     ) -> Result<Self, Error> {
@@ -137,7 +142,7 @@ impl<N: Packed> Share<N> {
         let fingerprint = caught(|| Ok(fingerprint(graph, &starts)))?;
         let (me, shares) = share;
         starts.retain(|start| Self::owner(start, shares) == me);
-        let threads = options.threads;
+        let threads = threads.max(1);
         let of_shares = format!("share {me} of {shares}");
         let name = if options.name.is_empty() {
             of_shares
@@ -190,7 +195,7 @@ impl<N: Packed> Share<N> {
         node.key().hash()
     }
 
-    /// Appends the bytes of a node, for [`ShareWorker::push_bytes`].
+    /// Appends the bytes of a node, for [`Worker::push_bytes`].
     #[inline]
     pub fn write(node: &N, bytes: &mut Vec<u8>) {
         node.key().write_rest(0, bytes);
@@ -222,9 +227,9 @@ impl<N: Packed> Share<N> {
         [self.levels.disk.used(), written, read]
     }
 
-    /// Returns a worker for the next level. `thread` is less than [`Options::with_threads`], and different for each.
-    pub fn worker(&self, thread: usize) -> ShareWorker<N> {
-        ShareWorker {
+    /// Returns a worker for the next level. `thread` is different for each, from 0 on.
+    pub fn worker(&self, thread: usize) -> Worker<N> {
+        Worker {
             thread,
             stride: self.threads as u32,
             bucket: thread as u32,
@@ -322,7 +327,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// One thread's work on the next level of a [`Share`]: it hands out nodes, and takes successors.
 #[derive(Debug)]
-pub struct ShareWorker<N: Packed> {
+pub struct Worker<N: Packed> {
     thread: usize,
     stride: u32,
     /// The next bucket to be read.
@@ -331,7 +336,7 @@ pub struct ShareWorker<N: Packed> {
     spill: Spill<N::Key>,
 }
 
-impl<N: Packed> ShareWorker<N> {
+impl<N: Packed> Worker<N> {
     /// Returns further nodes of the last level, at most so many. There are none at the end.
     ///
     /// # Errors
@@ -442,5 +447,139 @@ impl<N: Packed> Merging<N> {
         };
         lock(&share.merged).push((self.thread, part.writer.finish_level()?, found));
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::{env, process};
+
+    use astride::FnGraph;
+
+    use super::*;
+    use crate::faults::{Kind as Fault, plan};
+
+    /// A grid of 4 by 4 cells.
+    fn grid() -> impl Graph<Node = u64> {
+        FnGraph::new(|cell: &u64| {
+            let (x, y) = (cell % 4, cell / 4);
+            let next = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+            let next = next.into_iter().filter(|(x, y)| *x < 4 && *y < 4);
+            next.map(|(x, y)| (y * 4 + x, 1_u32))
+        })
+    }
+
+    const COUNTS: [u64; 7] = [1, 2, 3, 4, 3, 2, 1];
+
+    fn open(folder: &Path, share: usize, options: &Options) -> Result<Share<u64>, Error> {
+        Share::open(
+            &grid(),
+            [0],
+            (share, 2),
+            1,
+            folder.join(share.to_string()),
+            options.clone(),
+        )
+    }
+
+    /// Brings two shares to the end, unless there is an error.
+    fn finish(shares: &mut [Share<u64>; 2]) -> Result<(), Error> {
+        let commits = shares.each_ref().map(Share::commits);
+        let least = commits[0].min(commits[1]);
+        assert!(commits.iter().all(|commits| commits - least <= 1), "{commits:?}");
+        for share in shares.iter_mut().filter(|share| share.commits() > least) {
+            share.go_back()?;
+        }
+        let grid = grid();
+        while !shares[0].levels().is_complete() {
+            let mut workers = shares.each_ref().map(|share| share.worker(0));
+            for share in 0..2 {
+                let nodes = workers[share].nodes(&shares[share], 25)?;
+                for (child, _) in nodes.iter().flat_map(|node| grid.successors(node)) {
+                    workers[Share::owner(&child, 2)].push(&child)?;
+                }
+            }
+            let mut found = 0;
+            for (worker, share) in workers.into_iter().zip(&*shares) {
+                let mut merging = worker.flush(share)?;
+                while !merging.merge(share)? {}
+                found += merging.finish(share)?.nodes;
+            }
+            shares.iter_mut().try_for_each(|share| share.commit(found == 0))?;
+            shares.iter_mut().try_for_each(Share::forget)?;
+        }
+        Ok(())
+    }
+
+    /// Something happens to one share at each change of its files, while it is enumerated or goes back.
+    #[test]
+    fn after_a_fault_of_one_share_at_any_change_both_go_on() {
+        let folder = env::temp_dir().join(format!("astride-disk-share-faults-{}", process::id()));
+        let options = Options::new().with_memory(1 << 14).with_buckets(3);
+        let two_levels = options.clone().with_two_levels();
+        for (options, kind, victim) in [
+            (&options, Fault::Death, 1),
+            (&options.clone().undirected(), Fault::Full, 0),
+            (&two_levels, Fault::Death, 0),
+            (&two_levels, Fault::PowerCut, 1),
+        ] {
+            let changes = faults(&folder, options, kind, victim);
+            assert!(changes > 70, "{kind:?} at {changes} changes");
+        }
+    }
+
+    fn faults(folder: &Path, options: &Options, kind: Fault, victim: usize) -> u64 {
+        let mut at = 0;
+        loop {
+            let _ = fs::remove_dir_all(folder);
+            let mut is_over = false;
+            // The second fault happens to what the first one has left, and so while a share goes back.
+            for at in [at, at % 7] {
+                let of_victim = |share| {
+                    plan(if share == victim { kind } else { Fault::None }, at);
+                    let share = open(folder, share, options);
+                    plan(Fault::None, u64::MAX);
+                    share
+                };
+                let shares = of_victim(0).and_then(|first| Ok([first, of_victim(1)?]));
+                match shares.and_then(|mut shares| finish(&mut shares)) {
+                    Ok(()) => is_over = true,
+                    Err(Error::File(_)) => is_over = false,
+                    Err(error) => panic!("{error}"),
+                }
+                if is_over {
+                    break;
+                }
+            }
+            let mut shares = [0, 1].map(|share| open(folder, share, options).unwrap());
+            finish(&mut shares).unwrap();
+            let counts = |share: &Share<u64>| share.levels().counts().collect::<Vec<_>>();
+            let sums: Vec<_> = counts(&shares[0])
+                .iter()
+                .zip(counts(&shares[1]))
+                .map(|(one, other)| one + other)
+                .collect();
+            assert_eq!(sums, COUNTS);
+            drop(shares);
+            for share in ["0", "1"] {
+                let names: Vec<PathBuf> = fs::read_dir(folder.join(share))
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path())
+                    .collect();
+                // The lock, the list and the levels.
+                let levels = if options.kind == Kind::TwoLevels {
+                    2
+                } else {
+                    COUNTS.len()
+                };
+                assert_eq!(names.len(), 2 + levels, "{names:?}");
+            }
+            if is_over {
+                let _ = fs::remove_dir_all(folder);
+                return at;
+            }
+            at += 1;
+        }
     }
 }

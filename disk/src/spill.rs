@@ -51,7 +51,11 @@ impl Room {
         let (capacity, files) = (share / bucket, share / file);
         if capacity < LEAST_CAPACITY || files < FEWEST_FILES {
             let least = (LEAST_CAPACITY * bucket).max(FEWEST_FILES * file);
-            let least = (least * threads).div_ceil(7) * 8 + 8 * threads;
+            let least = least
+                .saturating_mul(threads)
+                .div_ceil(7)
+                .saturating_add(threads)
+                .saturating_mul(8);
             return Err(Error::MemoryLimit { given: memory, least });
         }
         Ok(Self {

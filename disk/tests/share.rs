@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use astride::{FnGraph, Graph};
-use astride_disk::{Error, Levels, Options, Share};
+use astride_disk::share::{Share, Worker};
+use astride_disk::{Error, Levels, Options};
 use proptest::prelude::*;
 
 #[path = "../../tests/common/effort.rs"]
@@ -57,10 +58,16 @@ fn oracle(edges: &[(u64, u64)], starts: &[u64]) -> Vec<BTreeSet<u64>> {
 }
 
 /// Opens all shares.
-fn open(graph: &impl Graph<Node = u64>, folder: &Path, shares: usize, options: &Options) -> Vec<Share<u64>> {
+fn open(
+    graph: &impl Graph<Node = u64>,
+    folder: &Path,
+    shares: usize,
+    threads: usize,
+    options: &Options,
+) -> Vec<Share<u64>> {
     let open = |share: usize| {
         let folder = folder.join(share.to_string());
-        Share::open(graph, [0, 1], (share, shares), folder, options.clone()).unwrap()
+        Share::open(graph, [0, 1], (share, shares), threads, folder, options.clone()).unwrap()
     };
     (0..shares).map(open).collect()
 }
@@ -92,7 +99,7 @@ fn level(graph: &impl Graph<Node = u64>, shares: &[Share<u64>], threads: usize) 
             }
         }
     }
-    let flush = |((share, thread), worker): ((usize, usize), astride_disk::ShareWorker<u64>)| {
+    let flush = |((share, thread), worker): ((usize, usize), Worker<u64>)| {
         ((share, thread), worker.flush(&shares[share]).unwrap())
     };
     let merging: Vec<_> = workers.into_iter().map(flush).collect();
@@ -140,7 +147,7 @@ proptest! {
             let back: Vec<_> = edges.iter().map(|(from, to)| (*to, *from)).collect();
             edges.extend(back);
         }
-        let options = Options::new().with_memory(1 << 15).with_buckets(3).with_threads(threads);
+        let options = Options::new().with_memory(1 << 15).with_buckets(3);
         let options = match kind {
             0 => options,
             1 => options.undirected(),
@@ -148,7 +155,7 @@ proptest! {
         };
         let (graph, expected) = (graph_of(&edges), oracle(&edges, &[0, 1]));
         let folder = Folder::new();
-        let mut all = open(&graph, &folder.0, shares, &options);
+        let mut all = open(&graph, &folder.0, shares, threads, &options);
         let mut place = 0;
         'levels: loop {
             let is_over = level(&graph, &all, threads) == 0;
@@ -156,7 +163,7 @@ proptest! {
                 place += 1;
                 if interruptions.contains(&place) {
                     drop(all);
-                    all = open(&graph, &folder.0, shares, &options);
+                    all = open(&graph, &folder.0, shares, threads, &options);
                     let least = all.iter().map(Share::commits).min().unwrap();
                     for share in all.iter_mut().filter(|share| share.commits() > least) {
                         share.go_back().unwrap();
@@ -169,7 +176,7 @@ proptest! {
             place += 1;
             if interruptions.contains(&place) {
                 drop(all);
-                all = open(&graph, &folder.0, shares, &options);
+                all = open(&graph, &folder.0, shares, threads, &options);
             } else {
                 for share in &mut all {
                     share.forget().unwrap();
@@ -202,11 +209,11 @@ fn a_share_is_not_taken_for_another_one_or_for_a_whole() {
     let (graph, folder) = (graph_of(&[(0, 1), (1, 0)]), Folder::new());
     let path = folder.0.join("0");
     assert!(!Share::<u64>::exists(&path).unwrap());
-    drop(open(&graph, &folder.0, 2, &Options::new()));
+    drop(open(&graph, &folder.0, 2, 1, &Options::new()));
     assert!(Share::<u64>::exists(&path).unwrap());
     for (share, name) in [((1, 2), ""), ((0, 3), ""), ((0, 2), "another")] {
         let options = Options::new().with_name(name);
-        let error = Share::open(&graph, [0, 1], share, &path, options).unwrap_err();
+        let error = Share::open(&graph, [0, 1], share, 1, &path, options).unwrap_err();
         assert!(
             matches!(
                 error,
@@ -221,7 +228,7 @@ fn a_share_is_not_taken_for_another_one_or_for_a_whole() {
     let error = astride_disk::Enumerator::open(&graph, [0, 1], &path, Options::new()).unwrap_err();
     assert!(matches!(error, Error::Settings { .. }), "{error}");
     assert!(matches!(
-        Share::open(&graph, [], (0, 1), &path, Options::new()),
+        Share::open(&graph, [], (0, 1), 1, &path, Options::new()),
         Err(Error::NoStart)
     ));
 }
@@ -230,7 +237,7 @@ fn a_share_is_not_taken_for_another_one_or_for_a_whole() {
 fn what_was_forgotten_cannot_be_restored() {
     let edges: Vec<_> = (0..9).flat_map(|node| [(node, node + 1), (node + 1, node)]).collect();
     let (graph, folder) = (graph_of(&edges), Folder::new());
-    let mut shares = open(&graph, &folder.0, 1, &Options::new().with_two_levels());
+    let mut shares = open(&graph, &folder.0, 1, 1, &Options::new().with_two_levels());
     assert!(matches!(shares[0].go_back(), Err(Error::NotKept { depth: 0 })));
     for _ in 0..3 {
         level(&graph, &shares, 1);

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
 use astride::Graph;
-use astride_disk::{Options, Packed, Share};
+use astride_disk::share::Share;
+use astride_disk::{Options, Packed};
 
 use super::State;
 use crate::error::Failure;
@@ -18,17 +19,26 @@ pub(super) struct Home<G: Graph<Node: Packed>> {
     options: Options,
     /// The number of this process, and of all.
     pub(super) place: (usize, usize),
+    threads: usize,
     share: RwLock<Option<Share<G::Node>>>,
 }
 
 impl<G: Graph<Node: Packed>> Home<G> {
-    pub(super) fn new(graph: G, starts: Vec<G::Node>, folder: &Path, options: Options, place: (usize, usize)) -> Self {
+    pub(super) fn new(
+        graph: G,
+        starts: Vec<G::Node>,
+        folder: &Path,
+        options: Options,
+        place: (usize, usize),
+        threads: usize,
+    ) -> Self {
         Self {
             graph,
             starts,
             folder: folder.to_owned(),
             options,
             place,
+            threads,
             share: RwLock::new(None),
         }
     }
@@ -61,7 +71,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
 
     fn open(&self) -> Result<(), Failure> {
         let (starts, options) = (self.starts.clone(), self.options.clone());
-        let share = Share::open(&self.graph, starts, self.place, &self.folder, options)?;
+        let share = Share::open(&self.graph, starts, self.place, self.threads, &self.folder, options)?;
         *self.share.write().unwrap_or_else(PoisonError::into_inner) = Some(share);
         Ok(())
     }
