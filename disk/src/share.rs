@@ -32,7 +32,7 @@ use crate::{Error, Levels, Options};
 /// 1. Each thread has a [`Worker`]. It [takes](Worker::nodes) nodes of the last level, and all of their
 ///    successors are [given](Worker::push) to a worker of the share that they belong to, which then
 ///    [flushes](Worker::flush) them.
-/// 2. When no successor can come any more, each worker [merges](Worker::merge) them with the levels that may have
+/// 2. When no successor can come any more, each worker [merges](Merging::merge) them with the levels that may have
 ///    the same nodes. Afterwards the files of the next level are durable, but do not count yet.
 /// 3. When all shares have come so far, each [commits](Self::commit) the level.
 /// 4. When all shares have committed the level, each [forgets](Self::forget) what is no longer needed.
