@@ -185,7 +185,9 @@ impl Enumeration {
 ///
 /// For each process as for [`Enumerator`](astride_disk::Enumerator) with its share of the nodes. Besides, each successor
 /// is sent to its owner, which with *n* workers is another worker in all cases except one of *n*. A level takes a few
-/// exchanges of messages between all workers, and waits for each disk two or three times.
+/// exchanges of messages between all workers, and waits for each disk two or three times. Each call by several processes
+/// also expands the first 4096 nodes from the starts, to compare the graphs; [`Enumeration::expanded`] does not count
+/// them.
 ///
 /// # Errors
 ///

@@ -420,6 +420,56 @@ fn a_missing_folder_is_named_and_not_made() {
     });
 }
 
+/// Copies the files of a folder.
+fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+/// As a kill leaves it that comes between the lists of two processes.
+#[test]
+fn a_process_that_is_one_level_ahead_goes_back_and_one_that_is_two_ahead_does_not() {
+    let (folder, row) = paused();
+    let levels = counts(&plain(&row, &[row.start()]));
+    let options = options().undirected();
+    let one_level = Plan {
+        budget: Budget::new().expansions(1),
+        ..Plan::new(2, 1)
+    };
+    let kept = folder.0.join("kept");
+    for behind in [0, 1] {
+        let depth = complete(&folder.0, 2);
+        copy(&folder.of(behind), &kept);
+        let next = one_level.run(&folder, &row, &[row.start()], &options).unwrap();
+        assert_eq!(next.counts.len(), depth + 1);
+        copy(&kept, &folder.of(behind));
+        let again = one_level.run(&folder, &row, &[row.start()], &options).unwrap();
+        assert_eq!(
+            (again.expanded, &again.counts[..]),
+            (levels[depth - 1], &levels[..=depth])
+        );
+    }
+    copy(&folder.of(1), &kept);
+    for _ in 0..2 {
+        let all = one_level.run(&folder, &row, &[row.start()], &options);
+        assert!(all.is_ok(), "{all:?}");
+    }
+    copy(&kept, &folder.of(1));
+    let failed = failure(one_level.run(&folder, &row, &[row.start()], &options));
+    let (process, other, more) = (1, 0, levels.len());
+    let expected = Failure::Folders {
+        process,
+        levels: more - 1,
+        other,
+        others: more,
+    };
+    assert_eq!(failed, expected);
+}
+
 #[test]
 fn damaged_files_are_named() {
     for (name, place) in [
