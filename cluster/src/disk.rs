@@ -74,7 +74,8 @@
 //! | a file is damaged, cut or missing | [`Failure::Damaged`], [`Failure::File`] |
 //! | a file is of another version | [`Failure::Version`] |
 //! | a folder is that of another process, of another number of processes, or of another graph | [`Failure::OtherRun`] |
-//! | a folder is missing or empty, or was replaced by an older copy | [`Failure::Folders`], if it differs by more than a level |
+//! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
+//! | the same by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
 //! | the list of the levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process works in the folder | [`Failure::Locked`] |
 //!

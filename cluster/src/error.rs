@@ -228,6 +228,13 @@ pub enum Failure {
         /// The number of its levels.
         others: usize,
     },
+    /// A process has a level more than another one, and the levels before it are no longer on disk. So the folder of the
+    /// other process is an older copy.
+    #[error("another process has an older copy of its folder: depth {depth} is no longer on disk")]
+    NotKept {
+        /// The depth.
+        depth: usize,
+    },
     /// A folder has levels, but the file that lists them is missing.
     #[error("{path}: missing, although its folder has levels")]
     NoManifest {

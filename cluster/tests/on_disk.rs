@@ -440,7 +440,8 @@ fn a_process_that_is_one_level_ahead_goes_back_and_one_that_is_two_ahead_does_no
         budget: Budget::new().expansions(1),
         ..Plan::new(2, 1)
     };
-    let kept = folder.0.join("kept");
+    let kept_in = |folder: &Folder| folder.0.join("kept");
+    let kept = kept_in(&folder);
     for behind in [0, 1] {
         let depth = complete(&folder.0, 2);
         copy(&folder.of(behind), &kept);
@@ -468,6 +469,19 @@ fn a_process_that_is_one_level_ahead_goes_back_and_one_that_is_two_ahead_does_no
         others: more,
     };
     assert_eq!(failed, expected);
+
+    // With two levels, one that is ahead has forgotten what it would need, unless it was stopped before it could.
+    let (folder, options) = (Folder::new(), options.with_two_levels());
+    let run = |plan: Plan| plan.run(&folder, &row, &[row.start()], &options);
+    let first = Plan {
+        budget: Budget::new().expansions(30),
+        ..one_level
+    };
+    assert_eq!(run(first).unwrap().counts.len(), 5);
+    copy(&folder.of(0), &kept_in(&folder));
+    assert_eq!(run(one_level).unwrap().counts.len(), 6);
+    copy(&kept_in(&folder), &folder.of(0));
+    assert_eq!(failure(run(one_level)), Failure::NotKept { depth: 3 });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use astride::{Cost, Graph};
 use astride_disk::Packed;
-use astride_disk::share::{Merging, Share, Worker as Hand};
+use astride_disk::share::{self, Merging, Share};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::generic::OutputBuilder;
@@ -42,9 +42,9 @@ enum Phase<N: Packed> {
     /// It waits for an order.
     Listen,
     /// It expands nodes of the level.
-    Expand(Hand<N>),
+    Expand(share::Worker<N>),
     /// It waits until all workers have expanded the level and all of their messages have come.
-    Receive(Hand<N>),
+    Receive(share::Worker<N>),
     /// It waits until all workers of the process have written what has come.
     Ready(Merging<N>),
     /// It merges what has come.

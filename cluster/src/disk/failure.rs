@@ -35,6 +35,7 @@ impl From<Error> for Failure {
                 least: least as u64,
             },
             Error::OutOfMemory { bytes } => Self::OutOfMemory { bytes: bytes as u64 },
+            Error::NotKept { depth } => Self::NotKept { depth },
             Error::NoStart => Self::NoStart,
             Error::OneWay { depth, there, back } => {
                 let depth = depth as u64;
