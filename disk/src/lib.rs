@@ -60,6 +60,7 @@
     reason = "keys and blocks are short, files and buckets are few"
 )]
 
+mod coding;
 mod disk;
 mod enumerator;
 mod error;
@@ -74,6 +75,7 @@ mod options;
 mod run;
 mod spill;
 
+pub use coding::{Coding, Encoded, Fingerprints, Whole};
 pub use enumerator::{Enumerator, Level};
 pub use error::Error;
 pub use key::{Key, Packed};

@@ -13,6 +13,7 @@ use crate::manifest::Kind;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     pub(crate) kind: Kind,
+    pub(crate) forgets_nodes: bool,
     pub(crate) name: String,
     pub(crate) memory: usize,
     pub(crate) disk: u64,
@@ -25,6 +26,7 @@ impl Options {
     pub fn new() -> Self {
         Self {
             kind: Kind::Directed,
+            forgets_nodes: false,
             name: String::new(),
             memory: 256 << 20,
             disk: u64::MAX,
@@ -52,6 +54,14 @@ impl Options {
     pub fn with_two_levels(self) -> Self {
         let kind = Kind::TwoLevels;
         Self { kind, ..self }
+    }
+
+    /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level when its nodes have been
+    /// expanded. Only the nodes of the last level can then be read, and no trace can be made. It may differ each time
+    /// that a folder is opened. Without fingerprints it changes nothing.
+    pub fn forget_nodes(self) -> Self {
+        let forgets_nodes = true;
+        Self { forgets_nodes, ..self }
     }
 
     /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is noticed
