@@ -124,7 +124,7 @@ pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     error: Option<Error>,
     stats: Stats,
     /// The last field, so that it is released when all temporary files are gone.
-    _lock: Lock,
+    _lock: Option<Lock>,
 }
 
 /// What is done with the last level.
@@ -232,6 +232,20 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     ) -> Result<Self, Error> {
         Self::open_with(Whole, graph, starts, folder, options)
     }
+
+    /// Begins an enumeration whose files are in memory. All other calls are the same.
+    ///
+    /// Nodes are sorted and leave out the bytes that they share with the one before, so they take less memory than in a
+    /// table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
+    /// [`Options::with_disk`] limits the bytes of all files, and [`Options::with_memory`] those of the buffers, which
+    /// come on top.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MemoryLimit`], [`Error::DiskLimit`], [`Error::NoStart`], [`Error::Panicked`], [`Error::OutOfMemory`].
+    pub fn in_memory(graph: G, starts: impl IntoIterator<Item = G::Node>, options: Options) -> Result<Self, Error> {
+        Self::in_memory_with(Whole, graph, starts, options)
+    }
 }
 
 impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
@@ -249,16 +263,11 @@ impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         options: Options,
     ) -> Result<Self, Error> {
         let starts = sorted(&coding, starts)?;
-        if starts.is_empty() {
-            return Err(Error::NoStart);
-        }
         let fingerprint = caught(|| Ok(fingerprint(&coding, &graph, &starts)))?;
-
         let folder = folder.as_ref();
         fs::create_dir_all(folder).map_err(Error::at(folder))?;
         let lock = Lock::new(folder)?;
         let disk = Disk::new(folder, options.disk);
-        let threads = options.threads.min(options.buckets as usize);
         let path = disk.path(manifest::NAME);
         let known = if path.try_exists().map_err(Error::at(&path))? {
             let manifest = Manifest::read(&disk)?;
@@ -268,6 +277,34 @@ impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             None
         };
         clean(&disk, folder, known.as_ref())?;
+        Self::with_files((disk, Some(lock), known), coding, graph, &starts, fingerprint, options)
+    }
+
+    /// As [`in_memory`](Enumerator::in_memory), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
+    ///
+    /// # Errors
+    ///
+    /// As for `in_memory`, and [`Error::NodeLength`].
+    pub fn in_memory_with(
+        coding: C,
+        graph: G,
+        starts: impl IntoIterator<Item = G::Node>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let starts = sorted(&coding, starts)?;
+        let disk = Disk::in_memory(options.disk);
+        Self::with_files((disk, None, None), coding, graph, &starts, 0, options)
+    }
+
+    fn with_files(
+        (disk, lock, known): (Arc<Disk>, Option<Lock>, Option<Manifest>),
+        coding: C,
+        graph: G,
+        starts: &[Start<G::Node, C::Key>],
+        fingerprint: u64,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let threads = options.threads.min(options.buckets as usize);
         let layout = known.as_ref().map_or_else(
             || Layout {
                 key_bytes: C::Key::BYTES as u32,
@@ -285,7 +322,7 @@ impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         let forgets_nodes = options.forgets_nodes;
         let manifest = match known {
             Some(manifest) => manifest,
-            None => begin(&coding, &disk, layout, &starts, options, fingerprint)?,
+            None => begin(&coding, &disk, layout, starts, options, fingerprint)?,
         };
         let is_complete = manifest.is_complete || manifest.violation.is_some();
         let node = PhantomData;
@@ -649,7 +686,11 @@ fn sorted<N, C: Coding<N>>(coding: &C, starts: impl IntoIterator<Item = N>) -> R
     let mut starts = starts.into_iter().map(start).collect::<Result<Vec<_>, _>>()?;
     starts.sort_by_key(|start| start.0);
     starts.dedup_by_key(|start| start.0);
-    Ok(starts)
+    if starts.is_empty() {
+        Err(Error::NoStart)
+    } else {
+        Ok(starts)
+    }
 }
 
 /// Writes the level of the starts, and the first manifest.

@@ -80,6 +80,19 @@ pub enum Error {
         most: usize,
     },
 
+    /// An index is not in a table of [distances](crate::Distances).
+    #[error("the index of a node is {index}, but the table has {count} entries")]
+    Index {
+        /// The index.
+        index: u64,
+        /// The number of entries.
+        count: u64,
+    },
+
+    /// A node is too far away for a table of [distances](crate::Distances).
+    #[error("a distance is more than 254, the largest that a table can have")]
+    TooFar,
+
     /// The system refused a thread.
     #[error("the system refused a thread: {reason}")]
     Thread {

@@ -2,19 +2,21 @@
 
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use astride::{Cost, Graph};
 
-use crate::Error;
 use crate::coding::{Coding, Whole};
 use crate::disk::Disk;
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
 use crate::manifest::{Manifest, NAME};
 use crate::merge::{Merge, Role};
-use crate::run::Cursor;
+use crate::run::{Cursor, NO_NODE};
+use crate::sample::Smallest;
+use crate::{Distances, Error};
 
 /// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
@@ -136,6 +138,106 @@ impl<N, C: Coding<N>> Levels<N, C> {
             coding: self.coding.clone(),
             node: PhantomData,
         })
+    }
+
+    /// Returns a uniform random sample of the nodes of a level: each set of `count` nodes is as likely as any other. If
+    /// the level has no more nodes than that, it returns all of them.
+    ///
+    /// The nodes are in random order, so the first ones are a smaller sample. The same `seed` yields the same sample, in
+    /// memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its key under the seed,
+    /// SipHash-1-3, is one of the smallest.)
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_disk::{Enumerator, Options};
+    ///
+    /// let cube = FnGraph::new(|corner: &u16| {
+    ///     let corner = *corner;
+    ///     (0..12).map(move |side| (corner ^ 1 << side, 1_u32))
+    /// });
+    /// let levels = Enumerator::in_memory(&cube, [0], Options::new().undirected())?.finish()?;
+    /// let sample = levels.sample(6, 10, 1)?;
+    /// assert!(sample.len() == 10 && sample.iter().all(|corner| corner.count_ones() == 6));
+    /// // Of all levels, with their depths.
+    /// assert!(levels.sample_all(10, 1)?.iter().all(|(depth, corner)| corner.count_ones() as usize == *depth));
+    /// # Ok::<(), astride_disk::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// Reads the level once, and stores `count` nodes.
+    pub fn sample(&self, depth: usize, count: usize, seed: u64) -> Result<Vec<N>, Error> {
+        Ok(self
+            .draw(depth..depth + 1, count, seed)?
+            .into_iter()
+            .map(|(_, node)| node)
+            .collect())
+    }
+
+    /// Returns a uniform random sample of all nodes, with their depths. See [`sample`](Self::sample).
+    ///
+    /// # Errors
+    ///
+    /// As `sample`.
+    ///
+    /// # Complexity
+    ///
+    /// Reads all levels once, and stores `count` nodes.
+    pub fn sample_all(&self, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
+        self.draw(0..self.counts().len(), count, seed)
+    }
+
+    fn draw(&self, depths: Range<usize>, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
+        let mut smallest = Smallest::new(count, seed);
+        for depth in depths {
+            let Some(mut merge) = self.nodes(depth)?.merge else {
+                continue;
+            };
+            while let Some(merged) = merge.next()? {
+                smallest.push(merged.key, depth, merge.bytes())?;
+            }
+        }
+        let no_node = || Error::damaged(&self.disk.path(""), NO_NODE);
+        let drawn = smallest.drawn().into_iter();
+        let nodes = drawn.map(|(_, key, depth, bytes)| Some((depth, self.coding.node(key, &bytes)?)));
+        nodes.map(|node| node.ok_or_else(no_node)).collect()
+    }
+
+    /// Returns a table of the depths of all nodes. `index` numbers them below `count`; see [`Distances`] for what that
+    /// is good for.
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// Reads all levels once, and needs a byte of memory for each index.
+    pub fn distances(&self, count: u64, mut index: impl FnMut(&N) -> u64) -> Result<Distances, Error> {
+        let mut table = Distances::new(count)?;
+        for depth in 0..self.counts().len() {
+            self.add_distances(depth, &mut table, &mut index)?;
+        }
+        Ok(table)
+    }
+
+    /// Adds the nodes of one level to a table of distances.
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), [`Error::Index`] and [`Error::TooFar`].
+    pub fn add_distances(
+        &self,
+        depth: usize,
+        table: &mut Distances,
+        mut index: impl FnMut(&N) -> u64,
+    ) -> Result<(), Error> {
+        self.nodes(depth)?
+            .try_for_each(|node| table.lower(index(&node?), depth))
     }
 
     /// Returns the depth of a node, or `None` if it is in none of the levels that are on disk.

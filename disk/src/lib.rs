@@ -62,6 +62,7 @@
 
 mod coding;
 mod disk;
+mod distances;
 mod enumerator;
 mod error;
 #[cfg(test)]
@@ -70,12 +71,15 @@ mod key;
 mod levels;
 mod lock;
 mod manifest;
+mod memory;
 mod merge;
 mod options;
 mod run;
+mod sample;
 mod spill;
 
 pub use coding::{Coding, Encoded, Fingerprints, Whole};
+pub use distances::Distances;
 pub use enumerator::{Enumerator, Level};
 pub use error::Error;
 pub use key::{Key, Packed};
