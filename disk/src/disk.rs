@@ -175,14 +175,13 @@ impl Writer {
 
     /// Makes what was written durable.
     pub(crate) fn sync(&self) -> Result<(), Error> {
-        let Target::File(file) = &self.target else {
-            return Ok(());
-        };
-        // The tests of what a loss of power leaves need no real disk, which would take its time.
         #[cfg(test)]
-        return self.disk.fault.before(Operation::Sync, &self.path).map(|()| drop(file));
-        #[cfg(not(test))]
-        file.sync_all().map_err(Error::at(&self.path))
+        self.disk.fault.before(Operation::Sync, &self.path)?;
+        match &self.target {
+            // The tests of what a loss of power leaves need no real disk, which would take its time.
+            Target::File(file) if !cfg!(test) => file.sync_all().map_err(Error::at(&self.path)),
+            Target::File(_) | Target::Blob(_) => Ok(()),
+        }
     }
 }
 
