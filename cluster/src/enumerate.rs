@@ -93,8 +93,8 @@ impl EnumerateOptions {
     /// Returns a uniform random sample of the nodes of each level, in [`Enumeration::samples`], and of all, in
     /// [`Enumeration::sample_all`].
     ///
-    /// The nodes are in random order, so the first ones are a smaller sample. The same seed yields the same sample, with
-    /// any number of workers. Each process holds the samples of all levels.
+    /// The nodes are in random order, so the first ones are a smaller sample. The same seed yields the same sample,
+    /// with any number of workers. Each process holds the samples of all levels.
     pub const fn with_sample(self, count: usize, seed: u64) -> Self {
         Self {
             sample: Some((count, seed)),
@@ -222,8 +222,8 @@ where
 
 /// As [`enumerate`], and calls `visit` with the depth of each node and the node itself, once.
 ///
-/// It is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order within a
-/// level. So it folds over the nodes of its process with atomic numbers or a lock.
+/// It is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order within
+/// a level. So it folds over the nodes of its process with atomic numbers or a lock.
 ///
 /// It is also an invariant: if it returns `false` for any node, the enumeration ends with the level of that node, and
 /// [`Enumeration::violation`] is a node of this level for which it did. There are no parents from which a path could be

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape};
 use astride::{FnGraph, Graph, Problem};
-use astride_disk::{Enumerator, Options, Packed};
+use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed};
 use options::{exclude, once};
 
 const HELP: &str = "\
@@ -31,6 +31,7 @@ Ctrl-C pauses: started with the same puzzle and folder again, the program goes o
       --pancakes <N>     A stack of N pancakes (2 to 16): the first two, three, … are turned round
       --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else.
       --keep             Keeps all depths. Otherwise only the last two stay on disk.
+      --fingerprints <N> Remembers states by hashes of N bytes (8 or 16) instead of whole
       --deepest <N>      Prints up to N of the deepest states [default: 0]
       --memory <MB>      Memory for buffers, in millions of bytes [default: 256]
       --disk <MB>        The most that the files may take, in millions of bytes [default: no limit]
@@ -58,6 +59,7 @@ struct Cli {
     shape: Shape,
     pancakes: Option<u32>,
     folder: PathBuf,
+    fingerprints: Option<u8>,
     deepest: usize,
     options: Options,
 }
@@ -67,6 +69,7 @@ impl Cli {
         use lexopt::Arg::{Long, Short};
         let (mut size, mut pancakes, mut folder, mut deepest) = (None, None, None, None);
         let (mut memory, mut disk, mut threads, mut keeps) = (None, None, None, false);
+        let mut fingerprints = None;
         let parser = &mut lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
@@ -74,6 +77,7 @@ impl Cli {
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| number(text, 2, 16))?,
                 Long("folder") => folder = Some(parser.value()?.into()),
                 Long("keep") => keeps = true,
+                Long("fingerprints") => once(&mut fingerprints, "--fingerprints", parser, width)?,
                 Long("deepest") => once(&mut deepest, "--deepest", parser, usize::from_str)?,
                 Long("memory") => once(&mut memory, "--memory", parser, |text| number(text, 1, 1 << 20))?,
                 Long("disk") => once(&mut disk, "--disk", parser, |text| number(text, 1, 1 << 40))?,
@@ -94,6 +98,7 @@ impl Cli {
             shape: size.map_or_else(|| Shape::new(3, 3), Ok)?,
             pancakes,
             folder: folder.ok_or(lexopt::Error::from("the option '--folder' is missing"))?,
+            fingerprints,
             deepest: deepest.unwrap_or(0),
             options: options.with_memory(memory.unwrap_or(256) * 1_000_000),
         })
@@ -106,6 +111,14 @@ fn number<T: FromStr<Err: Display> + PartialOrd + Display + Copy>(text: &str, le
         Ok(number)
     } else {
         Err(format!("not from {least} to {most}"))
+    }
+}
+
+fn width(text: &str) -> Result<u8, String> {
+    match text {
+        "8" => Ok(8),
+        "16" => Ok(16),
+        _ => Err("not 8 or 16".to_owned()),
     }
 }
 
@@ -158,7 +171,6 @@ fn turned(stack: u64, pancakes: u32) -> u64 {
     all >> (64 - 4 * pancakes) | rest.checked_shl(4 * pancakes).unwrap_or(0)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
 fn enumerate<G>(
     cli: &Cli,
     graph: &G,
@@ -169,9 +181,39 @@ fn enumerate<G>(
 where
     G: Graph<Node: Packed> + Sync,
 {
+    let (folder, starts) = (&cli.folder, [start]);
+    match cli.fingerprints {
+        None => report(cli, Enumerator::open(graph, starts, folder, options)?, label),
+        Some(8) => {
+            let coding = Fingerprints::of_8_bytes(KEY);
+            report(
+                cli,
+                Enumerator::open_with(coding, graph, starts, folder, options)?,
+                label,
+            )
+        }
+        Some(_) => {
+            let coding = Fingerprints::of_16_bytes(KEY);
+            report(
+                cli,
+                Enumerator::open_with(coding, graph, starts, folder, options)?,
+                label,
+            )
+        }
+    }
+}
+
+/// The key of the fingerprints: any number.
+const KEY: u128 = 0x6173_7472_6964_6521;
+
+#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
+fn report<G, C>(cli: &Cli, mut search: Enumerator<G, C>, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
+where
+    G: Graph<Node: Packed> + Sync,
+    C: Coding<G::Node>,
+{
     let begin = Instant::now();
     let out = &mut io::stdout().lock();
-    let mut search = Enumerator::open(graph, [start], &cli.folder, options)?;
     writeln!(out, "depth          states           total   bytes on disk")?;
     let (mut before, mut traffic) = (0, None);
     for (depth, nodes) in search.levels().counts().enumerate() {
@@ -201,6 +243,9 @@ where
             each(level.written),
             each(level.read)
         )?;
+    }
+    if cli.fingerprints.is_some() {
+        write!(out, ", some lost with a probability of at most {:.1e}", levels.loss())?;
     }
     writeln!(out)?;
     Ok(out.flush()?)

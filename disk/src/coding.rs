@@ -99,8 +99,8 @@ pub struct Whole;
 ///
 /// Levels are compared by fingerprints alone. The nodes of a level are written beside their fingerprints, since their
 /// successors cannot be made from these. They are sent through the merge once, and read once more when they are
-/// expanded. Older levels then need only their fingerprints. Their nodes stay for [`Levels::nodes`](crate::Levels::nodes)
-/// and [`Levels::trace`](crate::Levels::trace), except with
+/// expanded. Older levels then need only their fingerprints. Their nodes stay for
+/// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace), except with
 /// [`Options::forget_nodes`](crate::Options::forget_nodes).
 ///
 /// # Lost nodes

@@ -1,5 +1,5 @@
-//! [`Disk`]: where the files of an enumeration are: in a folder, or in memory. Every change of a file goes through it, so
-//! that the budget is kept.
+//! [`Disk`]: where the files of an enumeration are: in a folder, or in memory. Every change of a file goes through it,
+//! so that the budget is kept.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -202,7 +202,7 @@ enum Source {
 impl Reader {
     pub(crate) fn open(disk: &Arc<Disk>, path: &Path) -> Result<Self, Error> {
         let source = match &disk.blobs {
-            None => File::open(path).map(Source::File),
+            None => File::open(path).map(|file| Source::File(read_as_asked(file))),
             Some(blobs) => blobs.open(path).map(Source::Blob),
         };
         Ok(Self {
@@ -233,4 +233,13 @@ impl Reader {
         };
         read.map_err(Error::at(&self.path))
     }
+}
+
+/// Asks the system to read no more than it is asked for. Many files are read at a time, each by blocks, and what was
+/// read ahead in all of them would be dropped before its turn if memory is scarce.
+fn read_as_asked(file: File) -> File {
+    // It is advice. If it is refused, reading works all the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
+    file
 }

@@ -143,9 +143,9 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// Returns a uniform random sample of the nodes of a level: each set of `count` nodes is as likely as any other. If
     /// the level has no more nodes than that, it returns all of them.
     ///
-    /// The nodes are in random order, so the first ones are a smaller sample. The same `seed` yields the same sample, in
-    /// memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its key under the seed,
-    /// SipHash-1-3, is one of the smallest.)
+    /// The nodes are in random order, so the first ones are a smaller sample. The same `seed` yields the same sample,
+    /// in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its key under the
+    /// seed, SipHash-1-3, is one of the smallest.)
     ///
     /// ```
     /// use astride::FnGraph;

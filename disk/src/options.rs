@@ -72,15 +72,15 @@ impl Options {
     }
 
     /// Sets the bytes of memory for the buffers of all threads together. The program itself, and a batch of
-    /// some thousand nodes for each thread, come on top.
+    /// some thousand nodes for each thread, come on top, and the files if they are in memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         let memory = bytes;
         Self { memory, ..self }
     }
 
-    /// Sets the most bytes that the files may take, temporary ones included. The enumeration fails with
-    /// [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger limit, it goes
-    /// on from the last complete level.
+    /// Sets the most bytes that the files may take, temporary ones included, on disk or in memory. The enumeration
+    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger
+    /// limit, it goes on from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }

@@ -12,8 +12,8 @@
 //! A record is a byte and the end of a key. The byte has the number of first bytes that the key shares with the one
 //! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level
 //! each key occurs once. Keys are written most significant byte first. If the content is 1 instead of 0, the bytes of
-//! the node follow, and before them their number, in groups of 7 bits, the lowest first, each but the last plus 128. The
-//! checksums of blocks and entries begin with that of the depth (u64) and the bucket (u32), so that neither can be
+//! the node follow, and before them their number, in groups of 7 bits, the lowest first, each but the last plus 128.
+//! The checksums of blocks and entries begin with that of the depth (u64) and the bucket (u32), so that neither can be
 //! mistaken for another.
 
 use std::ops::Range;
@@ -206,7 +206,8 @@ impl<K: Key> RunWriter<K> {
         })
     }
 
-    /// Adds a key to the current bucket, after all smaller ones, with the bytes of its node if it has [`Content::Nodes`].
+    /// Adds a key to the current bucket, after all smaller ones, with the bytes of its node if it has
+    /// [`Content::Nodes`].
     #[inline]
     pub(crate) fn push(&mut self, key: K, mut times: u64, bytes: &[u8]) -> Result<(), Error> {
         while times > 0 {

@@ -10,8 +10,8 @@ use crate::key::Key;
 /// A key with its depth and the bytes beside it, in the order in which nodes are drawn.
 pub(crate) type Drawn<K> = (u64, K, usize, Vec<u8>);
 
-/// Keeps the keys with the smallest hashes under a seed. Which ones these are does not depend on the order in which they
-/// come, so each set of so many keys is as likely as any other.
+/// Keeps the keys with the smallest hashes under a seed. Which ones these are does not depend on the order in which
+/// they come, so each set of so many keys is as likely as any other.
 pub(crate) struct Smallest<K> {
     at_most: usize,
     hasher: SipHasher13,

@@ -55,13 +55,22 @@ fn it_goes_on_where_it_ended() {
     );
     fs::remove_dir_all(&folder).unwrap();
 
-    let tiles = stdout_of(NAME, &puzzle, "");
-    assert!(tiles.contains("   21               1             360"), "{tiles}");
-    fs::remove_dir_all(&folder).unwrap();
+    for (option, words) in [
+        (&[][..], "states, "),
+        (&["--fingerprints", "16"], "probability of at most"),
+    ] {
+        let tiles = stdout_of(NAME, &[&puzzle, option].concat(), "");
+        assert!(
+            tiles.contains("   21               1             360") && tiles.contains(words),
+            "{tiles}"
+        );
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
 
 #[test]
 fn bad_input_is_refused() {
+    assert_refused(NAME, &["--fingerprints", "9"], "", &["--fingerprints", "not 8 or 16"]);
     assert_explained(NAME, &["--size", "--pancakes", "--folder", "Ctrl-C"]);
     assert_refused(NAME, &[], "", &["the option '--folder' is missing"]);
     assert_refused(NAME, &["--pancakes", "17"], "", &["--pancakes", "not from 2 to 16"]);
