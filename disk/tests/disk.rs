@@ -497,6 +497,71 @@ fn every_damaged_byte_is_noticed_or_harmless() {
     assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected));
 }
 
+#[test]
+fn every_damaged_byte_of_nodes_beside_fingerprints_is_noticed_or_harmless() {
+    let folder = Folder::new();
+    let edges = both_ways(&[(0, 1), (0, 7), (1, 2), (7, 2), (2, 3), (3, 9), (9, 4)]);
+    let (graph, coding) = (tagged(graph_of(&edges)), Fingerprints::of_8_bytes(3));
+    let options = || Options::new().undirected().with_memory(1 << 14).with_buckets(2);
+    let open = || Enumerator::open_with(coding, &graph, [Tagged::new(0)], &folder, options());
+    let expected = oracle(&edges, &[0]);
+    let mut search = open().unwrap();
+    while search.levels().counts().len() < 4 {
+        let _ = search.step();
+    }
+    drop(search);
+    let files = folder.files().into_iter();
+    let files: Vec<_> = files.map(|file| (fs::read(&file).unwrap(), file)).collect();
+    let restore = || {
+        for file in folder.files() {
+            fs::remove_file(file).unwrap();
+        }
+        for (bytes, file) in &files {
+            fs::write(file, bytes).unwrap();
+        }
+    };
+    let (mut noticed, mut harmless) = (0, 0);
+    for (bytes, file) in files
+        .iter()
+        .filter(|(_, file)| file.to_string_lossy().contains("nodes-"))
+    {
+        let name = file.to_string_lossy();
+        let flipped = (0..bytes.len()).map(|place| {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= 1 << (place % 8);
+            wrong
+        });
+        let cut = (0..bytes.len()).map(|length| bytes[..length].to_vec());
+        for wrong in flipped.chain(cut) {
+            restore();
+            fs::write(file, &wrong).unwrap();
+            let read = Levels::<Tagged, _>::open_with(coding, &folder).and_then(|levels| {
+                let nodes = |depth| levels.nodes(depth)?.collect::<Result<Vec<_>, _>>();
+                (0..levels.counts().len()).map(nodes).collect::<Result<Vec<_>, _>>()
+            });
+            assert!(read.is_err_and(|error| error.to_string().contains(&*name)), "{name}");
+            // Only the nodes of the last level are read again.
+            match open().and_then(Enumerator::finish) {
+                Ok(levels) => {
+                    harmless += 1;
+                    assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected), "{name}");
+                }
+                Err(error) => {
+                    noticed += 1;
+                    assert!(
+                        matches!(error, Error::File(_)) && error.to_string().contains(&*name),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(
+        noticed > 500 && harmless > 100,
+        "{noticed} noticed, {harmless} harmless"
+    );
+}
+
 fn counts(levels: &[Vec<u64>]) -> Vec<u64> {
     levels.iter().map(|level| level.len() as u64).collect()
 }
