@@ -31,6 +31,10 @@ const UNREACHED: u8 = u8::MAX;
 /// Enumerate from the goals, along reversed edges ([`astride::problem::Reversed`]): the depth of a node is then the
 /// number of edges from it to the nearest goal. If edges lead both ways, the graph itself will do.
 ///
+/// In a game of two, a position is lost only if all of its moves lose. A level is complete, and can be in the table,
+/// before it is expanded. So the graph can look there which moves of a position are known to lose: its successors are
+/// the positions from which a move leads to the node, without those of the losing side that have another move.
+///
 /// # File
 ///
 /// [`save`](Self::save) writes `ASTRDIST`, the version 1 (u32), the number of indices (u64), a byte for each (the

@@ -1,6 +1,7 @@
 //! Tables of distances and samples, compared with the tables of `astride-tiles` and with a search in memory.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::RwLock;
 use std::{env, fs, process};
 
 use astride::npuzzle::{Board, Puzzle, Shape, Tiles16};
@@ -141,6 +142,133 @@ fn a_backward_pass_has_the_distance_of_each_board() {
     table.save(&path).unwrap();
     assert!(Distances::load(&path).unwrap() == table);
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A policeman and a thief on a graph. Each stays or walks along an edge in turn.
+struct Chase {
+    beside: Vec<Vec<usize>>,
+}
+
+/// The policeman's node, the thief's, and whether it is the thief's turn.
+type Position = (usize, usize, bool);
+
+impl Chase {
+    /// Trees, in which the policeman wins, and some more edges.
+    fn new(parents: &[usize], more: &[(usize, usize)]) -> Self {
+        let mut beside: Vec<_> = (0..=parents.len()).map(|node| vec![node]).collect();
+        let branches = parents
+            .iter()
+            .enumerate()
+            .map(|(node, parent)| (node + 1, parent % (node + 1)));
+        let more = more
+            .iter()
+            .map(|(one, other)| (one % beside.len(), other % beside.len()));
+        for (one, other) in branches.chain(more.collect::<Vec<_>>()) {
+            if !beside[one].contains(&other) {
+                beside[one].push(other);
+                beside[other].push(one);
+            }
+        }
+        Self { beside }
+    }
+
+    fn number(&self, (police, thief, is_thiefs): Position) -> u32 {
+        u32::try_from((police * self.beside.len() + thief) * 2 + usize::from(is_thiefs)).unwrap()
+    }
+
+    fn position(&self, number: u32) -> Position {
+        let (pair, nodes) = (usize::try_from(number).unwrap() / 2, self.beside.len());
+        (pair / nodes, pair % nodes, number % 2 == 1)
+    }
+
+    fn moves(&self, (police, thief, is_thiefs): Position) -> Vec<Position> {
+        let from = if is_thiefs { thief } else { police };
+        let to = self.beside[from].iter();
+        to.map(|to| {
+            if is_thiefs {
+                (police, *to, false)
+            } else {
+                (*to, thief, true)
+            }
+        })
+        .collect()
+    }
+
+    /// The positions from which a move leads to this one. Moves can be taken back.
+    fn moves_to(&self, (police, thief, is_thiefs): Position) -> Vec<Position> {
+        let back = self.moves((police, thief, !is_thiefs));
+        back.into_iter()
+            .map(|(police, thief, _)| (police, thief, !is_thiefs))
+            .collect()
+    }
+
+    /// In how many moves the thief is caught from each position, by passes over all of them.
+    fn oracle(&self) -> Vec<Option<usize>> {
+        let all = u32::try_from(self.beside.len().pow(2) * 2).unwrap();
+        let mut values: Vec<_> = (0..all)
+            .map(|number| self.position(number))
+            .map(|at| (at.0 == at.1).then_some(0))
+            .collect();
+        for round in 1.. {
+            let before = values.clone();
+            for number in 0..all {
+                let at = self.position(number);
+                let mut known = self
+                    .moves(at)
+                    .into_iter()
+                    .map(|to| before[usize::try_from(self.number(to)).unwrap()].is_some());
+                let is_caught = if at.2 {
+                    known.all(|known| known)
+                } else {
+                    known.any(|known| known)
+                };
+                let value = &mut values[usize::try_from(number).unwrap()];
+                if is_caught && value.is_none() {
+                    *value = Some(round);
+                }
+            }
+            if values == before {
+                break;
+            }
+        }
+        values
+    }
+}
+
+proptest! {
+    #![proptest_config(effort::cases(64))]
+
+    /// The table of an end game. A level is expanded when the table has it, so the graph can look there.
+    #[test]
+    fn a_backward_pass_solves_a_game_of_two(
+        parents in prop::collection::vec(0..20_usize, 1..12),
+        more in prop::collection::vec((0..20_usize, 0..20_usize), 0..4),
+    ) {
+        let chase = Chase::new(&parents, &more);
+        let expected = chase.oracle();
+        let table = RwLock::new(Distances::new(expected.len() as u64).unwrap());
+        let is_known = |at| table.read().unwrap().get(u64::from(chase.number(at))).is_some();
+        let graph = FnGraph::new(|number: &u32| {
+            let at = chase.position(*number);
+            // The policeman takes any move that wins. The thief is lost if all of his moves lose.
+            let mut from = chase.moves_to(at);
+            from.retain(|from| !from.2 || chase.moves(*from).into_iter().all(is_known));
+            from.into_iter().map(|from| (chase.number(from), 1_u32)).collect::<Vec<_>>()
+        });
+        let caught = (0..chase.beside.len()).flat_map(|node| [(node, node, false), (node, node, true)]);
+        let caught = caught.map(|at| chase.number(at));
+        let options = Options::new().with_memory(1 << 18).with_buckets(2);
+        let mut search = Enumerator::in_memory(&graph, caught, options).unwrap();
+        let add = |search: &Enumerator<_>, depth| {
+            search.levels().add_distances(depth, &mut table.write().unwrap(), |number| u64::from(*number)).unwrap();
+        };
+        add(&search, 0);
+        while let Some(level) = search.next_level().unwrap() {
+            add(&search, level.depth);
+        }
+        let found: Vec<_> = (0..expected.len() as u64).map(|number| table.read().unwrap().get(number)).collect();
+        prop_assert_eq!(found, expected);
+    }
 }
 
 #[test]
