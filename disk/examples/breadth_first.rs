@@ -17,19 +17,20 @@ use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape};
 use astride::{FnGraph, Graph, Problem};
-use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed};
+use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed, Whole};
 use options::{exclude, once};
 
 const HELP: &str = "\
-Counts all states of a puzzle by their distance from the solved one, on disk.
+Counts all states of a puzzle by their distance from the solved one, on disk or in memory.
 
-Usage: breadth_first --folder <FOLDER> [OPTIONS]
+Usage: breadth_first [OPTIONS]
 
-Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete depth.
+With a folder, Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete depth.
 
       --size <SIZE>      Sliding tiles of this width and height, up to 16 cells: 4 is 4x4 [default: 3x3]
       --pancakes <N>     A stack of N pancakes (2 to 16): the first two, three, … are turned round
-      --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else.
+      --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else
+                         [default: in memory]
       --keep             Keeps all depths. Otherwise only the last two stay on disk.
       --fingerprints <N> Remembers states by hashes of N bytes (8 or 16) instead of whole
       --deepest <N>      Prints up to N of the deepest states [default: 0]
@@ -58,7 +59,7 @@ enum Error {
 struct Cli {
     shape: Shape,
     pancakes: Option<u32>,
-    folder: PathBuf,
+    folder: Option<PathBuf>,
     fingerprints: Option<u8>,
     deepest: usize,
     options: Options,
@@ -97,7 +98,7 @@ impl Cli {
         Ok(Self {
             shape: size.map_or_else(|| Shape::new(3, 3), Ok)?,
             pancakes,
-            folder: folder.ok_or(lexopt::Error::from("the option '--folder' is missing"))?,
+            folder,
             fingerprints,
             deepest: deepest.unwrap_or(0),
             options: options.with_memory(memory.unwrap_or(256) * 1_000_000),
@@ -181,30 +182,34 @@ fn enumerate<G>(
 where
     G: Graph<Node: Packed> + Sync,
 {
-    let (folder, starts) = (&cli.folder, [start]);
     match cli.fingerprints {
-        None => report(cli, Enumerator::open(graph, starts, folder, options)?, label),
-        Some(8) => {
-            let coding = Fingerprints::of_8_bytes(KEY);
-            report(
-                cli,
-                Enumerator::open_with(coding, graph, starts, folder, options)?,
-                label,
-            )
-        }
-        Some(_) => {
-            let coding = Fingerprints::of_16_bytes(KEY);
-            report(
-                cli,
-                Enumerator::open_with(coding, graph, starts, folder, options)?,
-                label,
-            )
-        }
+        None => open(cli, Whole, graph, start, options, label),
+        Some(8) => open(cli, Fingerprints::of_8_bytes(KEY), graph, start, options, label),
+        Some(_) => open(cli, Fingerprints::of_16_bytes(KEY), graph, start, options, label),
     }
 }
 
 /// The key of the fingerprints: any number.
 const KEY: u128 = 0x6173_7472_6964_6521;
+
+fn open<G, C>(
+    cli: &Cli,
+    coding: C,
+    graph: &G,
+    start: G::Node,
+    options: Options,
+    label: impl Fn(&G::Node) -> String,
+) -> Result<(), Error>
+where
+    G: Graph<Node: Packed> + Sync,
+    C: Coding<G::Node>,
+{
+    let search = match &cli.folder {
+        Some(folder) => Enumerator::open_with(coding, graph, [start], folder, options)?,
+        None => Enumerator::in_memory_with(coding, graph, [start], options)?,
+    };
+    report(cli, search, label)
+}
 
 #[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
 fn report<G, C>(cli: &Cli, mut search: Enumerator<G, C>, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
@@ -214,7 +219,7 @@ where
 {
     let begin = Instant::now();
     let out = &mut io::stdout().lock();
-    writeln!(out, "depth          states           total   bytes on disk")?;
+    writeln!(out, "depth          states           total   bytes of files")?;
     let (mut before, mut traffic) = (0, None);
     for (depth, nodes) in search.levels().counts().enumerate() {
         before += nodes;

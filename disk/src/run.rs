@@ -211,7 +211,12 @@ impl<K: Key> RunWriter<K> {
     #[inline]
     pub(crate) fn push(&mut self, key: K, mut times: u64, bytes: &[u8]) -> Result<(), Error> {
         while times > 0 {
-            if self.block.len() + 1 + K::BYTES + bytes.len() > BLOCK_HEADER + self.layout.block as usize {
+            let beside = if self.content == Content::Nodes {
+                LENGTH + bytes.len()
+            } else {
+                0
+            };
+            if self.block.len() + 1 + K::BYTES + beside > BLOCK_HEADER + self.layout.block as usize {
                 self.end_block()?;
             }
             let shared = self.last.map_or(0, |last| last.shared(key).min(MOST_SHARED));
@@ -287,6 +292,9 @@ impl<K: Key> RunWriter<K> {
     }
 }
 
+/// The most bytes of a length.
+const LENGTH: usize = 3;
+
 fn write_length(mut length: usize, bytes: &mut Vec<u8>) {
     while length > 127 {
         bytes.push(length as u8 | 128);
@@ -298,7 +306,7 @@ fn write_length(mut length: usize, bytes: &mut Vec<u8>) {
 /// Returns a length and how many bytes it takes.
 fn read_length(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut length = 0;
-    for (place, byte) in bytes.iter().enumerate().take(3) {
+    for (place, byte) in bytes.iter().enumerate().take(LENGTH) {
         length |= usize::from(byte & 127) << (7 * place);
         if *byte < 128 {
             return Some((length, place + 1));
@@ -435,5 +443,35 @@ impl<K: Key> Cursor<K> {
         self.place = end;
         self.next = 0;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The second record fills the block up to each of its last bytes, or begins the next one.
+    #[test]
+    fn blocks_are_filled_to_the_last_byte() {
+        let layout = Layout {
+            key_bytes: 8,
+            buckets: 1,
+            block: LARGEST_BLOCK as u32,
+        };
+        for length in 700..=LARGEST_BLOCK - LONGEST {
+            let disk = Disk::in_memory(u64::MAX);
+            let mut writer = RunWriter::create(&disk, "run", 0, layout, Content::Nodes).unwrap();
+            let records = [(1_u64, vec![1; LONGEST]), (2, vec![2; length]), (1 << 60, vec![3; 3])];
+            for (key, bytes) in &records {
+                writer.push(*key, 1, bytes).unwrap();
+            }
+            let run = writer.finish_temporary().unwrap();
+            let mut cursor = Cursor::open_shared(&disk, &run, 0).unwrap();
+            for (key, bytes) in &records {
+                assert_eq!(cursor.next().unwrap(), Some((*key, 1)), "{length} bytes");
+                assert_eq!(cursor.bytes(), bytes);
+            }
+            assert_eq!(cursor.next().unwrap(), None);
+        }
     }
 }
