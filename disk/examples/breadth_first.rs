@@ -25,7 +25,8 @@ Counts all states of a puzzle by their distance from the solved one, on disk or 
 
 Usage: breadth_first [OPTIONS]
 
-With a folder, Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete depth.
+With a folder, Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete
+depth.
 
       --size <SIZE>      Sliding tiles of this width and height, up to 16 cells: 4 is 4x4 [default: 3x3]
       --pancakes <N>     A stack of N pancakes (2 to 16): the first two, three, … are turned round

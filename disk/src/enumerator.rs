@@ -52,12 +52,15 @@ pub struct Level {
     pub read: u64,
 }
 
-/// Enumerates the nodes that can be reached from some starts, breadth first, in the files of a folder.
+/// Enumerates the nodes that can be reached from some starts, breadth first, in the files of a folder or in memory.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter.
 ///
 /// # Methods
 ///
+/// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration, and
+///   [`open_with`](Self::open_with) and [`in_memory_with`](Self::in_memory_with) one that remembers nodes by
+///   [`Fingerprints`](crate::Fingerprints). All other calls are the same.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
 /// * The methods of [`Stepper`] drive it in slices: [`run_for`](Stepper::run_for) a budget,
@@ -237,8 +240,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     ///
     /// Nodes are sorted and leave out the bytes that they share with the one before, so they take less memory than in a
     /// table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
-    /// [`Options::with_disk`] limits the bytes of all files, and [`Options::with_memory`] those of the buffers, which
-    /// come on top.
+    /// [`Options::with_disk`] limits the bytes of all files, temporary ones included, and [`Options::with_memory`]
+    /// those of the buffers, which come on top.
     ///
     /// # Errors
     ///
@@ -248,7 +251,7 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     }
 }
 
-impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
+impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     /// As [`open`](Enumerator::open), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
     ///
     /// # Errors
@@ -634,7 +637,7 @@ impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     }
 }
 
-impl<G: Graph<Node: Clone> + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
+impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
             let start = Instant::now();
