@@ -32,6 +32,7 @@ pub struct EnumerateOptions {
     node_limit: Option<u64>,
     level: Option<(usize, usize)>,
     deepest: usize,
+    sample: Option<(usize, u64)>,
 }
 
 impl EnumerateOptions {
@@ -42,6 +43,7 @@ impl EnumerateOptions {
             node_limit: None,
             level: None,
             deepest: 0,
+            sample: None,
         }
     }
 
@@ -87,6 +89,18 @@ impl EnumerateOptions {
             ..self
         }
     }
+
+    /// Returns a uniform random sample of the nodes of each level, in [`Enumeration::samples`], and of all, in
+    /// [`Enumeration::sample_all`].
+    ///
+    /// The nodes are in random order, so the first ones are a smaller sample. The same seed yields the same sample,
+    /// with any number of workers. Each process holds the samples of all levels.
+    pub const fn with_sample(self, count: usize, seed: u64) -> Self {
+        Self {
+            sample: Some((count, seed)),
+            ..self
+        }
+    }
 }
 
 /// A level that is complete, and what the enumeration has taken up to there. Sums are over all workers.
@@ -113,12 +127,18 @@ pub struct Level {
 pub struct Enumeration<N> {
     /// The number of nodes at each depth.
     pub levels: Vec<u64>,
-    /// Whether there are no deeper nodes. If not, the callback has ended the enumeration.
+    /// Whether there are no deeper nodes. If not, the callback or a violation has ended the enumeration.
     pub is_complete: bool,
     /// Nodes of the depth named by [`EnumerateOptions::with_level`], in the order of their hashes.
     pub level: Vec<N>,
     /// Nodes of the last level, as many as [`EnumerateOptions::with_deepest`] says, in the order of their hashes.
     pub deepest: Vec<N>,
+    /// For each depth, nodes drawn at random, as many as [`EnumerateOptions::with_sample`] says.
+    pub samples: Vec<Vec<N>>,
+    /// Nodes drawn at random from all depths, with their depths.
+    pub sample_all: Vec<(usize, N)>,
+    /// A node of the last level that violates the invariant of [`enumerate_visiting`]: the one with the smallest hash.
+    pub violation: Option<N>,
     /// The largest number of bytes that the nodes of all workers took at the end of a level, tables included.
     pub bytes: u64,
     /// The number of nodes that were sent from one worker to another, repeated ones included.
@@ -197,6 +217,61 @@ pub fn enumerate<G>(
 where
     G: Graph<Node: Wire> + Send + Sync + 'static,
 {
+    enumerate_visiting(cluster, graph, starts, options, |_, _| true, on_level)
+}
+
+/// As [`enumerate`], and calls `visit` with the depth of each node and the node itself, once.
+///
+/// It is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order within
+/// a level. So it folds over the nodes of its process with atomic numbers or a lock.
+///
+/// It is also an invariant: if it returns `false` for any node, the enumeration ends with the level of that node, and
+/// [`Enumeration::violation`] is a node of this level for which it did. There are no parents from which a path could be
+/// made, but [`cheapest`](crate::cheapest) finds a shortest path to that node.
+///
+/// # Errors
+///
+/// As [`enumerate`].
+///
+/// # Example
+///
+/// The distance of each state to a goal, in a table, by a pass backwards from the goal:
+///
+/// ```
+/// use astride::FnGraph;
+/// use astride_cluster::{Cluster, EnumerateOptions, enumerate_visiting};
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU8, Ordering};
+///
+/// // Which numbers of turns of a dial, by 1, 7 or 30 either way, lead to 0? Edges lead both ways.
+/// let dial = FnGraph::new(|at: &u8| {
+///     let at = *at;
+///     [1, 7, 30, 70, 93, 99].map(move |turn| ((at + turn) % 100, 1_u32))
+/// });
+/// let table: Arc<Vec<AtomicU8>> = Arc::new((0..100).map(|_| AtomicU8::new(u8::MAX)).collect());
+/// let entries = Arc::clone(&table);
+/// let visit = move |depth: usize, at: &u8| {
+///     entries[usize::from(*at)].store(u8::try_from(depth).unwrap_or(u8::MAX), Ordering::Relaxed);
+///     true
+/// };
+/// let options = EnumerateOptions::new();
+/// let cluster = Cluster::threads(2);
+/// enumerate_visiting(&cluster, dial, [0], options, visit, |_| ControlFlow::Continue(()))?;
+/// assert_eq!((table[37].load(Ordering::Relaxed), table[50].load(Ordering::Relaxed)), (2, 5));
+/// # Ok::<(), astride_cluster::Error>(())
+/// ```
+pub fn enumerate_visiting<G>(
+    cluster: &Cluster,
+    graph: G,
+    starts: impl IntoIterator<Item = G::Node>,
+    options: EnumerateOptions,
+    visit: impl Fn(usize, &G::Node) -> bool + Send + Sync + 'static,
+    on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'static,
+) -> Result<Enumeration<G::Node>, Error>
+where
+    G: Graph<Node: Wire> + Send + Sync + 'static,
+{
     let starts: Vec<_> = starts.into_iter().collect();
     let hashes = starts.iter().map(|start| Owner::among(1).of(start).1);
     let mut settings = vec![
@@ -218,12 +293,12 @@ where
         });
         settings.push((GRAPH, fingerprints));
     }
-    let graph = Arc::new(graph);
+    let (graph, visit): (_, Arc<Visit<G::Node>>) = (Arc::new(graph), Arc::new(visit));
     // Behind locks, so that nodes and the callback need not be `Sync`.
     let (starts, on_level) = (Mutex::new(starts), Arc::new(Mutex::new(on_level)));
     let threads = cluster.thread_count();
     let ends = cluster.run(settings, move |worker, abort| {
-        let mut part = Part::new(worker, Arc::clone(&graph), options, abort.clone());
+        let mut part = Part::new(worker, Arc::clone(&graph), Arc::clone(&visit), options, abort.clone());
         abort.attempt(|| part.begin(&lock(&starts)));
         let on_level = Arc::clone(&on_level);
         build(worker, part, threads, move |level| lock(&on_level)(level))
@@ -249,6 +324,9 @@ impl<N> End<N> {
             is_complete: false,
             level: Vec::new(),
             deepest: Vec::new(),
+            samples: Vec::new(),
+            sample_all: Vec::new(),
+            violation: None,
             bytes: 0,
             sent: 0,
         };
@@ -272,14 +350,34 @@ impl<N> End<N> {
     }
 
     /// The result in the first worker of a process, which has the nodes to be returned.
-    fn result(self, options: EnumerateOptions) -> Enumeration<N> {
+    fn result(self, options: EnumerateOptions) -> Enumeration<N>
+    where
+        N: Clone,
+    {
         let Self { mut all, mut samples } = self;
-        samples.sort_unstable_by_key(|sample| sample.hash);
-        let (deepest, level): (Vec<_>, Vec<_>) = samples.into_iter().partition(|sample| sample.is_deepest);
-        let nodes =
-            |samples: Vec<Sample<N>>, at_most| samples.into_iter().map(|sample| sample.node).take(at_most).collect();
-        all.level = nodes(level, options.level.map_or(0, |(_, at_most)| at_most));
-        all.deepest = nodes(deepest, options.deepest);
+        samples.sort_by_key(|sample| sample.hash);
+        all.samples = all.levels.iter().map(|_| Vec::new()).collect();
+        let (drawn, _) = options.sample.unwrap_or_default();
+        let push = |nodes: &mut Vec<N>, at_most: usize, node| {
+            if nodes.len() < at_most {
+                nodes.push(node);
+            }
+        };
+        for Sample { why, node, .. } in samples {
+            match why {
+                Why::Level => push(&mut all.level, options.level.map_or(0, |(_, at_most)| at_most), node),
+                Why::Deepest => push(&mut all.deepest, options.deepest, node),
+                Why::Violation => all.violation = all.violation.or(Some(node)),
+                Why::Drawn { depth } => {
+                    if all.sample_all.len() < drawn {
+                        all.sample_all.push((depth, node.clone()));
+                    }
+                    if let Some(nodes) = all.samples.get_mut(depth) {
+                        push(nodes, drawn, node);
+                    }
+                }
+            }
+        }
         all
     }
 }
@@ -289,6 +387,8 @@ impl<N> End<N> {
 struct Report {
     /// New nodes of its own.
     found: u64,
+    /// Whether one of these violates the invariant.
+    is_violated: bool,
     /// With two levels: how many edges led to the new level, and how many to the one before.
     there: u64,
     back: u64,
@@ -310,7 +410,23 @@ struct Verdict {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Sample<N> {
     to: u64,
-    is_deepest: bool,
+    why: Why,
     hash: u64,
     node: N,
 }
+
+/// Why a node is returned.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum Why {
+    /// Its level was asked for.
+    Level,
+    /// It is one of the last level.
+    Deepest,
+    /// It was drawn at random.
+    Drawn { depth: usize },
+    /// It violates the invariant.
+    Violation,
+}
+
+/// Returns whether a node at a depth is as it should be.
+type Visit<N> = dyn Fn(usize, &N) -> bool + Send + Sync;

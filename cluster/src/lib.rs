@@ -1,7 +1,8 @@
 //! State spaces too large for one machine: the [`Graph`](astride::Graph)s of [`astride`], searched by threads,
 //! processes and machines together.
 //!
-//! * [`enumerate`] counts all nodes that can be reached, depth by depth, and returns those of a depth.
+//! * [`enumerate`] counts all nodes that can be reached, depth by depth, and returns those of a depth, or a sample.
+//!   [`enumerate_visiting`] visits each node and checks an invariant.
 //! * [`cheapest`] finds a cheapest path, by A\* or by Dijkstra's order.
 //! * [`disk::enumerate`] is the first one with the levels on disk. It survives the loss of a process.
 //! * [`Cluster`] names the processes and threads that take part. [`Launch`] makes one from a command line, from the
@@ -89,7 +90,7 @@ mod settings;
 
 pub use cheapest::{CheapestOptions, CheapestPath, cheapest};
 pub use cluster::Cluster;
-pub use enumerate::{EnumerateOptions, Enumeration, Level, enumerate};
+pub use enumerate::{EnumerateOptions, Enumeration, Level, enumerate, enumerate_visiting};
 pub use error::{Error, Failure};
 pub use launch::{Launch, LaunchError};
 

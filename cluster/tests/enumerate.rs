@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{FnGraph, Graph, Problem};
-use astride_cluster::{Cluster, EnumerateOptions, Enumeration, Error, Failure, enumerate};
+use astride_cluster::{Cluster, EnumerateOptions, Enumeration, Error, Failure, enumerate, enumerate_visiting};
 use worlds::{Row, Turns};
 
 /// Tells a process of a test which one it is: its number and the addresses of all, separated by commas.
@@ -135,10 +135,71 @@ fn check(cluster: &Cluster) {
                 .collect::<Vec<_>>()
         });
         let mut levels = plain(&real, &starts);
-        let all = enumerate(cluster, graph.clone(), starts, options.with_deepest(100_000), go_on).unwrap();
+        let sampled = options.with_deepest(100_000).with_sample(5, seed);
+        let all = enumerate(cluster, graph.clone(), starts.clone(), sampled, go_on).unwrap();
         assert_eq!(all.levels, counts(&levels), "seed {seed}");
-        assert_eq!(set(&all.deepest), levels.pop().unwrap_or_default());
+        assert_eq!(set(&all.deepest), levels.last().cloned().unwrap_or_default());
+        assert_eq!((all.samples.len(), all.violation), (levels.len(), None));
+        for (level, sample) in levels.iter().zip(&all.samples) {
+            assert_eq!(sample.len(), level.len().min(5));
+            assert!(set(sample).is_subset(level));
+        }
+        assert_eq!(all.sample_all.len() as u64, all.levels.iter().sum::<u64>().min(5));
+        assert!(all.sample_all.iter().all(|(depth, node)| levels[*depth].contains(node)));
+
+        // Nodes that are too large violate the invariant: the first level with one of them is the last.
+        let is_good = |node: &u64| node % 16 < 15;
+        let depth = levels.iter().position(|level| !level.iter().all(is_good));
+        let visit = move |_: usize, node: &u64| is_good(node);
+        let all = enumerate_visiting(cluster, graph.clone(), starts, options, visit, go_on).unwrap();
+        levels.truncate(depth.map_or(levels.len(), |depth| depth + 1));
+        assert_eq!((all.levels, all.is_complete), (counts(&levels), depth.is_none()));
+        assert_eq!(all.violation.is_some(), depth.is_some());
+        assert!(
+            all.violation
+                .is_none_or(|node| !is_good(&node) && levels[depth.unwrap()].contains(&node))
+        );
     }
+}
+
+#[test]
+fn each_node_is_visited_once_with_its_depth() {
+    for (threads, two_levels) in [(1, false), (2, true), (3, false)] {
+        let row = Row::new(Turns::Pancakes, 6).unwrap();
+        let options = EnumerateOptions::new();
+        let options = if two_levels { options.with_two_levels() } else { options };
+        let visits = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&visits);
+        let visit = move |depth, node: &_| {
+            seen.lock().unwrap().push((depth, *node));
+            true
+        };
+        let cluster = Cluster::threads(threads);
+        enumerate_visiting(&cluster, row, [row.start()], options, visit, go_on).unwrap();
+        let visits = visits.lock().unwrap();
+        let levels = plain(&row, &[row.start()]);
+        assert_eq!(visits.len() as u64, counts(&levels).iter().sum::<u64>());
+        for (depth, level) in levels.iter().enumerate() {
+            let visited = visits.iter().filter(|(at, _)| *at == depth);
+            assert_eq!(visited.map(|(_, node)| *node).collect::<HashSet<_>>(), *level);
+        }
+    }
+}
+
+#[test]
+fn samples_and_violations_are_the_same_with_any_number_of_workers() {
+    let row = Row::new(Turns::Pancakes, 7).unwrap();
+    let found = |threads, seed| {
+        let options = EnumerateOptions::new().with_sample(7, seed);
+        let start = row.start();
+        let visit = move |depth, node: &_| depth < 6 || *node == start;
+        let all = enumerate_visiting(&Cluster::threads(threads), row, [start], options, visit, go_on).unwrap();
+        (all.samples, all.sample_all, all.violation)
+    };
+    let first = found(1, 1);
+    assert_eq!((first.0.len(), first.1.len(), first.2.is_some()), (7, 7, true));
+    assert_eq!([found(2, 1), found(3, 1)], [first.clone(), first.clone()]);
+    assert_ne!(found(1, 2).0, first.0);
 }
 
 #[test]

@@ -17,20 +17,23 @@ use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape};
 use astride::{FnGraph, Graph, Problem};
-use astride_disk::{Enumerator, Options, Packed};
+use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed, Whole};
 use options::{exclude, once};
 
 const HELP: &str = "\
-Counts all states of a puzzle by their distance from the solved one, on disk.
+Counts all states of a puzzle by their distance from the solved one, on disk or in memory.
 
-Usage: breadth_first --folder <FOLDER> [OPTIONS]
+Usage: breadth_first [OPTIONS]
 
-Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete depth.
+With a folder, Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete
+depth.
 
       --size <SIZE>      Sliding tiles of this width and height, up to 16 cells: 4 is 4x4 [default: 3x3]
       --pancakes <N>     A stack of N pancakes (2 to 16): the first two, three, … are turned round
-      --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else.
+      --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else
+                         [default: in memory]
       --keep             Keeps all depths. Otherwise only the last two stay on disk.
+      --fingerprints <N> Remembers states by hashes of N bytes (8 or 16) instead of whole
       --deepest <N>      Prints up to N of the deepest states [default: 0]
       --memory <MB>      Memory for buffers, in millions of bytes [default: 256]
       --disk <MB>        The most that the files may take, in millions of bytes [default: no limit]
@@ -57,7 +60,8 @@ enum Error {
 struct Cli {
     shape: Shape,
     pancakes: Option<u32>,
-    folder: PathBuf,
+    folder: Option<PathBuf>,
+    fingerprints: Option<u8>,
     deepest: usize,
     options: Options,
 }
@@ -67,6 +71,7 @@ impl Cli {
         use lexopt::Arg::{Long, Short};
         let (mut size, mut pancakes, mut folder, mut deepest) = (None, None, None, None);
         let (mut memory, mut disk, mut threads, mut keeps) = (None, None, None, false);
+        let mut fingerprints = None;
         let parser = &mut lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
@@ -74,6 +79,7 @@ impl Cli {
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| number(text, 2, 16))?,
                 Long("folder") => folder = Some(parser.value()?.into()),
                 Long("keep") => keeps = true,
+                Long("fingerprints") => once(&mut fingerprints, "--fingerprints", parser, width)?,
                 Long("deepest") => once(&mut deepest, "--deepest", parser, usize::from_str)?,
                 Long("memory") => once(&mut memory, "--memory", parser, |text| number(text, 1, 1 << 20))?,
                 Long("disk") => once(&mut disk, "--disk", parser, |text| number(text, 1, 1 << 40))?,
@@ -93,7 +99,8 @@ impl Cli {
         Ok(Self {
             shape: size.map_or_else(|| Shape::new(3, 3), Ok)?,
             pancakes,
-            folder: folder.ok_or(lexopt::Error::from("the option '--folder' is missing"))?,
+            folder,
+            fingerprints,
             deepest: deepest.unwrap_or(0),
             options: options.with_memory(memory.unwrap_or(256) * 1_000_000),
         })
@@ -106,6 +113,14 @@ fn number<T: FromStr<Err: Display> + PartialOrd + Display + Copy>(text: &str, le
         Ok(number)
     } else {
         Err(format!("not from {least} to {most}"))
+    }
+}
+
+fn width(text: &str) -> Result<u8, String> {
+    match text {
+        "8" => Ok(8),
+        "16" => Ok(16),
+        _ => Err("not 8 or 16".to_owned()),
     }
 }
 
@@ -158,7 +173,6 @@ fn turned(stack: u64, pancakes: u32) -> u64 {
     all >> (64 - 4 * pancakes) | rest.checked_shl(4 * pancakes).unwrap_or(0)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
 fn enumerate<G>(
     cli: &Cli,
     graph: &G,
@@ -169,10 +183,44 @@ fn enumerate<G>(
 where
     G: Graph<Node: Packed> + Sync,
 {
+    match cli.fingerprints {
+        None => open(cli, Whole, graph, start, options, label),
+        Some(8) => open(cli, Fingerprints::of_8_bytes(KEY), graph, start, options, label),
+        Some(_) => open(cli, Fingerprints::of_16_bytes(KEY), graph, start, options, label),
+    }
+}
+
+/// The key of the fingerprints: any number.
+const KEY: u128 = 0x6173_7472_6964_6521;
+
+fn open<G, C>(
+    cli: &Cli,
+    coding: C,
+    graph: &G,
+    start: G::Node,
+    options: Options,
+    label: impl Fn(&G::Node) -> String,
+) -> Result<(), Error>
+where
+    G: Graph<Node: Packed> + Sync,
+    C: Coding<G::Node>,
+{
+    let search = match &cli.folder {
+        Some(folder) => Enumerator::open_with(coding, graph, [start], folder, options)?,
+        None => Enumerator::in_memory_with(coding, graph, [start], options)?,
+    };
+    report(cli, search, label)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
+fn report<G, C>(cli: &Cli, mut search: Enumerator<G, C>, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
+where
+    G: Graph<Node: Packed> + Sync,
+    C: Coding<G::Node>,
+{
     let begin = Instant::now();
     let out = &mut io::stdout().lock();
-    let mut search = Enumerator::open(graph, [start], &cli.folder, options)?;
-    writeln!(out, "depth          states           total   bytes on disk")?;
+    writeln!(out, "depth          states           total   bytes of files")?;
     let (mut before, mut traffic) = (0, None);
     for (depth, nodes) in search.levels().counts().enumerate() {
         before += nodes;
@@ -201,6 +249,9 @@ where
             each(level.written),
             each(level.read)
         )?;
+    }
+    if cli.fingerprints.is_some() {
+        write!(out, ", some lost with a probability of at most {:.1e}", levels.loss())?;
     }
     writeln!(out)?;
     Ok(out.flush()?)

@@ -1,7 +1,8 @@
-//! [`Disk`]: the folder of an enumeration. Every change of a file goes through it, so that the budget is kept.
+//! [`Disk`]: where the files of an enumeration are: in a folder, or in memory. Every change of a file goes through it,
+//! so that the budget is kept.
 
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,11 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Error;
 #[cfg(test)]
 use crate::faults::{Fault, Operation};
+use crate::memory::{Blob, Blobs, Place};
 
 /// A folder, and how many bytes its files take and may take.
 #[derive(Debug)]
 pub(crate) struct Disk {
     folder: PathBuf,
+    /// The files, if they are in memory.
+    blobs: Option<Blobs>,
     limit: u64,
     used: AtomicU64,
     written: AtomicU64,
@@ -24,8 +28,18 @@ pub(crate) struct Disk {
 
 impl Disk {
     pub(crate) fn new(folder: &Path, limit: u64) -> Arc<Self> {
+        Self::with_blobs(folder, None, limit)
+    }
+
+    /// Files in memory.
+    pub(crate) fn in_memory(limit: u64) -> Arc<Self> {
+        Self::with_blobs(Path::new("memory"), Some(Blobs::default()), limit)
+    }
+
+    fn with_blobs(folder: &Path, blobs: Option<Blobs>, limit: u64) -> Arc<Self> {
         Arc::new(Self {
             folder: folder.to_owned(),
+            blobs,
             limit,
             used: AtomicU64::new(0),
             written: AtomicU64::new(0),
@@ -58,10 +72,13 @@ impl Disk {
         let path = self.path(name);
         #[cfg(test)]
         self.fault.before(Operation::Create, &path)?;
-        let file = File::create(&path).map_err(Error::at(&path))?;
+        let target = match self.blobs {
+            None => Target::File(File::create(&path).map_err(Error::at(&path))?),
+            Some(_) => Target::Blob(Blob::default()),
+        };
         Ok(Writer {
             disk: Arc::clone(self),
-            file,
+            target,
             path,
             length: 0,
         })
@@ -71,7 +88,10 @@ impl Disk {
     pub(crate) fn remove(&self, path: &Path, bytes: u64) -> Result<(), Error> {
         #[cfg(test)]
         self.fault.before(Operation::Remove, path)?;
-        fs::remove_file(path).map_err(Error::at(path))?;
+        match &self.blobs {
+            None => fs::remove_file(path).map_err(Error::at(path))?,
+            Some(blobs) => blobs.remove(path),
+        }
         self.used.fetch_sub(bytes, Ordering::Relaxed);
         Ok(())
     }
@@ -80,6 +100,11 @@ impl Disk {
     /// had the name before.
     pub(crate) fn rename(&self, path: &Path, name: &str, replaced: u64) -> Result<(), Error> {
         let target = self.path(name);
+        if let Some(blobs) = &self.blobs {
+            blobs.rename(path, &target);
+            self.used.fetch_sub(replaced, Ordering::Relaxed);
+            return Ok(());
+        }
         // The names of the files that the renamed one lists come first.
         self.sync_names()?;
         #[cfg(test)]
@@ -103,9 +128,24 @@ impl Disk {
 #[derive(Debug)]
 pub(crate) struct Writer {
     disk: Arc<Disk>,
-    file: File,
+    target: Target,
     pub(crate) path: PathBuf,
     pub(crate) length: u64,
+}
+
+#[derive(Debug)]
+enum Target {
+    File(File),
+    Blob(Blob),
+}
+
+/// In memory, a file can be read when it is complete.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if let (Target::Blob(blob), Some(blobs)) = (&mut self.target, &self.disk.blobs) {
+            blobs.insert(&self.path, std::mem::take(blob));
+        }
+    }
 }
 
 impl Writer {
@@ -119,10 +159,15 @@ impl Writer {
         #[cfg(test)]
         if let Err(error) = disk.fault.before(Operation::Write, &self.path) {
             // A process may die in the middle of a write.
-            let _ = self.file.write_all(&bytes[..bytes.len() / 2]);
+            if let Target::File(file) = &mut self.target {
+                let _ = file.write_all(&bytes[..bytes.len() / 2]);
+            }
             return Err(error);
         }
-        self.file.write_all(bytes).map_err(Error::at(&self.path))?;
+        match &mut self.target {
+            Target::File(file) => file.write_all(bytes).map_err(Error::at(&self.path))?,
+            Target::Blob(blob) => blob.push(bytes)?,
+        }
         disk.written.fetch_add(more, Ordering::Relaxed);
         self.length += more;
         Ok(())
@@ -130,11 +175,13 @@ impl Writer {
 
     /// Makes what was written durable.
     pub(crate) fn sync(&self) -> Result<(), Error> {
-        // The tests of what a loss of power leaves need no real disk, which would take its time.
         #[cfg(test)]
-        return self.disk.fault.before(Operation::Sync, &self.path);
-        #[cfg(not(test))]
-        self.file.sync_all().map_err(Error::at(&self.path))
+        self.disk.fault.before(Operation::Sync, &self.path)?;
+        match &self.target {
+            // The tests of what a loss of power leaves need no real disk, which would take its time.
+            Target::File(file) if !cfg!(test) => file.sync_all().map_err(Error::at(&self.path)),
+            Target::File(_) | Target::Blob(_) => Ok(()),
+        }
     }
 }
 
@@ -142,26 +189,57 @@ impl Writer {
 #[derive(Debug)]
 pub(crate) struct Reader {
     disk: Arc<Disk>,
-    file: File,
+    source: Source,
     pub(crate) path: PathBuf,
+}
+
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Blob(Place),
 }
 
 impl Reader {
     pub(crate) fn open(disk: &Arc<Disk>, path: &Path) -> Result<Self, Error> {
+        let source = match &disk.blobs {
+            None => File::open(path).map(|file| Source::File(read_as_asked(file))),
+            Some(blobs) => blobs.open(path).map(Source::Blob),
+        };
         Ok(Self {
             disk: Arc::clone(disk),
-            file: File::open(path).map_err(Error::at(path))?,
+            source: source.map_err(Error::at(path))?,
             path: path.to_owned(),
         })
     }
 
     pub(crate) fn seek(&mut self, place: u64) -> Result<(), Error> {
-        let sought = self.file.seek(SeekFrom::Start(place));
-        sought.map_err(Error::at(&self.path)).map(drop)
+        match &mut self.source {
+            Source::File(file) => file
+                .seek(SeekFrom::Start(place))
+                .map(drop)
+                .map_err(Error::at(&self.path)),
+            Source::Blob(blob) => {
+                blob.seek(place);
+                Ok(())
+            }
+        }
     }
 
     pub(crate) fn read(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
         self.disk.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.file.read_exact(bytes).map_err(Error::at(&self.path))
+        let read = match &mut self.source {
+            Source::File(file) => file.read_exact(bytes),
+            Source::Blob(blob) => blob.read(bytes).ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
+        };
+        read.map_err(Error::at(&self.path))
     }
+}
+
+/// Asks the system to read no more than it is asked for. Many files are read at a time, each by blocks, and what was
+/// read ahead in all of them would be dropped before its turn if memory is scarce.
+fn read_as_asked(file: File) -> File {
+    // It is advice. If it is refused, reading works all the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
+    file
 }

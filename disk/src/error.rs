@@ -71,6 +71,28 @@ pub enum Error {
         bytes: usize,
     },
 
+    /// The [encoding](crate::Encoded) of a node is too long.
+    #[error("the encoding of a node has {bytes} bytes, and at most {most} can be written")]
+    NodeLength {
+        /// The length of the encoding.
+        bytes: usize,
+        /// The most that it can have.
+        most: usize,
+    },
+
+    /// An index is not in a table of [distances](crate::Distances).
+    #[error("the index of a node is {index}, but the table has {count} entries")]
+    Index {
+        /// The index.
+        index: u64,
+        /// The number of entries.
+        count: u64,
+    },
+
+    /// A node is too far away for a table of [distances](crate::Distances).
+    #[error("a distance is more than 254, the largest that a table can have")]
+    TooFar,
+
     /// The system refused a thread.
     #[error("the system refused a thread: {reason}")]
     Thread {
@@ -100,9 +122,10 @@ pub enum Error {
         message: String,
     },
 
-    /// The level is not on disk: it is deeper than the last one, or
-    /// [`with_two_levels`](crate::Options::with_two_levels) has removed it.
-    #[error("depth {depth} is not on disk")]
+    /// The nodes of the level are not on disk: it is deeper than the last one, or
+    /// [`with_two_levels`](crate::Options::with_two_levels) or [`forget_nodes`](crate::Options::forget_nodes) has
+    /// removed them.
+    #[error("the nodes at depth {depth} are not on disk")]
     NotKept {
         /// The depth.
         depth: usize,

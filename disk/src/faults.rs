@@ -98,10 +98,10 @@ mod tests {
     use std::process::{Command, Stdio};
     use std::{env, fs};
 
-    use astride::{FnGraph, Graph, Status, Stepper};
+    use astride::{FnGraph, Graph};
 
     use super::*;
-    use crate::{Enumerator, Levels, Options};
+    use crate::{Enumerator, Fingerprints, Levels, Options};
 
     /// A grid of 5 by 5 cells, with ten edges between two neighbours.
     fn grid() -> impl Graph<Node = u128> + Sync {
@@ -113,13 +113,57 @@ mod tests {
         })
     }
 
-    /// Two kinds, with so little memory that levels take several files of successors.
-    fn options(keeps: bool) -> Options {
-        let options = Options::new().with_memory(3600).with_buckets(8);
-        if keeps {
-            options.undirected()
-        } else {
-            options.with_two_levels()
+    /// How the grid is enumerated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Way {
+        AllLevels,
+        TwoLevels,
+        Fingerprints,
+    }
+
+    const WAYS: [Way; 3] = [Way::AllLevels, Way::TwoLevels, Way::Fingerprints];
+
+    impl Way {
+        /// With so little memory that levels take several files of successors.
+        fn options(self) -> Options {
+            let options = Options::new().with_memory(3600).with_buckets(8);
+            match self {
+                Way::AllLevels => options.undirected(),
+                Way::TwoLevels => options.with_two_levels(),
+                Way::Fingerprints => options.with_memory(4700).undirected().forget_nodes(),
+            }
+        }
+
+        /// The number of files at the end: the lock, the list and the levels.
+        fn files(self) -> usize {
+            match self {
+                Way::AllLevels => 2 + COUNTS.len(),
+                Way::TwoLevels => 2 + 2,
+                Way::Fingerprints => 2 + COUNTS.len() + 1,
+            }
+        }
+
+        /// Enumerates, and returns the counts at the beginning and at the end.
+        fn enumerate(self, folder: &Path) -> Result<(Vec<u64>, Vec<u64>), Error> {
+            if self == Way::Fingerprints {
+                let coding = Fingerprints::of_8_bytes(0);
+                let search = Enumerator::open_with(coding, grid(), [0], folder, self.options())?;
+                let before = search.levels().counts().collect();
+                Ok((before, search.finish()?.counts().collect()))
+            } else {
+                let search = Enumerator::open(grid(), [0], folder, self.options())?;
+                let before = search.levels().counts().collect();
+                Ok((before, search.finish()?.counts().collect()))
+            }
+        }
+
+        fn complete(self, folder: &Path) -> usize {
+            let counts = if self == Way::Fingerprints {
+                Levels::<u128, _>::open_with(Fingerprints::of_8_bytes(0), folder).map(|levels| levels.counts().len())
+            } else {
+                Levels::<u128>::open(folder).map(|levels| levels.counts().len())
+            };
+            counts.unwrap_or(0)
         }
     }
 
@@ -142,12 +186,12 @@ mod tests {
     }
 
     /// Enumerates with a fault, and returns whether it came to the end.
-    fn attempt(folder: &Path, keeps: bool, kind: Kind, at: u64) -> bool {
+    fn attempt(folder: &Path, way: Way, kind: Kind, at: u64) -> bool {
         plan(kind, at);
-        let result = Enumerator::open(grid(), [0], folder, options(keeps)).and_then(Enumerator::finish);
+        let result = way.enumerate(folder);
         plan(Kind::None, u64::MAX);
         match result {
-            Ok(levels) => assert_eq!(levels.counts().collect::<Vec<_>>(), COUNTS),
+            Ok((_, counts)) => assert_eq!(counts, COUNTS),
             Err(Error::File(_)) => return false,
             Err(error) => panic!("{error}"),
         }
@@ -155,27 +199,23 @@ mod tests {
     }
 
     /// Goes on without a fault, from at least as many levels as there were.
-    fn goes_on(folder: &Path, keeps: bool) {
-        let before = Levels::<u128>::open(folder).map_or(0, |levels| levels.counts().len());
-        let mut search = Enumerator::open(grid(), [0], folder, options(keeps)).unwrap();
-        assert!(search.levels().counts().len() >= before);
-        assert_eq!(search.run(), Status::Found);
-        assert_eq!(search.levels().counts().collect::<Vec<_>>(), COUNTS);
-        drop(search);
-        let files = fs::read_dir(folder).unwrap().count();
-        // The lock, the list and the levels.
-        assert_eq!(files, 2 + if keeps { COUNTS.len() } else { 2 });
+    fn goes_on(folder: &Path, way: Way) {
+        let complete = way.complete(folder);
+        let (before, counts) = way.enumerate(folder).unwrap();
+        assert!(before.len() >= complete);
+        assert_eq!(counts, COUNTS);
+        assert_eq!(fs::read_dir(folder).unwrap().count(), way.files());
     }
 
     /// The number of changes of files in an enumeration.
-    fn changes(kind: Kind, keeps: bool) -> u64 {
-        let folder = Folder::new(&format!("count-{kind:?}-{keeps}"));
+    fn changes(kind: Kind, way: Way) -> u64 {
+        let folder = Folder::new(&format!("count-{kind:?}-{way:?}"));
         for at in 0.. {
-            if attempt(&folder.0, keeps, kind, at) {
+            if attempt(&folder.0, way, kind, at) {
                 println!("{kind:?} at each of {at} changes");
                 return at;
             }
-            goes_on(&folder.0, keeps);
+            goes_on(&folder.0, way);
             fs::remove_dir_all(&folder.0).unwrap();
         }
         unreachable!("it comes to the end");
@@ -183,29 +223,31 @@ mod tests {
 
     #[test]
     fn after_a_death_at_any_change_it_goes_on() {
-        for keeps in [true, false] {
-            let changes = changes(Kind::Death, keeps);
-            assert!(changes > 200, "{changes}");
+        for way in WAYS {
+            let changes = changes(Kind::Death, way);
+            assert!(changes > 200, "{way:?}: {changes}");
         }
     }
 
     #[test]
     fn after_a_loss_of_power_at_any_change_it_goes_on() {
-        assert!(changes(Kind::PowerCut, true) > 200);
-        assert!(changes(Kind::PowerCut, false) > 200);
+        for way in WAYS {
+            assert!(changes(Kind::PowerCut, way) > 200);
+        }
     }
 
     #[test]
     fn after_a_full_disk_at_any_change_it_goes_on() {
-        assert!(changes(Kind::Full, true) > 200);
-        assert!(changes(Kind::Full, false) > 200);
+        for way in WAYS {
+            assert!(changes(Kind::Full, way) > 200);
+        }
     }
 
     #[test]
     fn after_many_deaths_it_goes_on() {
         let folder = Folder::new("many");
         let mut random = 1_u64;
-        for round in 0..20 {
+        for round in 0..21_usize {
             let mut deaths = 0;
             loop {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -214,7 +256,7 @@ mod tests {
                 } else {
                     Kind::PowerCut
                 };
-                if attempt(&folder.0, round % 2 == 0, kind, random >> 33 & 127) {
+                if attempt(&folder.0, WAYS[round % 3], kind, random >> 33 & 127) {
                     break;
                 }
                 deaths += 1;
@@ -231,7 +273,7 @@ mod tests {
     fn child() {
         let Ok(task) = env::var(TASK) else { return };
         let (at, folder) = task.split_once(' ').unwrap();
-        attempt(Path::new(folder), true, Kind::Abort, at.parse().unwrap());
+        attempt(Path::new(folder), Way::AllLevels, Kind::Abort, at.parse().unwrap());
     }
 
     #[test]
@@ -248,7 +290,7 @@ mod tests {
                 break;
             }
             deaths += 1;
-            goes_on(&folder.0, true);
+            goes_on(&folder.0, Way::AllLevels);
             fs::remove_dir_all(&folder.0).unwrap();
         }
         println!("{deaths} processes died");

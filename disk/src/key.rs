@@ -29,7 +29,8 @@ use astride::npuzzle::{Tiles16, Tiles25};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a fixed number of bytes",
-    note = "implement `astride_disk::Packed`: it is a few lines"
+    note = "implement `astride_disk::Packed`: it is a few lines",
+    note = "if it has no fixed number of bytes, implement `Encoded`, and use `open_with` and `Fingerprints`"
 )]
 pub trait Packed: Clone + Send + Sync {
     /// What is sorted and written. Up to 8 bytes, an integer is the fastest.

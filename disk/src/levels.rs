@@ -2,18 +2,21 @@
 
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use astride::{Cost, Graph};
 
-use crate::Error;
+use crate::coding::{Coding, Whole};
 use crate::disk::Disk;
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
-use crate::manifest::{KEY_LENGTH, Manifest, NAME, Stored};
+use crate::manifest::{Manifest, NAME};
 use crate::merge::{Merge, Role};
-use crate::run::Cursor;
+use crate::run::{Cursor, NO_NODE};
+use crate::sample::Smallest;
+use crate::{Distances, Error};
 
 /// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
@@ -42,9 +45,10 @@ use crate::run::Cursor;
 /// # Ok::<(), astride_disk::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Levels<N> {
+pub struct Levels<N, C = Whole> {
     pub(crate) disk: Arc<Disk>,
     pub(crate) manifest: Manifest,
+    pub(crate) coding: C,
     pub(crate) node: PhantomData<fn() -> N>,
 }
 
@@ -57,19 +61,27 @@ impl<N: Packed> Levels<N> {
     ///
     /// [`Error::File`], and [`Error::Settings`] if the nodes take another number of bytes.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::open_with(Whole, folder)
+    }
+}
+
+impl<N, C: Coding<N>> Levels<N, C> {
+    /// As [`open`](Levels::open), for levels that were written with this coding.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], and [`Error::Settings`] if they were written with another coding.
+    pub fn open_with(coding: C, folder: impl AsRef<Path>) -> Result<Self, Error> {
         let disk = Disk::new(folder.as_ref(), u64::MAX);
         let manifest = Manifest::read(&disk)?;
-        let (found, expected) = (manifest.layout.key_bytes as usize, N::Key::BYTES);
-        if found != expected {
-            return Err(Error::Settings {
-                path: disk.path(NAME),
-                setting: KEY_LENGTH,
-                found: found.to_string(),
-                expected: expected.to_string(),
-            });
-        }
+        manifest.check_nodes(&disk.path(NAME), C::Key::BYTES, coding.name())?;
         let node = PhantomData;
-        Ok(Self { disk, manifest, node })
+        Ok(Self {
+            disk,
+            manifest,
+            coding,
+            node,
+        })
     }
 
     /// Returns the number of nodes at each depth.
@@ -91,7 +103,14 @@ impl<N: Packed> Levels<N> {
     /// one with the smallest key in the first level that has any.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
-        N::Key::MAX.with_rest(0, bytes).and_then(N::from_key)
+        let (key, beside) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
+        self.coding.node(key, beside)
+    }
+
+    /// Returns a bound of the probability that a node was lost: 0, or with [`Fingerprints`](crate::Fingerprints)
+    /// [what they promise](crate::Fingerprints#lost-nodes) for so many nodes.
+    pub fn loss(&self) -> f64 {
+        self.coding.loss(self.total())
     }
 
     /// Returns the nodes of a level, sorted by their keys. They are read from the disk, a block of each bucket at a
@@ -105,20 +124,120 @@ impl<N: Packed> Levels<N> {
     /// # Complexity
     ///
     /// For *n* nodes in *b* buckets, *n* log *b* comparisons, and at most 32 KiB of memory for each bucket.
-    pub fn nodes(&self, depth: usize) -> Result<Nodes<N>, Error> {
-        let level = self.kept(depth)?;
+    pub fn nodes(&self, depth: usize) -> Result<Nodes<N, C>, Error> {
+        let level = self.manifest.levels.get(depth);
+        let level = level.filter(|level| level.whole_part(0, C::HAS_BYTES).is_some());
+        let level = level.ok_or(Error::NotKept { depth })?;
         let cursors = (0..self.manifest.layout.buckets).filter_map(|bucket| {
-            let cursor = Cursor::open(&self.disk, level.part(bucket)?, bucket);
+            let cursor = Cursor::open(&self.disk, level.whole_part(bucket, C::HAS_BYTES)?, bucket);
             Some(cursor.map(|cursor| (cursor, Role::Successors)))
         });
         let cursors = cursors.collect::<Result<_, Error>>()?;
-        let merge = Some(Merge::new(cursors)?);
-        Ok(Nodes { merge })
+        Ok(Nodes {
+            merge: Some(Merge::new(cursors)?),
+            coding: self.coding.clone(),
+            node: PhantomData,
+        })
     }
 
-    fn kept(&self, depth: usize) -> Result<&Stored, Error> {
-        let level = self.manifest.levels.get(depth).filter(|level| !level.parts.is_empty());
-        level.ok_or(Error::NotKept { depth })
+    /// Returns a uniform random sample of the nodes of a level: each set of `count` nodes is as likely as any other. If
+    /// the level has no more nodes than that, it returns all of them.
+    ///
+    /// The nodes are in random order, so the first ones are a smaller sample. The same `seed` yields the same sample,
+    /// in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its key under the
+    /// seed, SipHash-1-3, is one of the smallest.)
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_disk::{Enumerator, Options};
+    ///
+    /// let cube = FnGraph::new(|corner: &u16| {
+    ///     let corner = *corner;
+    ///     (0..12).map(move |side| (corner ^ 1 << side, 1_u32))
+    /// });
+    /// let levels = Enumerator::in_memory(&cube, [0], Options::new().undirected())?.finish()?;
+    /// let sample = levels.sample(6, 10, 1)?;
+    /// assert!(sample.len() == 10 && sample.iter().all(|corner| corner.count_ones() == 6));
+    /// // Of all levels, with their depths.
+    /// assert!(levels.sample_all(10, 1)?.iter().all(|(depth, corner)| corner.count_ones() as usize == *depth));
+    /// # Ok::<(), astride_disk::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// Reads the level once, and stores `count` nodes.
+    pub fn sample(&self, depth: usize, count: usize, seed: u64) -> Result<Vec<N>, Error> {
+        Ok(self
+            .draw(depth..depth + 1, count, seed)?
+            .into_iter()
+            .map(|(_, node)| node)
+            .collect())
+    }
+
+    /// Returns a uniform random sample of all nodes, with their depths. See [`sample`](Self::sample).
+    ///
+    /// # Errors
+    ///
+    /// As `sample`.
+    ///
+    /// # Complexity
+    ///
+    /// Reads all levels once, and stores `count` nodes.
+    pub fn sample_all(&self, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
+        self.draw(0..self.counts().len(), count, seed)
+    }
+
+    fn draw(&self, depths: Range<usize>, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
+        let mut smallest = Smallest::new(count, seed);
+        for depth in depths {
+            let Some(mut merge) = self.nodes(depth)?.merge else {
+                continue;
+            };
+            while let Some(merged) = merge.next()? {
+                smallest.push(merged.key, depth, merge.bytes())?;
+            }
+        }
+        let no_node = || Error::damaged(&self.disk.path(""), NO_NODE);
+        let drawn = smallest.drawn().into_iter();
+        let nodes = drawn.map(|(_, key, depth, bytes)| Some((depth, self.coding.node(key, &bytes)?)));
+        nodes.map(|node| node.ok_or_else(no_node)).collect()
+    }
+
+    /// Returns a table of the depths of all nodes. `index` numbers them below `count`; see [`Distances`] for what that
+    /// is good for.
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// Reads all levels once, and needs a byte of memory for each index.
+    pub fn distances(&self, count: u64, mut index: impl FnMut(&N) -> u64) -> Result<Distances, Error> {
+        let mut table = Distances::new(count)?;
+        for depth in 0..self.counts().len() {
+            self.add_distances(depth, &mut table, &mut index)?;
+        }
+        Ok(table)
+    }
+
+    /// Adds the nodes of one level to a table of distances.
+    ///
+    /// # Errors
+    ///
+    /// As [`nodes`](Self::nodes), [`Error::Index`] and [`Error::TooFar`].
+    pub fn add_distances(
+        &self,
+        depth: usize,
+        table: &mut Distances,
+        mut index: impl FnMut(&N) -> u64,
+    ) -> Result<(), Error> {
+        self.nodes(depth)?
+            .try_for_each(|node| table.lower(index(&node?), depth))
     }
 
     /// Returns the depth of a node, or `None` if it is in none of the levels that are on disk.
@@ -131,11 +250,11 @@ impl<N: Packed> Levels<N> {
     ///
     /// Reads one bucket of each level, up to the node.
     pub fn depth(&self, node: &N) -> Result<Option<usize>, Error> {
-        let key = node.key();
+        let key = self.coding.key(node, &mut Vec::new());
         let bucket = self.manifest.layout.bucket(key);
         for (depth, level) in self.manifest.levels.iter().enumerate() {
             let Some(part) = level.part(bucket) else { continue };
-            let mut cursor = Cursor::<N::Key>::open(&self.disk, part, bucket)?;
+            let mut cursor = Cursor::<C::Key>::open(&self.disk, part, bucket)?;
             while let Some((found, _)) = cursor.next()? {
                 if found == key {
                     return Ok(Some(depth));
@@ -161,19 +280,27 @@ impl<N: Packed> Levels<N> {
     /// # Complexity
     ///
     /// Expands at most all nodes of all levels before that of the node, and needs memory for the path alone.
-    pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error> {
+    pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
+    where
+        N: Clone,
+    {
         let deepest = self.depth(node)?.ok_or(Error::Unknown)?;
         let mut path = vec![node.clone()];
-        let mut target = node.key();
+        let mut bytes = Vec::new();
+        let mut key = |node: &N| {
+            bytes.clear();
+            self.coding.key(node, &mut bytes)
+        };
+        let mut target = key(node);
         for depth in (0..deepest).rev() {
-            let leads = |node: &N| {
+            let mut leads = |node: &N| {
                 let mut successors = graph.successors(node);
-                successors.any(|(child, cost)| child.key() == target && cost.is_less(&G::Cost::INFINITY))
+                successors.any(|(child, cost)| key(&child) == target && cost.is_less(&G::Cost::INFINITY))
             };
             let mut nodes = self.nodes(depth)?;
-            let parent = nodes.find(|node| node.as_ref().map_or(true, leads));
+            let parent = nodes.find(|node| node.as_ref().map_or(true, &mut leads));
             let parent = parent.ok_or(Error::NoPredecessor { depth })??;
-            target = parent.key();
+            target = key(&parent);
             path.push(parent);
         }
         path.reverse();
@@ -183,19 +310,22 @@ impl<N: Packed> Levels<N> {
 
 /// The nodes of a level, sorted: see [`Levels::nodes`].
 #[derive(Debug)]
-pub struct Nodes<N: Packed> {
+pub struct Nodes<N, C: Coding<N> = Whole> {
     /// `None` after the end.
-    merge: Option<Merge<N::Key>>,
+    merge: Option<Merge<C::Key>>,
+    coding: C,
+    node: PhantomData<fn() -> N>,
 }
 
-impl<N: Packed> Iterator for Nodes<N> {
+impl<N, C: Coding<N>> Iterator for Nodes<N, C> {
     type Item = Result<N, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let merge = self.merge.as_mut()?;
         let next = merge.next().and_then(|merged| {
-            let node = merged.map(|merged| N::from_key(merged.key).ok_or_else(|| merge.no_node()));
-            node.transpose()
+            let Some(merged) = merged else { return Ok(None) };
+            let node = self.coding.node(merged.key, merge.bytes());
+            node.map(Some).ok_or_else(|| merge.no_node())
         });
         if !matches!(next, Ok(Some(_))) {
             self.merge = None;
@@ -204,4 +334,4 @@ impl<N: Packed> Iterator for Nodes<N> {
     }
 }
 
-impl<N: Packed> FusedIterator for Nodes<N> {}
+impl<N, C: Coding<N>> FusedIterator for Nodes<N, C> {}

@@ -1,10 +1,15 @@
-//! Breadth-first enumeration of the graphs of [`astride`] on disk, for graphs with more nodes than fit into memory.
+//! Breadth-first enumeration of the graphs of [`astride`] on disk, for graphs with more nodes than fit into memory, or
+//! in memory.
 //!
 //! * [`Enumerator`] visits all nodes that can be reached, depth by depth. Each complete depth is a checkpoint: a
 //!   process that is paused, killed or out of disk goes on from there.
-//! * [`Levels`] are the results: the number of nodes at each depth, the nodes themselves in order, and shortest paths.
+//! * [`Levels`] are the results: the number of nodes at each depth, the nodes themselves in order, samples of them, and
+//!   shortest paths.
+//! * [`Distances`] are a table of depths: a pattern database, or the table of an end game.
 //! * [`Packed`] is the trait of nodes that take a fixed number of bytes. Integers, arrays of bytes and the boards of
 //!   the sliding-tile puzzle have it.
+//! * [`Fingerprints`] are for all other nodes, which are [`Encoded`]: hashes of 8 or 16 bytes stand for them, and the
+//!   probability that a node is lost is stated.
 //! * [`Options`] has the budgets of memory and disk, the threads, and whether the graph is undirected.
 //! * [`Error`] names the file and the reason.
 //! * [`share`] has the parts of an enumeration by several processes, for programs that carry nodes between them.
@@ -44,10 +49,48 @@
 //!
 //! # What to do with the states
 //!
-//! * Fold over a depth: [`Levels::nodes`] is an iterator over its nodes, sorted by their keys.
-//! * Check them: [`Enumerator::with_invariant`] ends with the first depth that has a violation, and [`Levels::trace`]
-//!   returns a shortest path to it.
-//! * Read them later, or from another program: [`Levels::open`] opens a folder. The README describes the files.
+//! The calls are the same in memory and on disk, since only [`Enumerator::in_memory`] and [`Enumerator::open`] differ.
+//! The function `enumerate` of [`astride-cluster`] is one call in every process, so that it takes as options and
+//! functions what a method is here:
+//!
+//! | you want | in memory and on disk | on a cluster |
+//! |---|---|---|
+//! | each level when it is complete, and to stop there | [`Enumerator::next_level`] | `on_level` |
+//! | the number of nodes at each depth, and of all | [`Levels::counts`], [`total`](Levels::total) | `Enumeration::levels`, `total` |
+//! | to visit the nodes of a level, or fold over them | [`Levels::nodes`], an iterator, in order | `enumerate_visiting`, on many threads and in no order |
+//! | an invariant | [`Enumerator::with_invariant`], [`Levels::violation`] | `enumerate_visiting`, `Enumeration::violation` |
+//! | a shortest path to a node | [`Levels::trace`] | none, since nobody stores levels or parents: search for that node with `cheapest` |
+//! | a random sample of each level | [`Levels::sample`] | `with_sample`, `Enumeration::samples` |
+//! | a random sample of all nodes | [`Levels::sample_all`] | `with_sample`, `Enumeration::sample_all` |
+//! | distances in a table | [`Levels::distances`], [`add_distances`](Levels::add_distances) | `enumerate_visiting` writes into a table of atomic bytes |
+//! | the nodes later, or in another program | [`Levels::open`]; the README describes the files | `with_level`, `with_deepest` |
+//! | only the last two levels | [`Options::with_two_levels`] | `with_two_levels` |
+//!
+//! [`astride-cluster`]: https://docs.rs/astride-cluster
+//!
+//! A visitor on disk is a loop. It sees each node once, whatever was interrupted before:
+//!
+//! ```
+//! use astride::FnGraph;
+//! use astride_disk::{Enumerator, Options};
+//!
+//! // Which numbers of matches can be left after a move that takes one, two or five?
+//! let matches = FnGraph::new(|left: &u32| {
+//!     let left = *left;
+//!     [1, 2, 5].into_iter().filter_map(move |taken| Some((left.checked_sub(taken)?, 1_u32)))
+//! });
+//! let mut search = Enumerator::in_memory(&matches, [20], Options::new())?;
+//! while let Some(level) = search.next_level()? {
+//!     let mut nodes = search.levels().nodes(level.depth)?;
+//!     let least = nodes.try_fold(u32::MAX, |least, left| left.map(|left| least.min(left)))?;
+//!     println!("after {} moves, at least {least} are left", level.depth);
+//!     if least == 0 {
+//!         assert_eq!(level.depth, 4);
+//!         break;
+//!     }
+//! }
+//! # Ok::<(), astride_disk::Error>(())
+//! ```
 //!
 //! # How it works
 //!
@@ -61,7 +104,9 @@
     reason = "keys and blocks are short, files and buckets are few"
 )]
 
+mod coding;
 mod disk;
+mod distances;
 mod enumerator;
 mod error;
 #[cfg(test)]
@@ -70,12 +115,16 @@ mod key;
 mod levels;
 mod lock;
 mod manifest;
+mod memory;
 mod merge;
 mod options;
 mod run;
+mod sample;
 pub mod share;
 mod spill;
 
+pub use coding::{Coding, Encoded, Fingerprints, Whole};
+pub use distances::Distances;
 pub use enumerator::{Enumerator, Level};
 pub use error::Error;
 pub use key::{Key, Packed};

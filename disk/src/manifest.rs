@@ -6,7 +6,7 @@ use std::sync::Arc;
 use astride_files::{BinaryFile, Fields, Format, add_checksum};
 
 use crate::disk::Disk;
-use crate::run::{LARGEST_BLOCK, Layout, Run};
+use crate::run::{Content, LARGEST_BLOCK, Layout, Run};
 use crate::{Error, Options};
 
 /// The name of the file.
@@ -14,12 +14,9 @@ pub(crate) const NAME: &str = "levels";
 /// What it is written as at first.
 pub(crate) const TEMPORARY: &str = "levels.tmp";
 
-/// The setting, as an error names it.
-pub(crate) const KEY_LENGTH: &str = "the length of a key";
-
 const FORMAT: Format = Format {
     magic: b"ASTRDISK",
-    version: 1,
+    version: 2,
     content: "the levels of an enumeration",
 };
 
@@ -43,32 +40,53 @@ pub(crate) struct Stored {
     pub(crate) nodes: u64,
     /// The number of edges that lead to the next level.
     pub(crate) there: u64,
-    /// Its files, none if it is forgotten. Bucket `b` of `n` files is in file `b % n`.
+    /// The files of its keys, none if it is forgotten. Bucket `b` of `n` files is in file `b % n`.
     pub(crate) parts: Vec<Run>,
+    /// The same for its nodes, if they are more than their keys.
+    pub(crate) whole: Vec<Run>,
 }
 
 impl Stored {
-    /// The file that has this bucket.
+    /// The file that has the keys of this bucket.
     pub(crate) fn part(&self, bucket: u32) -> Option<&Run> {
-        let place = bucket as usize % self.parts.len().max(1);
-        self.parts.get(place)
+        part_of(&self.parts, bucket)
+    }
+
+    /// The file that has the nodes of this bucket.
+    pub(crate) fn whole_part(&self, bucket: u32, has_bytes: bool) -> Option<&Run> {
+        part_of(if has_bytes { &self.whole } else { &self.parts }, bucket)
+    }
+
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Run> {
+        self.parts.iter().chain(&self.whole)
     }
 
     /// The name of one of its files.
-    pub(crate) fn file_name(depth: usize, part: usize) -> String {
-        format!("level-{depth:06}.{part}")
+    pub(crate) fn file_name(depth: usize, part: usize, content: Content) -> String {
+        let name = if content == Content::Keys { LEVEL } else { NODES };
+        format!("{name}{depth:06}.{part}")
     }
 }
+
+fn part_of(parts: &[Run], bucket: u32) -> Option<&Run> {
+    parts.get(bucket as usize % parts.len().max(1))
+}
+
+/// How the names of the files of keys and of nodes begin.
+pub(crate) const LEVEL: &str = "level-";
+pub(crate) const NODES: &str = "nodes-";
 
 #[derive(Debug)]
 pub(crate) struct Manifest {
     pub(crate) layout: Layout,
     pub(crate) kind: Kind,
     pub(crate) name: String,
+    /// How nodes are written.
+    pub(crate) coding: String,
     /// A hash of the starts and their successors.
     pub(crate) fingerprint: u64,
     pub(crate) is_complete: bool,
-    /// The key of a node that violates the invariant, as its bytes.
+    /// The bytes of a node that violates the invariant: those of its key, and those beside it.
     pub(crate) violation: Option<Vec<u8>>,
     pub(crate) levels: Vec<Stored>,
     /// The bytes of the file.
@@ -85,7 +103,7 @@ impl Manifest {
         let content = file.checked(&bytes, "content")?;
         let damaged = || Error::damaged(&path, "it has impossible values");
         let manifest = Self::parse(disk, content.get(8 + 4..).unwrap_or(&[]), file.length).ok_or_else(damaged)?;
-        for run in manifest.levels.iter().flat_map(|level| &level.parts) {
+        for run in manifest.levels.iter().flat_map(Stored::files) {
             run.check(disk)?;
         }
         Ok(manifest)
@@ -104,24 +122,37 @@ impl Manifest {
         let kind = KINDS.get(usize::from(fields.byte()?))?.0;
         let is_complete = fields.byte()? == 1;
         let fingerprint = fields.u64()?;
-        let name_length = fields.u32()? as usize;
-        let name = String::from_utf8(fields.bytes(name_length)?.to_owned()).ok()?;
-        let violation_length = fields.u32()? as usize;
-        let violation = (violation_length > 0).then_some(fields.bytes(violation_length)?.to_owned());
+        let mut bytes = || {
+            let length = fields.u32()? as usize;
+            fields.bytes(length).map(<[u8]>::to_owned)
+        };
+        let (name, coding) = (String::from_utf8(bytes()?).ok()?, String::from_utf8(bytes()?).ok()?);
+        let violation = Some(bytes()?).filter(|bytes| !bytes.is_empty());
         let mut levels = Vec::new();
         for depth in 0..fields.u64()? {
-            let (nodes, there, parts) = (fields.u64()?, fields.u64()?, fields.u32()?);
-            let part = |part| {
-                let path = disk.path(&Stored::file_name(usize::try_from(depth).ok()?, part as usize));
-                Some(Run::listed(path, depth, fields.u64()?, fields.u32()?, layout))
+            let (nodes, there) = (fields.u64()?, fields.u64()?);
+            let mut files = |content| {
+                let count = fields.u32()?;
+                let file = |part| {
+                    let path = disk.path(&Stored::file_name(usize::try_from(depth).ok()?, part as usize, content));
+                    let sizes = (fields.u64()?, fields.u32()?);
+                    Some(Run::listed(path, depth, sizes, layout, content))
+                };
+                (0..count).map(file).collect::<Option<Vec<_>>>()
             };
-            let parts = (0..parts).map(part).collect::<Option<_>>()?;
-            levels.push(Stored { nodes, there, parts });
+            let (parts, whole) = (files(Content::Keys)?, files(Content::Nodes)?);
+            levels.push(Stored {
+                nodes,
+                there,
+                parts,
+                whole,
+            });
         }
         fields.0.is_empty().then_some(Self {
             layout,
             kind,
             name,
+            coding,
             fingerprint,
             is_complete,
             violation,
@@ -138,7 +169,8 @@ impl Manifest {
         bytes.push(self.kind as u8);
         bytes.push(u8::from(self.is_complete));
         bytes.extend(self.fingerprint.to_le_bytes());
-        for text in [self.name.as_bytes(), self.violation.as_deref().unwrap_or_default()] {
+        let violation = self.violation.as_deref().unwrap_or_default();
+        for text in [self.name.as_bytes(), self.coding.as_bytes(), violation] {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text);
         }
@@ -146,10 +178,12 @@ impl Manifest {
         for level in &self.levels {
             bytes.extend(level.nodes.to_le_bytes());
             bytes.extend(level.there.to_le_bytes());
-            bytes.extend((level.parts.len() as u32).to_le_bytes());
-            for part in &level.parts {
-                bytes.extend(part.length.to_le_bytes());
-                bytes.extend(part.crc.to_le_bytes());
+            for files in [&level.parts, &level.whole] {
+                bytes.extend((files.len() as u32).to_le_bytes());
+                for file in files {
+                    bytes.extend(file.length.to_le_bytes());
+                    bytes.extend(file.crc.to_le_bytes());
+                }
             }
         }
         add_checksum(&mut bytes);
@@ -170,13 +204,13 @@ impl Manifest {
     pub(crate) fn check(
         &self,
         path: &Path,
-        key_bytes: usize,
+        (key_bytes, coding): (usize, String),
         options: &Options,
         fingerprint: u64,
     ) -> Result<(), Error> {
+        self.check_nodes(path, key_bytes, coding)?;
         let kind = |kind| KINDS[kind as usize].1.to_owned();
         let settings = [
-            (KEY_LENGTH, self.layout.key_bytes.to_string(), key_bytes.to_string()),
             (
                 "the number of buckets",
                 self.layout.buckets.to_string(),
@@ -194,14 +228,32 @@ impl Manifest {
                 format!("{fingerprint:x}"),
             ),
         ];
-        match settings.into_iter().find(|(_, found, expected)| found != expected) {
-            None => Ok(()),
-            Some((setting, found, expected)) => Err(Error::Settings {
-                path: path.to_owned(),
-                setting,
-                found,
-                expected,
-            }),
-        }
+        compare(path, settings)
+    }
+
+    /// Compares how nodes are written.
+    pub(crate) fn check_nodes(&self, path: &Path, key_bytes: usize, coding: String) -> Result<(), Error> {
+        let settings = [
+            (
+                "the length of a key",
+                self.layout.key_bytes.to_string(),
+                key_bytes.to_string(),
+            ),
+            ("the coding of the nodes", self.coding.clone(), coding),
+        ];
+        compare(path, settings)
+    }
+}
+
+/// Returns the error of the first setting that was found to be another one than is expected.
+fn compare<const N: usize>(path: &Path, settings: [(&'static str, String, String); N]) -> Result<(), Error> {
+    match settings.into_iter().find(|(_, found, expected)| found != expected) {
+        None => Ok(()),
+        Some((setting, found, expected)) => Err(Error::Settings {
+            path: path.to_owned(),
+            setting,
+            found,
+            expected,
+        }),
     }
 }

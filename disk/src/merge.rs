@@ -41,6 +41,8 @@ pub(crate) struct Merge<K> {
     /// In each inner node of the tree, the next key of the file that lost there, with the number of the file.
     losers: Vec<(K, u32)>,
     winner: (K, u32),
+    /// The bytes of the successor that was returned last: the least ones, should there be several with its key.
+    bytes: Vec<u8>,
 }
 
 impl<K: Key> Merge<K> {
@@ -51,6 +53,7 @@ impl<K: Key> Merge<K> {
             times: vec![0; files],
             losers: vec![(K::MAX, OVER); files],
             winner: (K::MAX, OVER),
+            bytes: Vec::new(),
         };
         // The winners of all subtrees, from the leaves to the root.
         let mut winners = vec![(K::MAX, OVER); 2 * files];
@@ -91,7 +94,14 @@ impl<K: Key> Merge<K> {
         while self.winner.0 == key && self.winner.1 != OVER {
             let file = self.winner.1 as usize;
             match self.cursors[file].1 {
-                Role::Successors => merged.times += self.times[file],
+                Role::Successors => {
+                    let bytes = self.cursors[file].0.bytes();
+                    if merged.times == 0 || *bytes < *self.bytes {
+                        self.bytes.clear();
+                        self.bytes.extend(bytes);
+                    }
+                    merged.times += self.times[file];
+                }
                 Role::Known => merged.is_known = true,
                 Role::Before => (merged.is_known, merged.is_before) = (true, true),
             }
@@ -107,6 +117,11 @@ impl<K: Key> Merge<K> {
             self.winner = rising;
         }
         Ok(Some(merged))
+    }
+
+    /// The bytes of the node whose key was returned last, if the files of successors have them.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The error of a key that no node has.

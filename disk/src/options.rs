@@ -13,6 +13,7 @@ use crate::manifest::Kind;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     pub(crate) kind: Kind,
+    pub(crate) forgets_nodes: bool,
     pub(crate) name: String,
     pub(crate) memory: usize,
     pub(crate) disk: u64,
@@ -25,6 +26,7 @@ impl Options {
     pub fn new() -> Self {
         Self {
             kind: Kind::Directed,
+            forgets_nodes: false,
             name: String::new(),
             memory: 256 << 20,
             disk: u64::MAX,
@@ -54,6 +56,14 @@ impl Options {
         Self { kind, ..self }
     }
 
+    /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level when its nodes have been
+    /// expanded. Only the nodes of the last level can then be read, and no trace can be made. It may differ each time
+    /// that a folder is opened. Without fingerprints it changes nothing.
+    pub fn forget_nodes(self) -> Self {
+        let forgets_nodes = true;
+        Self { forgets_nodes, ..self }
+    }
+
     /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is noticed
     /// only if its starts or their successors differ.
     pub fn with_name(self, name: impl Into<String>) -> Self {
@@ -62,15 +72,15 @@ impl Options {
     }
 
     /// Sets the bytes of memory for the buffers of all threads together. The program itself, and a batch of
-    /// some thousand nodes for each thread, come on top.
+    /// some thousand nodes for each thread, come on top, and the files if they are in memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         let memory = bytes;
         Self { memory, ..self }
     }
 
-    /// Sets the most bytes that the files may take, temporary ones included. The enumeration fails with
-    /// [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger limit, it goes
-    /// on from the last complete level.
+    /// Sets the most bytes that the files may take, temporary ones included, on disk or in memory. The enumeration
+    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger
+    /// limit, it goes on from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }

@@ -4,16 +4,19 @@
 //! The format, with little-endian numbers:
 //!
 //! ```text
-//! header    magic "ASTRLEVL", version u32, bytes of a key u32, buckets u32, depth u64, CRC-32 of these
+//! header    magic "ASTRLEVL", version u32, bytes of a key u32, buckets u32, content u32, depth u64, CRC-32 of these
 //! block*    length of the records u32, CRC-32 of the records (seeded with that of the block before) u32, records
 //! table     for each bucket: offset u64, end u64, records u64, CRC-32 of the last block u32, CRC-32 of this entry u32
 //! ```
 //!
 //! A record is a byte and the end of a key. The byte has the number of first bytes that the key shares with the one
 //! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level
-//! each key occurs once. Keys are written most significant byte first. The checksums of blocks and entries begin with
-//! that of the depth (u64) and the bucket (u32), so that neither can be mistaken for another.
+//! each key occurs once. Keys are written most significant byte first. If the content is 1 instead of 0, the bytes of
+//! the node follow, and before them their number, in groups of 7 bits, the lowest first, each but the last plus 128.
+//! The checksums of blocks and entries begin with that of the depth (u64) and the bucket (u32), so that neither can be
+//! mistaken for another.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,16 +29,18 @@ use crate::key::Key;
 
 const FORMAT: Format = Format {
     magic: b"ASTRLEVL",
-    version: 1,
+    version: 2,
     content: "a level",
 };
 
-const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
+const HEADER: usize = 8 + 4 + 4 + 4 + 4 + 8 + 4;
 const ENTRY: u64 = 3 * 8 + 4 + 4;
 /// The bytes before the records of a block.
 pub(crate) const BLOCK_HEADER: usize = 4 + 4;
 /// The most bytes of records in a block.
 pub(crate) const LARGEST_BLOCK: usize = 1 << 15;
+/// The most bytes of a node beside its key. A record with them fits into a block.
+pub(crate) const LONGEST: usize = 32_000;
 
 /// What is wrong with a file that has a key for which [`Packed::from_key`](crate::Packed::from_key) returns `None`.
 pub(crate) const NO_NODE: &str = "it has a key that no node has";
@@ -59,14 +64,23 @@ impl Layout {
         ((u128::from(key.hash()) * u128::from(self.buckets)) >> 64) as u32
     }
 
-    fn header(&self, depth: u64) -> Vec<u8> {
+    fn header(&self, content: Content, depth: u64) -> Vec<u8> {
         let mut bytes = FORMAT.begin();
-        bytes.extend(self.key_bytes.to_le_bytes());
-        bytes.extend(self.buckets.to_le_bytes());
+        for number in [self.key_bytes, self.buckets, content as u32] {
+            bytes.extend(number.to_le_bytes());
+        }
         bytes.extend(depth.to_le_bytes());
         add_checksum(&mut bytes);
         bytes
     }
+}
+
+/// What a record has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Keys,
+    /// Keys and the bytes of their nodes.
+    Nodes,
 }
 
 /// The checksum that those of a bucket begin with.
@@ -89,6 +103,7 @@ pub(crate) struct Run {
     /// The checksum of the table.
     pub(crate) crc: u32,
     layout: Layout,
+    content: Content,
     /// The folder that it is removed from with the last owner, if it is temporary.
     temporary: Option<Arc<Disk>>,
 }
@@ -104,7 +119,13 @@ impl Drop for Run {
 
 impl Run {
     /// The file of a level, as the manifest lists it.
-    pub(crate) fn listed(path: PathBuf, depth: u64, length: u64, crc: u32, layout: Layout) -> Self {
+    pub(crate) fn listed(
+        path: PathBuf,
+        depth: u64,
+        (length, crc): (u64, u32),
+        layout: Layout,
+        content: Content,
+    ) -> Self {
         let temporary = None;
         Self {
             path,
@@ -112,6 +133,7 @@ impl Run {
             length,
             crc,
             layout,
+            content,
             temporary,
         }
     }
@@ -132,7 +154,7 @@ impl Run {
         let mut reader = Reader::open(disk, &self.path)?;
         reader.seek(self.table())?;
         reader.read(&mut bytes)?;
-        if header != self.layout.header(self.depth) || crc32fast::hash(&bytes) != self.crc {
+        if header != self.layout.header(self.content, self.depth) || crc32fast::hash(&bytes) != self.crc {
             return Err(Error::damaged(&self.path, "it is not the file that the manifest lists"));
         }
         Ok(())
@@ -146,6 +168,7 @@ pub(crate) struct RunWriter<K> {
     file: Writer,
     depth: u64,
     layout: Layout,
+    content: Content,
     table: Vec<u8>,
     /// The number of buckets in the table.
     listed: u32,
@@ -158,15 +181,22 @@ pub(crate) struct RunWriter<K> {
 }
 
 impl<K: Key> RunWriter<K> {
-    pub(crate) fn create(disk: &Arc<Disk>, name: &str, depth: u64, layout: Layout) -> Result<Self, Error> {
+    pub(crate) fn create(
+        disk: &Arc<Disk>,
+        name: &str,
+        depth: u64,
+        layout: Layout,
+        content: Content,
+    ) -> Result<Self, Error> {
         let mut file = disk.create(name)?;
-        file.write(&layout.header(depth))?;
+        file.write(&layout.header(content, depth))?;
         Ok(Self {
             disk: Arc::clone(disk),
             offset: file.length,
             file,
             depth,
             layout,
+            content,
             table: Vec::new(),
             listed: 0,
             records: 0,
@@ -176,17 +206,27 @@ impl<K: Key> RunWriter<K> {
         })
     }
 
-    /// Adds a key to the current bucket, after all smaller ones.
+    /// Adds a key to the current bucket, after all smaller ones, with the bytes of its node if it has
+    /// [`Content::Nodes`].
     #[inline]
-    pub(crate) fn push(&mut self, key: K, mut times: u64) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, key: K, mut times: u64, bytes: &[u8]) -> Result<(), Error> {
         while times > 0 {
-            if self.block.len() + 1 + K::BYTES > BLOCK_HEADER + self.layout.block as usize {
+            let beside = if self.content == Content::Nodes {
+                LENGTH + bytes.len()
+            } else {
+                0
+            };
+            if self.block.len() + 1 + K::BYTES + beside > BLOCK_HEADER + self.layout.block as usize {
                 self.end_block()?;
             }
             let shared = self.last.map_or(0, |last| last.shared(key).min(MOST_SHARED));
             let now = times.min(MOST_TIMES);
             self.block.push((shared << 3) as u8 | (now - 1) as u8);
             key.write_rest(shared, &mut self.block);
+            if self.content == Content::Nodes {
+                write_length(bytes.len(), &mut self.block);
+                self.block.extend(bytes);
+            }
             self.last = Some(key);
             self.records += 1;
             times -= now;
@@ -232,7 +272,8 @@ impl<K: Key> RunWriter<K> {
         self.file.write(&self.table)?;
         let (path, length) = (self.file.path.clone(), self.file.length);
         let crc = crc32fast::hash(&self.table);
-        Ok((Run::listed(path, self.depth, length, crc, self.layout), self.file))
+        let run = Run::listed(path, self.depth, (length, crc), self.layout, self.content);
+        Ok((run, self.file))
     }
 
     /// Ends the file of a level, and makes it durable.
@@ -251,6 +292,29 @@ impl<K: Key> RunWriter<K> {
     }
 }
 
+/// The most bytes of a length.
+const LENGTH: usize = 3;
+
+fn write_length(mut length: usize, bytes: &mut Vec<u8>) {
+    while length > 127 {
+        bytes.push(length as u8 | 128);
+        length >>= 7;
+    }
+    bytes.push(length as u8);
+}
+
+/// Returns a length and how many bytes it takes.
+fn read_length(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut length = 0;
+    for (place, byte) in bytes.iter().enumerate().take(LENGTH) {
+        length |= usize::from(byte & 127) << (7 * place);
+        if *byte < 128 {
+            return Some((length, place + 1));
+        }
+    }
+    None
+}
+
 /// Reads the keys of one bucket in order.
 #[derive(Debug)]
 pub(crate) struct Cursor<K> {
@@ -265,6 +329,9 @@ pub(crate) struct Cursor<K> {
     block: Vec<u8>,
     next: usize,
     last: K,
+    content: Content,
+    /// Where the bytes of the last node lie in the block.
+    bytes: Range<usize>,
     /// Keeps a temporary file.
     _run: Option<Arc<Run>>,
 }
@@ -295,6 +362,8 @@ impl<K: Key> Cursor<K> {
             block: Vec::new(),
             next: 0,
             last: K::MAX,
+            content: run.content,
+            bytes: 0..0,
             _run: None,
         })
     }
@@ -342,9 +411,23 @@ impl<K: Key> Cursor<K> {
             return Err(self.damaged());
         };
         self.next += length;
+        if self.content == Content::Nodes {
+            let rest = self.block.get(self.next..).unwrap_or_default();
+            let Some((bytes, start)) = read_length(rest).filter(|(bytes, start)| start + bytes <= rest.len()) else {
+                return Err(self.damaged());
+            };
+            self.bytes = self.next + start..self.next + start + bytes;
+            self.next = self.bytes.end;
+        }
         self.last = key;
         self.left = left;
         Ok(Some((key, times)))
+    }
+
+    /// The bytes of the node whose key was returned last, if the file has [`Content::Nodes`].
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.block.get(self.bytes.clone()).unwrap_or_default()
     }
 
     fn read_block(&mut self) -> Result<(), Error> {
@@ -365,5 +448,35 @@ impl<K: Key> Cursor<K> {
         self.place = end;
         self.next = 0;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The second record fills the block up to each of its last bytes, or begins the next one.
+    #[test]
+    fn blocks_are_filled_to_the_last_byte() {
+        let layout = Layout {
+            key_bytes: 8,
+            buckets: 1,
+            block: LARGEST_BLOCK as u32,
+        };
+        for length in 700..=LARGEST_BLOCK - LONGEST {
+            let disk = Disk::in_memory(u64::MAX);
+            let mut writer = RunWriter::create(&disk, "run", 0, layout, Content::Nodes).unwrap();
+            let records = [(1_u64, vec![1; LONGEST]), (2, vec![2; length]), (1 << 60, vec![3; 3])];
+            for (key, bytes) in &records {
+                writer.push(*key, 1, bytes).unwrap();
+            }
+            let run = writer.finish_temporary().unwrap();
+            let mut cursor = Cursor::open_shared(&disk, &run, 0).unwrap();
+            for (key, bytes) in &records {
+                assert_eq!(cursor.next().unwrap(), Some((*key, 1)), "{length} bytes");
+                assert_eq!(cursor.bytes(), bytes);
+            }
+            assert_eq!(cursor.next().unwrap(), None);
+        }
     }
 }

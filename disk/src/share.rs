@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use astride::Graph;
 
-use crate::enumerator::{Part, caught, fingerprint, open_folder};
+use crate::coding::Whole;
+use crate::enumerator::{Part, caught, fingerprint, open_folder, sorted};
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
 use crate::lock::Lock;
@@ -133,15 +134,10 @@ impl<N: Packed> Share<N> {
         folder: impl AsRef<Path>,
         options: Options,
     ) -> Result<Self, Error> {
-        let mut starts: Vec<_> = starts.into_iter().collect();
-        starts.sort_unstable_by_key(Packed::key);
-        starts.dedup_by_key(|start| start.key());
-        if starts.is_empty() {
-            return Err(Error::NoStart);
-        }
-        let fingerprint = caught(|| Ok(fingerprint(graph, &starts)))?;
+        let mut starts = sorted(&Whole, starts)?;
+        let fingerprint = caught(|| Ok(fingerprint(&Whole, graph, &starts)))?;
         let (me, shares) = share;
-        starts.retain(|start| Self::owner(start, shares) == me);
+        starts.retain(|(_, _, start)| Self::owner(start, shares) == me);
         let threads = threads.max(1);
         let of_shares = format!("share {me} of {shares}");
         let name = if options.name.is_empty() {
@@ -149,8 +145,8 @@ impl<N: Packed> Share<N> {
         } else {
             format!("{}, {of_shares}", options.name)
         };
-        let (levels, room, lock) =
-            open_folder(folder.as_ref(), &starts, options.with_name(name), fingerprint, threads)?;
+        let options = options.with_name(name);
+        let ((levels, room), lock) = open_folder(Whole, folder.as_ref(), &starts, options, fingerprint, threads)?;
         Ok(Self {
             levels,
             room,
@@ -264,7 +260,12 @@ impl<N: Packed> Share<N> {
             manifest.write(disk)?;
             return parts.iter().try_for_each(|run| disk.remove(&run.path, run.length));
         }
-        manifest.levels.push(Stored { nodes, there: 0, parts });
+        manifest.levels.push(Stored {
+            nodes,
+            there: 0,
+            parts,
+            whole: Vec::new(),
+        });
         manifest.write(disk)
     }
 
@@ -333,7 +334,7 @@ pub struct Worker<N: Packed> {
     /// The next bucket to be read.
     bucket: u32,
     cursor: Option<Cursor<N::Key>>,
-    spill: Spill<N::Key>,
+    spill: Spill<N::Key, ()>,
 }
 
 impl<N: Packed> Worker<N> {
@@ -370,7 +371,7 @@ impl<N: Packed> Worker<N> {
     /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
     #[inline]
     pub fn push(&mut self, node: &N) -> Result<(), Error> {
-        self.spill.push(node.key())
+        self.spill.take(&Whole, node)
     }
 
     /// Takes successors that [`Share::write`] has written one after another. Bytes at the end that are not a whole node
@@ -383,7 +384,7 @@ impl<N: Packed> Worker<N> {
         let keys = bytes
             .chunks_exact(N::Key::BYTES)
             .filter_map(|bytes| N::Key::MAX.with_rest(0, bytes));
-        keys.into_iter().try_for_each(|key| self.spill.push(key))
+        keys.into_iter().try_for_each(|key| self.spill.store(key, 0..0))
     }
 
     /// Writes the successors that are in memory, frees it, and begins the file of the next level. All workers of a share
@@ -403,6 +404,7 @@ impl<N: Packed> Worker<N> {
                 share.levels.manifest.levels.len(),
                 self.thread,
                 share.room.layout,
+                false,
             )?,
         })
     }
@@ -429,7 +431,7 @@ impl<N: Packed> Merging<N> {
             let successors = lock(&share.successors).clone();
             share.room.merge(bucket, &successors, manifest, looked_at)
         };
-        self.part.advance(layout.buckets, self.stride, open, |_| true)?;
+        self.part.advance(layout.buckets, self.stride, open, |_, _| true)?;
         Ok(self.part.bucket >= layout.buckets)
     }
 

@@ -1,24 +1,30 @@
 //! [`Spill`]: successors on their way to the disk.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use astride::{Cost, Graph};
 
 use crate::Error;
+use crate::coding::sealed::{Coding, Place};
 use crate::disk::Disk;
-use crate::key::{Key, Packed};
+use crate::key::Key;
 use crate::manifest::Manifest;
 use crate::merge::{Merge, Role};
-use crate::run::{BLOCK_HEADER, Cursor, LARGEST_BLOCK, Layout, NO_NODE, Run, RunWriter};
+use crate::run::{BLOCK_HEADER, Content, Cursor, LARGEST_BLOCK, LONGEST, Layout, NO_NODE, Run, RunWriter};
 
 /// What the threads share: where and how they write, and how much memory each has.
 #[derive(Debug)]
 pub(crate) struct Room {
     pub(crate) disk: Arc<Disk>,
     pub(crate) layout: Layout,
+    /// What successors are written with.
+    content: Content,
     /// The most keys in the buffer of a bucket.
     capacity: usize,
+    /// The most bytes of nodes beside their keys.
+    bytes: usize,
     /// The most files that are merged at a time.
     files: usize,
     /// Numbers temporary files.
@@ -28,6 +34,8 @@ pub(crate) struct Room {
 /// The least capacity of a buffer, and the fewest files to be merged at a time: one of each [`Role`], and another one.
 const LEAST_CAPACITY: usize = 16;
 const FEWEST_FILES: usize = 4;
+/// The least room for the bytes of nodes.
+const LEAST_BYTES: usize = 256;
 /// More files at a time could be more than a process may open.
 const MOST_FILES: usize = 256;
 
@@ -41,16 +49,29 @@ impl Room {
     }
 
     /// Divides the memory.
-    pub(crate) fn new<K: Key>(disk: Arc<Disk>, layout: Layout, memory: usize, threads: usize) -> Result<Self, Error> {
+    pub(crate) fn new<N, C: Coding<N>>(
+        disk: Arc<Disk>,
+        layout: Layout,
+        memory: usize,
+        threads: usize,
+    ) -> Result<Self, Error> {
         // The buffers of successors are gone when files are merged. An eighth is left for lists and what is written.
         let share = memory / 8 * 7 / threads;
         let (bucket, file) = (
-            layout.buckets as usize * size_of::<K>(),
+            layout.buckets as usize * size_of::<(C::Key, C::Place)>(),
             layout.block as usize + BLOCK_HEADER + 256,
         );
-        let (capacity, files) = (share / bucket, share / file);
-        if capacity < LEAST_CAPACITY || files < FEWEST_FILES {
-            let least = (LEAST_CAPACITY * bucket).max(FEWEST_FILES * file);
+        let bytes = if C::HAS_BYTES {
+            (share / 2).min(u32::MAX as usize)
+        } else {
+            0
+        };
+        let (capacity, files) = ((share - bytes) / bucket, share / file);
+        let least_bytes = if C::HAS_BYTES { LEAST_BYTES } else { 0 };
+        if capacity < LEAST_CAPACITY || files < FEWEST_FILES || bytes < least_bytes {
+            let parts = if C::HAS_BYTES { 2 } else { 1 };
+            let least = (LEAST_CAPACITY * bucket).max(least_bytes) * parts;
+            let least = least.max(FEWEST_FILES * file);
             let least = least
                 .saturating_mul(threads)
                 .div_ceil(7)
@@ -61,15 +82,18 @@ impl Room {
         Ok(Self {
             disk,
             layout,
+            content: if C::HAS_BYTES { Content::Nodes } else { Content::Keys },
             capacity,
+            bytes,
             files: files.min(MOST_FILES),
             count: AtomicU64::new(0),
         })
     }
 
-    fn temporary<K: Key>(&self, depth: u64) -> Result<RunWriter<K>, Error> {
+    fn temporary<K: Key>(&self, depth: u64, content: Content) -> Result<RunWriter<K>, Error> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
-        RunWriter::create(&self.disk, &format!("{TEMPORARY}{number:06}"), depth, self.layout)
+        let name = format!("{TEMPORARY}{number:06}");
+        RunWriter::create(&self.disk, &name, depth, self.layout, content)
     }
 
     /// Merges one bucket: the successors with the levels that they are compared with. `levels` has all levels before
@@ -113,10 +137,11 @@ impl Room {
         let some: Vec<_> = some;
         // All of them are taken as successors, so that their keys are counted.
         let mut merge = Merge::new(some.into_iter().map(|(file, _)| (file, Role::Successors)).collect())?;
-        let mut writer = self.temporary(depth)?;
+        let is_known = role == Role::Known;
+        let mut writer = self.temporary(depth, if is_known { Content::Keys } else { self.content })?;
         writer.go_to(bucket)?;
         while let Some(merged) = merge.next()? {
-            writer.push(merged.key, if role == Role::Known { 1 } else { merged.times })?;
+            writer.push(merged.key, if is_known { 1 } else { merged.times }, merge.bytes())?;
         }
         let run = writer.finish_temporary()?;
         files.push((Cursor::open_shared(&self.disk, &run, bucket)?, role));
@@ -126,19 +151,25 @@ impl Room {
 
 /// The successors that one thread has found.
 #[derive(Debug)]
-pub(crate) struct Spill<K> {
+pub(crate) struct Spill<K, P> {
     room: Arc<Room>,
     depth: u64,
-    buckets: Vec<Vec<K>>,
+    buckets: Vec<Vec<(K, P)>>,
+    /// The bytes of all nodes, if they are more than their keys.
+    bytes: Vec<u8>,
+    /// The most bytes of a node so far.
+    longest: usize,
     pub(crate) runs: Vec<Arc<Run>>,
     pub(crate) generated: u64,
 }
 
-impl<K: Key> Spill<K> {
+impl<K: Key, P: Place> Spill<K, P> {
     /// For successors at this depth.
     pub(crate) fn new(room: Arc<Room>, depth: u64) -> Self {
         Self {
             buckets: (0..room.layout.buckets).map(|_| Vec::new()).collect(),
+            bytes: Vec::new(),
+            longest: 0,
             room,
             depth,
             runs: Vec::new(),
@@ -148,22 +179,26 @@ impl<K: Key> Spill<K> {
 
     /// The bytes of the buffers.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.iter().map(Vec::capacity).sum::<usize>() * size_of::<K>()
+        self.buckets.iter().map(Vec::capacity).sum::<usize>() * size_of::<(K, P)>() + self.bytes.capacity()
     }
 
     /// Expands nodes.
-    pub(crate) fn expand<G>(&mut self, graph: &G, keys: &[K]) -> Result<(), Error>
+    pub(crate) fn expand<G, C>(&mut self, graph: &G, coding: &C, nodes: &[(K, P)], bytes: &[u8]) -> Result<(), Error>
     where
-        G: Graph<Node: Packed<Key = K>>,
+        G: Graph,
+        C: Coding<G::Node, Key = K, Place = P>,
     {
-        for key in keys {
+        for (key, place) in nodes {
             // It may be in any file of the level.
-            let node = G::Node::from_key(*key).ok_or_else(|| Error::damaged(&self.room.disk.path(""), NO_NODE))?;
+            let damaged = || Error::damaged(&self.room.disk.path(""), NO_NODE);
+            let node = coding
+                .node(*key, bytes.get(place.range()).unwrap_or_default())
+                .ok_or_else(damaged)?;
             let mut result = Ok(());
             graph.successors(&node).for_each(|(child, cost)| {
                 if result.is_ok() && cost.is_less(&G::Cost::INFINITY) {
                     self.generated += 1;
-                    result = self.push(child.key());
+                    result = self.take(coding, &child);
                 }
             });
             result?;
@@ -172,41 +207,96 @@ impl<K: Key> Spill<K> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, key: K) -> Result<(), Error> {
-        let bucket = self.room.layout.bucket(key) as usize;
-        if self.buckets[bucket].len() == self.buckets[bucket].capacity() {
-            self.make_room(bucket)?;
+    pub(crate) fn take<N, C: Coding<N, Key = K, Place = P>>(&mut self, coding: &C, node: &N) -> Result<(), Error> {
+        if C::HAS_BYTES && self.bytes.capacity() - self.bytes.len() <= self.longest {
+            self.make_room_for_bytes()?;
         }
-        self.buckets[bucket].push(key);
+        let start = self.bytes.len();
+        let key = coding.key(node, &mut self.bytes);
+        let place = start..self.bytes.len();
+        check_length(place.len())?;
+        self.longest = self.longest.max(place.len());
+        self.store(key, place)
+    }
+
+    /// Takes the key of a node, and where the bytes beside it lie.
+    #[inline]
+    pub(crate) fn store(&mut self, key: K, place: Range<usize>) -> Result<(), Error> {
+        let bucket = self.room.layout.bucket(key) as usize;
+        if self.buckets[bucket].len() == self.buckets[bucket].capacity() && self.make_room(bucket)? {
+            // All was written except this node, whose bytes are the first now.
+            self.bytes.copy_within(place.clone(), 0);
+            self.bytes.truncate(place.len());
+            self.buckets[bucket].push((key, P::new(0..place.len())));
+        } else {
+            self.buckets[bucket].push((key, P::new(place)));
+        }
         Ok(())
     }
 
+    /// Makes room in a bucket, and returns whether all buckets were written for that. Their bytes are still there.
     #[cold]
-    fn make_room(&mut self, bucket: usize) -> Result<(), Error> {
+    fn make_room(&mut self, bucket: usize) -> Result<bool, Error> {
         let keys = &mut self.buckets[bucket];
         if keys.len() >= self.room.capacity {
-            return self.flush();
+            return self.write().map(|()| true);
         }
         let more = keys.len().max(LEAST_CAPACITY).min(self.room.capacity - keys.len());
-        let bytes = (keys.len() + more) * size_of::<K>();
-        keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })
+        let bytes = (keys.len() + more) * size_of::<(K, P)>();
+        keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })?;
+        Ok(false)
+    }
+
+    /// Makes room for the bytes of a node, if it is as long as others were.
+    #[cold]
+    fn make_room_for_bytes(&mut self) -> Result<(), Error> {
+        let length = self.bytes.len();
+        if length + self.longest >= self.room.bytes {
+            self.flush()?;
+        }
+        let length = self.bytes.len();
+        let more = length
+            .max(LEAST_BYTES)
+            .min(self.room.bytes - length)
+            .max(self.longest + 1);
+        let bytes = length + more;
+        self.bytes
+            .try_reserve_exact(more)
+            .map_err(|_| Error::OutOfMemory { bytes })
     }
 
     /// Writes all buffers to a file.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        self.write()?;
+        self.bytes.clear();
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), Error> {
         if self.buckets.iter().all(Vec::is_empty) {
             return Ok(());
         }
-        let mut writer = self.room.temporary(self.depth)?;
+        let mut writer = self.room.temporary(self.depth, self.room.content)?;
         for (bucket, keys) in (0..).zip(&mut self.buckets) {
             writer.go_to(bucket)?;
-            keys.sort_unstable();
-            for same in keys.chunk_by(|one, other| one == other) {
-                writer.push(same[0], same.len() as u64)?;
+            keys.sort_unstable_by_key(|key| key.0);
+            for same in keys.chunk_by(|one, other| one.0 == other.0) {
+                let bytes = same.iter().filter_map(|(_, place)| self.bytes.get(place.range()));
+                writer.push(same[0].0, same.len() as u64, bytes.min().unwrap_or_default())?;
             }
             keys.clear();
         }
         self.runs.push(writer.finish_temporary()?);
+        Ok(())
+    }
+}
+
+/// Refuses a node with too many bytes.
+pub(crate) fn check_length(bytes: usize) -> Result<(), Error> {
+    let most = LONGEST;
+    if bytes > most {
+        Err(Error::NodeLength { bytes, most })
+    } else {
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::{env, fs, process};
 
 use astride::npuzzle::{Board, Puzzle, Tiles16};
 use astride::{Budget, FnGraph, Graph, Problem, Status, Stepper};
-use astride_disk::{Enumerator, Error, Levels, Options};
+use astride_disk::{Encoded, Enumerator, Error, Fingerprints, Levels, Options};
 use proptest::prelude::*;
 
 #[path = "../../tests/common/effort.rs"]
@@ -192,6 +192,171 @@ proptest! {
     }
 }
 
+/// A node without a fixed size: a number, and as many letters as its last digit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+struct Tagged {
+    number: u64,
+    tag: String,
+}
+
+impl Tagged {
+    fn new(number: u64) -> Self {
+        let letters = usize::try_from(number % 10).unwrap();
+        let tag = "x".repeat(letters * letters);
+        Self { number, tag }
+    }
+}
+
+impl Encoded for Tagged {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(postcard::to_allocvec(self).unwrap());
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        postcard::from_bytes(bytes).ok()
+    }
+}
+
+/// The same graph with such nodes.
+fn tagged<G: Graph<Node = u64, Cost = u32>>(graph: G) -> impl Graph<Node = Tagged, Cost = u32> {
+    FnGraph::new(move |node: &Tagged| {
+        let edges = graph.successors(&node.number);
+        edges
+            .map(|(child, cost)| (Tagged::new(child), cost))
+            .collect::<Vec<_>>()
+    })
+}
+
+proptest! {
+    #![proptest_config(effort::cases(256))]
+
+    #[test]
+    fn fingerprints_find_the_levels_of_the_oracle(
+        edges in edges(),
+        (buckets, threads, times) in (1..12_u32, 1..4_usize, 1..5_usize),
+        kind in 0..3,
+        forgets: bool,
+        key: u128,
+        long: bool,
+        goal in 0..200_u64,
+    ) {
+        let edges = if kind == 0 { edges } else { both_ways(&edges) };
+        let expected = oracle(&edges, &[0]);
+        let mut options = Options::new().with_buckets(buckets).with_threads(threads);
+        options = match kind {
+            0 => options,
+            1 => options.undirected(),
+            _ => options.with_two_levels(),
+        };
+        options = if forgets { options.forget_nodes() } else { options };
+        let graph = tagged(graph_of(&edges));
+        if long {
+            check_fingerprints(Fingerprints::of_16_bytes(key), &graph, options, &expected, times, goal)?;
+        } else {
+            check_fingerprints(Fingerprints::of_8_bytes(key), &graph, options, &expected, times, goal)?;
+        }
+    }
+}
+
+fn check_fingerprints<F>(
+    coding: Fingerprints<F>,
+    graph: &(impl Graph<Node = Tagged> + Sync),
+    options: Options,
+    expected: &[Vec<u64>],
+    times: usize,
+    goal: u64,
+) -> Result<(), TestCaseError>
+where
+    Fingerprints<F>: astride_disk::Coding<Tagged>,
+{
+    let folder = Folder::new();
+    let open = |options| Enumerator::open_with(coding.clone(), graph, [Tagged::new(0)], &folder, options);
+    let least = match open(options.clone().with_memory(1)) {
+        Err(Error::MemoryLimit { least, .. }) => least,
+        other => panic!("{other:?}"),
+    };
+    let options = options.with_memory(least * times);
+    // Interrupted once.
+    let mut search = open(options.clone()).unwrap();
+    for _ in 0..5 {
+        let _ = search.step();
+    }
+    drop(search);
+    let levels = open(options.clone()).unwrap().finish().unwrap();
+    prop_assert_eq!(levels.counts().collect::<Vec<_>>(), counts(expected));
+    prop_assert!(levels.loss() < 1e-12);
+    let read = Levels::<Tagged, _>::open_with(coding.clone(), &folder).unwrap();
+    for (depth, expected) in expected.iter().enumerate() {
+        if let Ok(nodes) = read.nodes(depth) {
+            let mut nodes = nodes.collect::<Result<Vec<_>, _>>().unwrap();
+            nodes.sort();
+            prop_assert_eq!(
+                nodes,
+                expected.iter().map(|node| Tagged::new(*node)).collect::<Vec<_>>()
+            );
+        }
+    }
+    prop_assert!(read.nodes(expected.len() - 1).is_ok());
+
+    // The shortest trace to a violation.
+    let folder = Folder::new();
+    let search = Enumerator::open_with(coding, graph, [Tagged::new(0)], &folder, options).unwrap();
+    let levels = search.with_invariant(move |node| node.number != goal).finish().unwrap();
+    let depth = expected.iter().position(|level| level.contains(&goal));
+    prop_assert_eq!(levels.violation(), depth.map(|_| Tagged::new(goal)));
+    if let Some(depth) = depth {
+        match levels.trace(graph, &Tagged::new(goal)) {
+            Ok(path) => {
+                prop_assert_eq!(path.len(), depth + 1);
+                let leads = |step: &[Tagged]| graph.successors(&step[0]).any(|(child, _)| child == step[1]);
+                prop_assert!(path.windows(2).all(leads));
+            }
+            Err(error) => prop_assert!(matches!(error, Error::NotKept { .. }), "{}", error),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_bound_of_a_loss_is_that_of_pairs() {
+    let coding = Fingerprints::of_8_bytes(5);
+    for (nodes, bound) in [(0, 0.0), (1_000_000, 2.7e-8), (1_000_000_000, 0.0271)] {
+        assert!((coding.loss(nodes) - bound).abs() <= bound * 0.01, "{nodes}");
+    }
+    assert!((coding.loss(u64::MAX) - 1.0).abs() < f64::EPSILON);
+    assert!(Fingerprints::of_16_bytes(5).loss(1_000_000_000_000) < 1e-14);
+}
+
+#[test]
+fn a_folder_has_one_coding_and_one_key() {
+    let folder = Folder::new();
+    let graph = tagged(graph_of(&grid()));
+    let starts = || [Tagged::new(0)];
+    let coding = Fingerprints::of_8_bytes(5);
+    drop(Enumerator::open_with(coding, &graph, starts(), &folder, Options::new()).unwrap());
+    let refused = |error: Error, name: &str| {
+        assert!(
+            matches!(&error, Error::Settings { setting, .. } if *setting == name),
+            "{error}"
+        );
+    };
+    let other = Enumerator::open_with(Fingerprints::of_8_bytes(6), &graph, starts(), &folder, Options::new());
+    refused(other.unwrap_err(), "the coding of the nodes");
+    let other = Enumerator::open_with(Fingerprints::of_16_bytes(5), &graph, starts(), &folder, Options::new());
+    refused(other.unwrap_err(), "the length of a key");
+    refused(Levels::<u64>::open(&folder).unwrap_err(), "the coding of the nodes");
+    let long = FnGraph::new(|text: &String| [(format!("{text}{text}"), 1_u32)]);
+    let folder = Folder::new();
+    let search = Enumerator::open_with(coding, &long, ["x".to_owned()], &folder, Options::new()).unwrap();
+    assert!(matches!(
+        search.finish(),
+        Err(Error::NodeLength {
+            bytes: 32_768,
+            most: 32_000
+        })
+    ));
+}
+
 /// From the goal 123456780.
 const EIGHT_PUZZLE: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
@@ -332,6 +497,71 @@ fn every_damaged_byte_is_noticed_or_harmless() {
     assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected));
 }
 
+#[test]
+fn every_damaged_byte_of_nodes_beside_fingerprints_is_noticed_or_harmless() {
+    let folder = Folder::new();
+    let edges = both_ways(&[(0, 1), (0, 7), (1, 2), (7, 2), (2, 3), (3, 9), (9, 4)]);
+    let (graph, coding) = (tagged(graph_of(&edges)), Fingerprints::of_8_bytes(3));
+    let options = || Options::new().undirected().with_memory(1 << 14).with_buckets(2);
+    let open = || Enumerator::open_with(coding, &graph, [Tagged::new(0)], &folder, options());
+    let expected = oracle(&edges, &[0]);
+    let mut search = open().unwrap();
+    while search.levels().counts().len() < 4 {
+        let _ = search.step();
+    }
+    drop(search);
+    let files = folder.files().into_iter();
+    let files: Vec<_> = files.map(|file| (fs::read(&file).unwrap(), file)).collect();
+    let restore = || {
+        for file in folder.files() {
+            fs::remove_file(file).unwrap();
+        }
+        for (bytes, file) in &files {
+            fs::write(file, bytes).unwrap();
+        }
+    };
+    let (mut noticed, mut harmless) = (0, 0);
+    for (bytes, file) in files
+        .iter()
+        .filter(|(_, file)| file.to_string_lossy().contains("nodes-"))
+    {
+        let name = file.to_string_lossy();
+        let flipped = (0..bytes.len()).map(|place| {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= 1 << (place % 8);
+            wrong
+        });
+        let cut = (0..bytes.len()).map(|length| bytes[..length].to_vec());
+        for wrong in flipped.chain(cut) {
+            restore();
+            fs::write(file, &wrong).unwrap();
+            let read = Levels::<Tagged, _>::open_with(coding, &folder).and_then(|levels| {
+                let nodes = |depth| levels.nodes(depth)?.collect::<Result<Vec<_>, _>>();
+                (0..levels.counts().len()).map(nodes).collect::<Result<Vec<_>, _>>()
+            });
+            assert!(read.is_err_and(|error| error.to_string().contains(&*name)), "{name}");
+            // Only the nodes of the last level are read again.
+            match open().and_then(Enumerator::finish) {
+                Ok(levels) => {
+                    harmless += 1;
+                    assert_eq!(levels.counts().collect::<Vec<_>>(), counts(&expected), "{name}");
+                }
+                Err(error) => {
+                    noticed += 1;
+                    assert!(
+                        matches!(error, Error::File(_)) && error.to_string().contains(&*name),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(
+        noticed > 500 && harmless > 100,
+        "{noticed} noticed, {harmless} harmless"
+    );
+}
+
 fn counts(levels: &[Vec<u64>]) -> Vec<u64> {
     levels.iter().map(|level| level.len() as u64).collect()
 }
@@ -450,7 +680,7 @@ fn another_version_and_another_file_are_refused() {
     for name in ["levels", "level-000000.0"] {
         let path = folder.0.join(name);
         let bytes = fs::read(&path).unwrap();
-        for (place, words) in [(8, "version 3"), (0, "not a file of")] {
+        for (place, words) in [(8, "version 0"), (0, "not a file of")] {
             let mut wrong = bytes.clone();
             wrong[place] ^= 2;
             fs::write(&path, wrong).unwrap();

@@ -54,16 +54,27 @@ fn it_goes_on_where_it_ended() {
         "{again}"
     );
     fs::remove_dir_all(&folder).unwrap();
+    // The same without a folder.
+    let memory = stdout_of(NAME, &["--pancakes", "7", "--fingerprints", "8"], "");
+    assert!(memory.contains("    8              35            5040"), "{memory}");
 
-    let tiles = stdout_of(NAME, &puzzle, "");
-    assert!(tiles.contains("   21               1             360"), "{tiles}");
-    fs::remove_dir_all(&folder).unwrap();
+    for (option, words) in [
+        (&[][..], "states, "),
+        (&["--fingerprints", "16"], "probability of at most"),
+    ] {
+        let tiles = stdout_of(NAME, &[&puzzle, option].concat(), "");
+        assert!(
+            tiles.contains("   21               1             360") && tiles.contains(words),
+            "{tiles}"
+        );
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
 
 #[test]
 fn bad_input_is_refused() {
+    assert_refused(NAME, &["--fingerprints", "9"], "", &["--fingerprints", "not 8 or 16"]);
     assert_explained(NAME, &["--size", "--pancakes", "--folder", "Ctrl-C"]);
-    assert_refused(NAME, &[], "", &["the option '--folder' is missing"]);
     assert_refused(NAME, &["--pancakes", "17"], "", &["--pancakes", "not from 2 to 16"]);
     assert_refused(NAME, &["--size", "3", "--pancakes", "5"], "", &["cannot be used with"]);
     assert_refused(NAME, &["--size", "9x9", "--folder", "nowhere"], "", &["'--size'"]);

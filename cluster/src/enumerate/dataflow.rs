@@ -231,6 +231,7 @@ impl Judge {
         self.heard += 1;
         let sum = &mut self.sum;
         sum.found += report.found;
+        sum.is_violated |= report.is_violated;
         sum.there += report.there;
         sum.back += report.back;
         sum.sent += report.sent;
@@ -261,7 +262,7 @@ impl Judge {
             found: sum.found,
             sent: self.sent,
             bytes: sum.bytes,
-            goes_on: sum.found > 0 && on_level(level).is_continue(),
+            goes_on: sum.found > 0 && on_level(level).is_continue() && !sum.is_violated,
         })
     }
 }

@@ -1,12 +1,14 @@
 //! [`Part`]: the nodes of one worker.
 
 use std::collections::BinaryHeap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use astride::{Cost, Graph};
+use foldhash::fast::FixedState;
 use timely::worker::Worker;
 
-use super::{EnumerateOptions, Report, Sample, Verdict};
+use super::{EnumerateOptions, Report, Sample, Verdict, Visit, Why};
 use crate::Wire;
 use crate::abort::Abort;
 use crate::error::Failure;
@@ -20,6 +22,10 @@ const BATCH: usize = 64;
 /// The nodes of one worker.
 pub(super) struct Part<G: Graph> {
     graph: Arc<G>,
+    visit: Arc<Visit<G::Node>>,
+    /// The depth of the nodes that are being found, and one of them that violates the invariant.
+    depth: usize,
+    violation: Option<(u64, G::Node)>,
     pub(super) owner: Owner,
     me: u64,
     options: EnumerateOptions,
@@ -37,13 +43,22 @@ pub(super) struct Part<G: Graph> {
 }
 
 impl<G: Graph> Part<G> {
-    pub(super) fn new(worker: &Worker, graph: Arc<G>, options: EnumerateOptions, abort: Abort) -> Self
+    pub(super) fn new(
+        worker: &Worker,
+        graph: Arc<G>,
+        visit: Arc<Visit<G::Node>>,
+        options: EnumerateOptions,
+        abort: Abort,
+    ) -> Self
     where
         G::Node: Wire,
     {
         let owner = Owner::among(worker.peers());
         Self {
             graph,
+            visit,
+            depth: 0,
+            violation: None,
             owner,
             me: worker.index() as u64,
             options,
@@ -111,12 +126,18 @@ impl<G: Graph> Part<G> {
         } else {
             now
         };
-        if target.insert(hash, node)?.1 {
+        let (place, is_new) = target.insert(hash, node)?;
+        if is_new {
             if let Some(nodes) = self.options.node_limit.filter(|limit| *limit == self.stored) {
                 return Err(Failure::NodeLimit { nodes });
             }
             self.stored += 1;
             self.report.found += 1;
+            let node = target.get(place);
+            if !(self.visit)(self.depth, node) && self.violation.as_ref().is_none_or(|least| hash < least.0) {
+                self.violation = Some((hash, node.clone()));
+                self.report.is_violated = true;
+            }
         }
         Ok(())
     }
@@ -138,10 +159,23 @@ impl<G: Graph> Part<G> {
             }
             self.to = u32::try_from(now.len()).unwrap_or(u32::MAX);
             self.next = self.from;
+            self.depth += 1;
         }
-        let mut samples = self.sample(false, level.map_or(0, |(_, at_most)| at_most))?;
+        let hash = |node: &G::Node| self.owner.of(node).1;
+        let mut samples = self.sample(Why::Level, level.map_or(0, |(_, at_most)| at_most), hash)?;
+        if let Some((count, seed)) = self.options.sample.filter(|_| verdict.found > 0) {
+            let state = FixedState::with_seed(seed);
+            samples.append(&mut self.sample(Why::Drawn { depth }, count, |node| state.hash_one(node))?);
+        }
         if !verdict.goes_on {
-            samples.append(&mut self.sample(true, self.options.deepest)?);
+            samples.append(&mut self.sample(Why::Deepest, self.options.deepest, hash)?);
+            let violation = self.violation.take();
+            samples.extend(violation.map(|(hash, node)| Sample {
+                to: 0,
+                why: Why::Violation,
+                hash,
+                node,
+            }));
         }
         Ok(samples)
     }
@@ -182,11 +216,16 @@ impl<G: Graph> Part<G> {
     }
 
     /// The nodes of the level with the smallest hashes.
-    fn sample(&self, is_deepest: bool, at_most: usize) -> Result<Vec<Sample<G::Node>>, Failure> {
+    fn sample(
+        &self,
+        why: Why,
+        at_most: usize,
+        hash: impl Fn(&G::Node) -> u64,
+    ) -> Result<Vec<Sample<G::Node>>, Failure> {
         let mut smallest = BinaryHeap::new();
         let places = if at_most == 0 { 0..0 } else { self.from..self.to };
         for place in places {
-            let hash = self.owner.of(self.known[1].get(place)).1;
+            let hash = hash(self.known[1].get(place));
             if smallest.len() < at_most {
                 let bytes = size_of::<(u64, u32)>() as u64;
                 smallest.try_reserve(1).map_err(|_| Failure::OutOfMemory { bytes })?;
@@ -199,7 +238,7 @@ impl<G: Graph> Part<G> {
         }
         let sample = |(hash, place)| Sample {
             to: 0,
-            is_deepest,
+            why,
             hash,
             node: self.known[1].get(place).clone(),
         };
