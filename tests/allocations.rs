@@ -132,7 +132,12 @@ where
     P: Heuristic<Cost: NumericCost> + Clone,
 {
     let fresh = || problem.clone();
-    for ties in [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn] {
+    for ties in [
+        TieBreaking::LargerCost,
+        TieBreaking::FirstIn,
+        TieBreaking::LastIn,
+        TieBreaking::Any,
+    ] {
         check(problem, AStar::new(fresh()).with_tie_breaking(ties));
     }
     check(problem, WeightedAStar::new(fresh(), 1.5).unwrap());

@@ -28,7 +28,12 @@ use crate::world::{Node, Own, Units, World, cost, is_rounded};
 /// No search on so few nodes takes so many expansions.
 const FOR_EVER: u64 = 3_000_000;
 
-const TIES: [TieBreaking; 3] = [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn];
+const TIES: [TieBreaking; 4] = [
+    TieBreaking::LargerCost,
+    TieBreaking::FirstIn,
+    TieBreaking::LastIn,
+    TieBreaking::Any,
+];
 
 /// What a search promises.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -230,4 +230,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
     fn prefers_last_in(&self) -> bool {
         self.problem.prefers_last_in()
     }
+
+    #[inline]
+    fn expects_few_open(&self) -> bool {
+        self.problem.expects_few_open()
+    }
 }

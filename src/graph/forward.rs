@@ -136,6 +136,7 @@ macro_rules! pointer {
                 fn estimate_child(&self, parent: &T::Node, estimate: T::Cost, child: &T::Node) -> T::Cost;
                 fn consistency(&self) -> Consistency;
                 fn prefers_last_in(&self) -> bool;
+                fn expects_few_open(&self) -> bool;
                 fn search_below(&self, subtree: Subtree<'_, T::Node, T::Cost>) -> Option<Below<T::Node, T::Cost>>;
             );
         }

@@ -374,6 +374,14 @@ pub trait Heuristic: Problem {
         false
     }
 
+    /// Whether few nodes will be open at a time, and their f differs widely, as with jump points on grids.
+    ///
+    /// [`AStar`](crate::AStar) then keeps them in a small heap, and of several with the same f expands any first.
+    #[inline]
+    fn expects_few_open(&self) -> bool {
+        false
+    }
+
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
     /// An optional hook: most users can ignore it. Override it if your problem has a faster way to search depth first

@@ -13,8 +13,9 @@ use crate::limits::Room;
 /// While keys are integers close together, each key has a bucket. If they spread wider, as floats always do, a bucket
 /// holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the millions
 /// allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets are
-/// compiled away. If an inconsistent estimate makes a search come back to half-finished buckets again and again,
-/// everything moves to the heap for the rest of the search.
+/// compiled away. For [any order](TieBreaking::Any) of equal keys it is a smaller heap. If an inconsistent estimate
+/// makes a search come back to half-finished buckets again and again, everything moves to the heap for the rest of the
+/// search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     queue: BucketQueue<C>,
@@ -30,6 +31,15 @@ enum Aside<C> {
     LargerCost(DaryHeap<(Rank<C>, u32)>),
     /// Used from the beginning if ties are broken by arrival.
     Arrival(Heap<ByCost<C>, C>),
+    /// By the key alone. Used from the beginning.
+    Any(DaryHeap<(C, u32)>),
+}
+
+impl<C: Cost> Entry for (C, u32) {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.0.is_less(&other.0)
+    }
 }
 
 impl<C: Cost> Entry for (Rank<C>, u32) {
@@ -46,7 +56,7 @@ impl<C: Cost> Default for Buckets<C> {
 }
 
 impl<C: Cost> Buckets<C> {
-    /// Returns an empty list that breaks ties as `ties` says. If the first one in comes first, it is a heap.
+    /// Returns an empty list that breaks ties as `ties` says. If the first one in comes first, or any, it is a heap.
     pub fn with_ties(ties: TieBreaking) -> Self {
         let (queue, heap) = match ties {
             TieBreaking::LargerCost => (BucketQueue::default(), Aside::LargerCost(DaryHeap::default())),
@@ -55,12 +65,13 @@ impl<C: Cost> Buckets<C> {
                 BucketQueue::last_in_first_out(),
                 Aside::Arrival(Heap::last_in_first_out()),
             ),
+            TieBreaking::Any => (BucketQueue::default(), Aside::Any(DaryHeap::default())),
         };
         Buckets {
             queue,
             heap,
             ties,
-            in_heap: ties == TieBreaking::FirstIn,
+            in_heap: ties.needs_heap(),
         }
     }
 
@@ -91,6 +102,7 @@ impl<C: Cost> Buckets<C> {
                 }
                 heap.push(node, ByCost(rank.key), rank.cost);
             }
+            Aside::Any(heap) => heap.push((rank.key, node), &mut self.queue.room),
         }
     }
 
@@ -99,6 +111,14 @@ impl<C: Cost> Buckets<C> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
             Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
+            Aside::Any(heap) => {
+                while let Some((_, node)) = heap.first()
+                    && !is_fresh(*node, None)
+                {
+                    heap.pop();
+                }
+                return heap.first().map(|(_, node)| *node);
+            }
         };
         loop {
             let (rank, node) = *heap.first()?;
@@ -109,11 +129,11 @@ impl<C: Cost> Buckets<C> {
         }
     }
 
-    /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival.
+    /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival, or in any way.
     pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<(u32, C)> {
         self.peek_fresh(is_fresh)?;
         let first = match &self.heap {
-            Aside::Arrival(_) => None,
+            Aside::Arrival(_) | Aside::Any(_) => None,
             Aside::LargerCost(_) if self.is_in_buckets() => self.queue.first(),
             Aside::LargerCost(heap) => heap.first().copied(),
         };
@@ -122,12 +142,23 @@ impl<C: Cost> Buckets<C> {
 
     #[inline(never)]
     fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if let Aside::Any(heap) = &mut self.heap {
+            // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its
+            // turn, and the cost that it was pushed with need not be known.
+            return loop {
+                let (_, node) = heap.pop()?;
+                if is_fresh(node, None) {
+                    break Some(node);
+                }
+            };
+        }
         let node = self.peek_in_heap(is_fresh)?;
         match &mut self.heap {
             Aside::LargerCost(heap) => {
                 heap.pop();
             }
             Aside::Arrival(heap) => heap.remove_first(),
+            Aside::Any(_) => {}
         }
         Some(node)
     }
@@ -164,10 +195,11 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     fn clear(&mut self) {
         self.queue.clear();
         // A search that is reset must do what a new one does, ties included.
-        self.in_heap = self.ties == TieBreaking::FirstIn;
+        self.in_heap = self.ties.needs_heap();
         match &mut self.heap {
             Aside::LargerCost(heap) => heap.clear(),
             Aside::Arrival(heap) => heap.clear(),
+            Aside::Any(heap) => heap.clear(),
         }
     }
 
@@ -182,6 +214,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         let heap = match &self.heap {
             Aside::LargerCost(heap) => heap.bytes(),
             Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::bytes(heap),
+            Aside::Any(heap) => heap.bytes(),
         };
         self.queue.bytes() + heap
     }
@@ -293,6 +326,23 @@ mod tests {
         #[test]
         fn the_list_goes_by_key_and_cost_wherever_it_keeps_the_entries(operations in operations(0..60_000, 0..1000)) {
             by_key_and_cost(&operations)?;
+        }
+
+        #[test]
+        fn the_list_can_go_by_the_key_alone(operations in operations(0..60_000, 0..1000)) {
+            let (mut list, mut plain) = (Buckets::with_ties(TieBreaking::Any), Plain::default());
+            for (node, operation) in (0_u32..).zip(&operations) {
+                if let Some((key, cost)) = *operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let peeked = list.peek_fresh(|_, _| true);
+                    let taken = list.pop_fresh(|_, _| true);
+                    prop_assert_eq!(peeked, taken);
+                    let key = taken.and_then(|node| operations[node as usize]).map(|(key, _)| key);
+                    prop_assert_eq!(key, plain.pop().map(|(key, _, _)| key));
+                }
+            }
         }
 
         #[test]

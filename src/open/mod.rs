@@ -3,7 +3,7 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or last in first out, or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or last in first out, or as [`Heap`], or any | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
 //! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra's algorithm |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, keys of your own |
 //! | [`Passes`] | as [`Buckets`], each node once a pass | as these | ARA\* |
@@ -45,6 +45,16 @@ pub enum TieBreaking {
     FirstIn,
     /// The one that was opened last. The fastest where f is an integer that differs little among the open nodes.
     LastIn,
+    /// Any of them. The fastest where few nodes are open at a time and their f differs widely: a heap of 8-byte entries
+    /// for costs of 4 bytes. Used if the problem [expects](crate::Heuristic::expects_few_open) that.
+    Any,
+}
+
+impl TieBreaking {
+    /// Whether entries go to a heap from the beginning.
+    fn needs_heap(self) -> bool {
+        matches!(self, Self::FirstIn | Self::Any)
+    }
 }
 
 /// A list of open nodes that is ordered by keys of type `K`, of a search with costs of type `C`.

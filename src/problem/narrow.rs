@@ -261,6 +261,7 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     forward!(self.problem =>
         fn consistency(&self) -> Consistency;
         fn prefers_last_in(&self) -> bool;
+        fn expects_few_open(&self) -> bool;
     );
 
     #[inline]

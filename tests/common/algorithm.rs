@@ -41,12 +41,18 @@ pub(crate) enum Own {
     Queue,
 }
 
-pub(crate) const TIES: [TieBreaking; 3] = [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn];
+pub(crate) const TIES: [TieBreaking; 4] = [
+    TieBreaking::LargerCost,
+    TieBreaking::FirstIn,
+    TieBreaking::LastIn,
+    TieBreaking::Any,
+];
 
-pub(crate) const ALL: [Algorithm; 16] = [
+pub(crate) const ALL: [Algorithm; 17] = [
     Algorithm::AStar(TieBreaking::LargerCost),
     Algorithm::AStar(TieBreaking::FirstIn),
     Algorithm::AStar(TieBreaking::LastIn),
+    Algorithm::AStar(TieBreaking::Any),
     Algorithm::Weighted(3),
     Algorithm::WeightedOnce(2),
     Algorithm::Dijkstra,

@@ -66,6 +66,7 @@ impl BestFirst<'_> {
         match self.algorithm {
             Algorithm::AStar(TieBreaking::LargerCost) => (g + h, u64::MAX - g, 0),
             Algorithm::AStar(TieBreaking::FirstIn) | Algorithm::Own(Own::FirstIn) => (g + h, arrival, 0),
+            Algorithm::AStar(TieBreaking::Any) => (g + h, 0, 0),
             Algorithm::AStar(TieBreaking::LastIn) => (g + h, u64::MAX - arrival, 0),
             Algorithm::Own(Own::LeastEstimate) => (g + h, h, arrival),
             Algorithm::Weighted(halves) if halves % 2 == 0 => (g + h * u64::from(halves) / 2, u64::MAX - g, 0),

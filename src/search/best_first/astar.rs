@@ -93,7 +93,9 @@ pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 impl<P: Heuristic> AStar<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Made<P, Self> {
-        let ties = if problem.prefers_last_in() {
+        let ties = if problem.expects_few_open() {
+            TieBreaking::Any
+        } else if problem.prefers_last_in() {
             TieBreaking::LastIn
         } else {
             TieBreaking::LargerCost
