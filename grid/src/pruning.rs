@@ -41,6 +41,12 @@ impl Movement {
         }
     }
 
+    /// Whether walls can leave more ways on after a step of a sweep than straight on and to the [sides].
+    #[inline]
+    pub(super) const fn turns_on_sweeps(self) -> bool {
+        matches!(self, Self::EightCuttingCorners | Self::EightSqueezing)
+    }
+
     /// The steps that the parent's expansion has not met at no greater cost, on a map with one terrain cost or on any.
     #[inline]
     pub(super) fn onward(self, is_uniform: bool) -> &'static Pruning {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::lines::{Cursor, Lines, Shift};
-use super::source::sealed::{Jumps, Sight, Sweep};
+use super::source::sealed::{Jumps, Sight, Sweep, View};
 use crate::map::changes_of_cells;
 use crate::movement::DIRECTIONS;
 use crate::pruning::{Pruning, sides};
@@ -131,6 +131,12 @@ impl JumpMap {
         self.lines.run(self.lines.cursor(from, direction))
     }
 
+    /// Which steps are kept, by the direction of arrival and the free neighbours.
+    #[inline]
+    pub(super) fn pruning(&self) -> &'static Pruning {
+        self.pruning
+    }
+
     /// The steps that are kept at a point after arriving in that direction; none in a wall.
     #[inline]
     pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
@@ -156,7 +162,7 @@ pub(super) fn no_memory(map: &GridMap) -> GridError {
 }
 
 impl Jumps for JumpMap {
-    type Sweep<'a> = LookingSweep<'a>;
+    type View<'a> = MapView<'a>;
 
     #[inline]
     fn jump_map(&self) -> &JumpMap {
@@ -164,35 +170,54 @@ impl Jumps for JumpMap {
     }
 
     #[inline]
-    fn straight(&self, from: Point, direction: usize) -> u16 {
-        self.lines.turn(self.lines.cursor(from, direction))
+    fn view(&self, from: Point) -> MapView<'_> {
+        MapView { map: self, from }
+    }
+}
+
+/// A cell from which one looks along the lines.
+#[derive(Clone, Copy, Debug)]
+pub struct MapView<'a> {
+    map: &'a JumpMap,
+    from: Point,
+}
+
+impl<'a> View for MapView<'a> {
+    type Sweep = LookingSweep<'a>;
+
+    #[inline]
+    fn straight(&self, direction: usize) -> u16 {
+        let lines = &self.map.lines;
+        lines.turn(lines.cursor(self.from, direction))
     }
 
     #[inline]
-    fn sweep(&self, from: Point, direction: usize) -> LookingSweep<'_> {
+    fn sweep(&self, direction: usize) -> LookingSweep<'a> {
+        let Self { map, from } = *self;
         let step = DIRECTIONS[direction & 7];
         let sides = sides(direction);
         LookingSweep {
-            map: self,
+            map,
             kept: 1 << direction,
             straight_on: 1 << direction,
             more: !(1 << direction | 1 << sides[0] | 1 << sides[1]),
-            pruning: &self.pruning[direction],
-            cell: self.map.index(from),
-            step: self.map.offset(step),
+            pruning: &map.pruning[direction],
+            cell: map.map.index(from),
+            step: map.map.offset(step),
             swept: 0,
-            cursors: [self.lines.cursor(from, sides[0]), self.lines.cursor(from, sides[1])],
-            shifts: [self.lines.shift(sides[0], step), self.lines.shift(sides[1], step)],
+            cursors: [map.lines.cursor(from, sides[0]), map.lines.cursor(from, sides[1])],
+            shifts: [map.lines.shift(sides[0], step), map.lines.shift(sides[1], step)],
         }
     }
 
     #[inline]
-    fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
-        let pruning = &self.pruning[direction];
-        let step = self.map.offset(DIRECTIONS[direction & 7]);
-        let mut cell = self.map.index(from);
+    fn sweeps(&self, direction: usize, steps: u16) -> bool {
+        let map = &self.map.map;
+        let pruning = &self.map.pruning[direction];
+        let step = map.offset(DIRECTIONS[direction & 7]);
+        let mut cell = map.index(self.from);
         (0..steps).all(|_| {
-            let neighbours = self.map.neighbours_of(cell);
+            let neighbours = map.neighbours_of(cell);
             cell = cell.wrapping_add(step);
             pruning[usize::from(neighbours)] >> direction & 1 == 1
         })
@@ -248,9 +273,24 @@ impl Sweep for LookingSweep<'_> {
 /// So many steps on from a point, all of them on the map.
 #[inline]
 pub(super) fn along(from: Point, direction: usize, steps: u16) -> Point {
-    let (dx, dy) = DIRECTIONS[direction & 7];
+    // Both coordinates as one number, so that there is one product.
+    let number = u32::from(from.y) << 16 | u32::from(from.x);
+    let number = number.wrapping_add(STEPS[direction & 7].wrapping_mul(steps.into()));
+    #[expect(clippy::cast_possible_truncation, reason = "a half each")]
     Point {
-        x: from.x.wrapping_add(steps.wrapping_mul(i16::from(dx).cast_unsigned())),
-        y: from.y.wrapping_add(steps.wrapping_mul(i16::from(dy).cast_unsigned())),
+        x: number as u16,
+        y: (number >> 16) as u16,
     }
 }
+
+/// By direction, what a step adds to a point's number in [`along`].
+const STEPS: [u32; 8] = {
+    let mut steps = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let (dx, dy) = DIRECTIONS[direction];
+        steps[direction] = (dx as i32 + ((dy as i32) << 16)).cast_unsigned();
+        direction += 1;
+    }
+    steps
+};

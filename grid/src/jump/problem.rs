@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::map::along;
 use super::source::JumpPoints;
-use super::source::sealed::Sweep;
+use super::source::sealed::{Sweep, View};
 use super::way::Way;
 use crate::estimate::Gauge;
 use crate::numbers::Numbers;
@@ -257,13 +257,13 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// The goal and what it costs to go there, where it can be seen from another cell: by a sweep first and then
     /// straight, the way beginning with one of the steps `kept`.
     #[inline]
-    fn goal_seen(&self, from: Point, kept: u8) -> Option<(Point, C)> {
+    fn goal_seen(&self, from: Point, view: &impl View, kept: u8) -> Option<(Point, C)> {
         let way = Way::between(from, self.goal, self.movement());
         let first = if way.swept != 0 { way.sweep } else { way.line };
         if kept >> first & 1 == 0
             || from == self.goal
             || way.straight > self.approaches[way.line & 3]
-            || !self.jumps.sweeps(from, way.sweep, way.swept)
+            || !view.sweeps(way.sweep, way.swept)
         {
             return None;
         }
@@ -313,19 +313,14 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             return Steps::new(map.map(), self.steps, from, steps).for_each(|(to, cost)| visit(to, cost));
         }
         let kept = map.kept(from, if reached.keeps_cheapest { arrival } else { UNKNOWN });
-        if let Some((goal, cost)) = self.goal_seen(from, kept) {
+        let view = self.jumps.view(from);
+        if let Some((goal, cost)) = self.goal_seen(from, &view, kept) {
             // Nothing else is needed then.
             return visit(goal, cost);
         }
         let sweeps = map.movement().sweeps();
         for direction in bits(kept & !sweeps) {
-            self.visit_straight(
-                from,
-                C::ZERO,
-                direction,
-                self.jumps.straight(from, direction),
-                &mut visit,
-            );
+            self.visit_straight(from, C::ZERO, direction, view.straight(direction), &mut visit);
         }
         let step = if map.movement().has_diagonals() {
             self.steps.diagonal
@@ -333,7 +328,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             self.steps.straight
         };
         for direction in bits(kept & sweeps) {
-            let mut sweep = self.jumps.sweep(from, direction);
+            let mut sweep = view.sweep(direction);
             while let Some(sight) = sweep.next_sight() {
                 // A sweep does not stop at a cell from where a side leads to a jump point: that cell would only be a
                 // node on the way, and the jump points at its sides are successors at once (intermediate pruning). It
@@ -437,5 +432,10 @@ impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::BothWays
+    }
+
+    #[inline]
+    fn expects_few_open(&self) -> bool {
+        self.has_jumps
     }
 }

@@ -21,21 +21,30 @@ pub(super) mod sealed {
 
     /// What a search asks.
     pub trait Jumps {
-        /// A sweep under way.
-        type Sweep<'a>: Sweep
+        /// A cell to look from.
+        type View<'a>: View
         where
             Self: 'a;
 
         fn jump_map(&self) -> &JumpMap;
 
+        /// What can be seen from a cell; nothing from outside the map.
+        fn view(&self, from: Point) -> Self::View<'_>;
+    }
+
+    /// What can be seen from one cell.
+    pub trait View {
+        /// A sweep under way.
+        type Sweep: Sweep;
+
         /// How far it is to the next jump point in a straight direction; 0 where a wall comes first.
-        fn straight(&self, from: Point, direction: usize) -> u16;
+        fn straight(&self, direction: usize) -> u16;
 
         /// Begins a sweep, the first step of which is allowed.
-        fn sweep(&self, from: Point, direction: usize) -> Self::Sweep<'_>;
+        fn sweep(&self, direction: usize) -> Self::Sweep;
 
         /// Whether a sweep in that direction goes so far.
-        fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool;
+        fn sweeps(&self, direction: usize, steps: u16) -> bool;
     }
 
     /// Goes in one direction from cell to cell and looks to both sides.
@@ -65,8 +74,8 @@ macro_rules! pointer {
 
         $(#[$attribute])*
         impl<T: JumpPoints + ?Sized> sealed::Jumps for $pointer {
-            type Sweep<'a>
-                = T::Sweep<'a>
+            type View<'a>
+                = T::View<'a>
             where
                 Self: 'a;
 
@@ -76,18 +85,8 @@ macro_rules! pointer {
             }
 
             #[inline]
-            fn straight(&self, from: Point, direction: usize) -> u16 {
-                (**self).straight(from, direction)
-            }
-
-            #[inline]
-            fn sweep(&self, from: Point, direction: usize) -> Self::Sweep<'_> {
-                (**self).sweep(from, direction)
-            }
-
-            #[inline]
-            fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
-                (**self).sweeps(from, direction, steps)
+            fn view(&self, from: Point) -> Self::View<'_> {
+                (**self).view(from)
             }
         }
     )*};

@@ -5,7 +5,7 @@ use core::{fmt, iter};
 
 use super::JumpMap;
 use super::map::{along, no_memory};
-use super::source::sealed::{Jumps, Sight, Sweep};
+use super::source::sealed::{Jumps, Sight, Sweep, View};
 use crate::map::changes_of_cells;
 use crate::movement::{DIRECTIONS, opposite};
 use crate::pruning::sides;
@@ -244,7 +244,7 @@ impl TryFrom<JumpMap> for JumpTable {
 }
 
 impl Jumps for JumpTable {
-    type Sweep<'a> = LeapingSweep<'a>;
+    type View<'a> = TableView<'a>;
 
     #[inline]
     fn jump_map(&self) -> &JumpMap {
@@ -252,38 +252,74 @@ impl Jumps for JumpTable {
     }
 
     #[inline]
-    fn straight(&self, from: Point, direction: usize) -> u16 {
-        self.distance(from, direction).max(0).unsigned_abs()
+    fn view(&self, from: Point) -> TableView<'_> {
+        let cell = self.map().index(from);
+        TableView {
+            table: self,
+            cell,
+            distances: self.distances.get(cell).unwrap_or(&[0; 8]),
+        }
+    }
+}
+
+/// What the table has for one cell, read once.
+#[derive(Clone, Copy, Debug)]
+pub struct TableView<'a> {
+    table: &'a JumpTable,
+    cell: usize,
+    distances: &'a [i16; 8],
+}
+
+impl<'a> View for TableView<'a> {
+    type Sweep = LeapingSweep<'a>;
+
+    #[inline]
+    fn straight(&self, direction: usize) -> u16 {
+        reach(self.distances[direction & 7])
     }
 
     #[inline]
-    fn sweep(&self, from: Point, direction: usize) -> LeapingSweep<'_> {
+    fn sweep(&self, direction: usize) -> LeapingSweep<'a> {
+        let table = self.table;
+        let [one, other] = sides(direction);
         LeapingSweep {
-            table: self,
+            table,
             direction,
-            at: from,
+            offset: table.map().offset(DIRECTIONS[direction & 7]),
+            cell: self.cell,
+            next: reach(self.distances[direction & 7]),
             swept: 0,
-            is_over: false,
+            pruning: &table.map.pruning()[direction & 7],
+            turns: if table.movement().turns_on_sweeps() {
+                !(1 << direction | 1 << one | 1 << other)
+            } else {
+                0
+            },
         }
     }
 
     #[inline]
-    fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
-        let (mut at, mut left) = (from, steps);
-        while left != 0 {
-            let distance = self.distance(at, direction);
-            let reach = distance.unsigned_abs();
-            if reach >= left {
-                return true;
-            }
+    fn sweeps(&self, direction: usize, steps: u16) -> bool {
+        let offset = self.table.map().offset(DIRECTIONS[direction & 7]);
+        let (mut cell, mut left) = (self.cell, steps);
+        let mut distance = self.distances[direction & 7];
+        while distance.unsigned_abs() < left {
             if distance <= 0 && distance > -FURTHEST {
                 return false;
             }
-            at = along(at, direction, reach);
+            let reach = distance.unsigned_abs();
+            cell = cell.wrapping_add(offset.wrapping_mul(reach.into()));
             left -= reach;
+            distance = self.table.distances[cell][direction & 7];
         }
         true
     }
+}
+
+/// How far a distance leads to something; 0 if that is a wall.
+#[inline]
+fn reach(distance: i16) -> u16 {
+    distance.max(0).unsigned_abs()
 }
 
 /// A sweep that leaps to the cells from which something can be seen.
@@ -291,30 +327,43 @@ impl Jumps for JumpTable {
 pub struct LeapingSweep<'a> {
     table: &'a JumpTable,
     direction: usize,
-    at: Point,
+    /// Where it has come to, and how the cell's number changes from step to step.
+    cell: usize,
+    offset: usize,
+    /// The distance of the next cell to go to, or 0 if there is none.
+    next: u16,
     swept: u16,
-    is_over: bool,
+    /// By the free neighbours, the steps that are kept after a step in its direction, and which of them make a cell a
+    /// jump point.
+    pruning: &'static [u8; 256],
+    turns: u8,
 }
 
 impl Sweep for LeapingSweep<'_> {
     #[inline]
     fn next_sight(&mut self) -> Option<Sight> {
-        let steps = self.table.straight(self.at, self.direction);
-        if self.is_over || steps == 0 {
+        if self.next == 0 {
             return None;
         }
-        self.at = along(self.at, self.direction, steps);
-        self.swept += steps;
-        let [one, other] = sides(self.direction);
-        let sides = [self.table.straight(self.at, one), self.table.straight(self.at, other)];
-        let kept = self.table.map.kept(self.at, self.direction);
-        let turns = kept & !(1 << self.direction | 1 << one | 1 << other) != 0;
+        self.cell = self.cell.wrapping_add(self.offset.wrapping_mul(self.next.into()));
+        self.swept += self.next;
+        let distances = &self.table.distances[self.cell];
+        let sides = sides(self.direction).map(|side| reach(distances[side & 3]));
         // If nothing can be seen here, the way was cut short.
-        self.is_over = turns || sides == [0, 0];
+        let is_jump_point = sides == [0, 0]
+            || self.turns != 0 && {
+                let neighbours = self.table.map().neighbours_of(self.cell);
+                self.pruning[usize::from(neighbours)] & self.turns != 0
+            };
+        self.next = if is_jump_point {
+            0
+        } else {
+            reach(distances[self.direction & 7])
+        };
         Some(Sight {
             swept: self.swept,
             sides,
-            is_jump_point: self.is_over,
+            is_jump_point,
         })
     }
 }
