@@ -13,6 +13,7 @@ mod support {
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
     #[path = "../../support/instances.rs"]
     pub(crate) mod instances;
+    pub(crate) mod jump_limit;
     #[path = "../../support/maps.rs"]
     pub(crate) mod maps;
     #[path = "../../support/movingai.rs"]

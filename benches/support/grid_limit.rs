@@ -36,8 +36,8 @@ struct Cell {
     stamp: u32,
 }
 
-const STRAIGHT: u32 = 985;
-const DIAGONAL: u32 = 1393;
+pub(crate) const STRAIGHT: u32 = 985;
+pub(crate) const DIAGONAL: u32 = 1393;
 /// More than f can rise in one step.
 const RING: usize = 4096;
 /// Up, right, down, left, and between them the diagonals.
@@ -50,11 +50,11 @@ impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
         let count = width * (usize::from(map.height()) + 2);
         let mut free = vec![false; count];
         for point in map.points() {
-            free[Self::number(width, point)] = map.is_free(point);
+            free[number(width, point)] = map.is_free(point);
         }
         let mut free_neighbours = vec![0; count];
         for (cell, _) in free.iter().enumerate().filter(|(_, is_free)| **is_free) {
-            for (direction, offset) in Self::offsets(width).into_iter().enumerate() {
+            for (direction, offset) in offsets(width).into_iter().enumerate() {
                 free_neighbours[cell] |= u8::from(free[cell.wrapping_add_signed(offset)]) << direction;
             }
         }
@@ -75,15 +75,6 @@ impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
         }
     }
 
-    fn number(width: usize, point: Point) -> usize {
-        (usize::from(point.y) + 1) * width + usize::from(point.x) + 1
-    }
-
-    fn offsets(width: usize) -> [isize; 8] {
-        let width = width.cast_signed();
-        [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
-    }
-
     /// A cheapest path, as numbers of cells, and its cost.
     #[expect(
         clippy::cast_possible_truncation,
@@ -92,8 +83,8 @@ impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
     )]
     pub(crate) fn path(&mut self, start: Point, goal: Point) -> Option<(Vec<u32>, u32)> {
         let width = self.width;
-        let offsets = Self::offsets(width);
-        let (start, goal) = (Self::number(width, start), Self::number(width, goal));
+        let offsets = offsets(width);
+        let (start, goal) = (number(width, start), number(width, goal));
         let place = |cell: usize| ((cell % width) as i32, (cell / width) as i32);
         let (goal_x, goal_y) = place(goal);
         let estimate = |x: i32, y: i32| {
@@ -153,7 +144,7 @@ impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
 
     #[expect(clippy::cast_possible_truncation, reason = "a map has less than 2³² cells")]
     fn path_to(&self, goal: u32) -> Vec<u32> {
-        let offsets = Self::offsets(self.width);
+        let offsets = offsets(self.width);
         let mut path = vec![goal];
         let mut cell = goal as usize;
         while let Some(offset) = offsets.get(self.cells[cell].arrival as usize) {
@@ -191,8 +182,17 @@ impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
     }
 }
 
+pub(crate) fn number(width: usize, point: Point) -> usize {
+    (usize::from(point.y) + 1) * width + usize::from(point.x) + 1
+}
+
+pub(crate) fn offsets(width: usize) -> [isize; 8] {
+    let width = width.cast_signed();
+    [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
+}
+
 /// A diagonal step needs both straight ones beside it.
-fn allowed_steps(free: usize) -> u8 {
+pub(crate) fn allowed_steps(free: usize) -> u8 {
     let is_free = |direction: usize| free >> direction & 1 == 1;
     (0..8)
         .filter(|direction| is_free(*direction))
@@ -203,7 +203,7 @@ fn allowed_steps(free: usize) -> u8 {
 
 /// The steps that no other way from the cell before makes superfluous, which is cheaper, or as cheap and takes diagonal
 /// steps first.
-fn kept_steps(arrival: usize, free: usize) -> u8 {
+pub(crate) fn kept_steps(arrival: usize, free: usize) -> u8 {
     let [left, right, back] = [3, 1, 2].map(|turn| (arrival + turn) % 4);
     let between = |one: usize, other: usize| 4 + if (one + 1) % 4 == other { one } else { other };
     let past_wall = |side| {

@@ -11,6 +11,7 @@ use astride_grid::{GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Moveme
 use super::grids::{by_pathfinding, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, Timed};
 use crate::support::grid_limit::GridLimit;
+use crate::support::jump_limit::JumpLimit;
 use crate::support::maps::{Course, generated};
 use crate::support::movingai;
 
@@ -31,6 +32,7 @@ fn contest(course: &Course, target: Target) {
     let jump_map = JumpMap::new(map.clone(), Movement::Eight).expect("memory for a map");
     let table = JumpTable::new(map.clone(), Movement::Eight).expect("memory for a table");
     let mut limit = GridLimit::<true>::new(map);
+    let mut jump_limit = JumpLimit::new(map);
     let jps = RefCell::new(by_astar(queries, |start, goal| {
         JumpProblem::new(&jump_map, start, goal).expect("two free cells")
     }));
@@ -51,6 +53,11 @@ fn contest(course: &Course, target: Target) {
         .peer("hand-written A*", Target::None, move || {
             solve_all(queries, |start, goal| {
                 limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
+            })
+        })
+        .peer("hand-written JPS+", Target::None, || {
+            solve_all(queries, |start, goal| {
+                jump_limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
             })
         })
         .peer("pathfinding A*", target, || {
