@@ -13,7 +13,7 @@ use crate::{GridError, GridMap, Movement, Point};
 
 /// A map with all jumps computed beforehand (JPS+).
 ///
-/// Use it for many searches on a map that rarely changes: they take 0.65 to 0.85 of the time that they take with a
+/// Use it for many searches on a map that rarely changes: they take 0.5 to 0.8 of the time that they take with a
 /// [`JumpMap`], as long as nothing else fills the caches. Otherwise use the `JumpMap`: the table takes 14 to 16 times
 /// the memory, a change of a cell takes 12 to 82 times the time, and a search after other work has emptied the caches
 /// takes up to 1.8 times the time.
