@@ -290,6 +290,8 @@ pub mod state_on_nodes {}
 mod budget;
 mod cost;
 mod error;
+#[cfg(all(test, feature = "std"))]
+mod error_texts;
 mod graph;
 pub mod graphs;
 mod limits;

@@ -38,6 +38,8 @@ extern crate alloc;
 mod cbs;
 mod distances;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod lacam;
 mod mover;
 #[cfg(feature = "grid")]

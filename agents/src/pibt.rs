@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use core::hash::Hash;
 
 use crate::Team;
@@ -105,8 +105,15 @@ pub struct Pibt<N> {
 /// An agent of a [`Pibt`]. It means the same agent as long as there is that agent, and no other one later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
-    slot: u32,
-    generation: u32,
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
+}
+
+impl fmt::Display for AgentId {
+    /// Writes the agent's place in the game, and how often that place had belonged to others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.slot, self.generation)
+    }
 }
 
 /// Why a [`Pibt`] did not do what it was asked for.
@@ -114,19 +121,19 @@ pub struct AgentId {
 #[non_exhaustive]
 pub enum PibtError {
     /// The agent has been removed, or is one of another `Pibt`.
-    #[error("there is no agent {agent:?}")]
+    #[error("there is no agent {agent}: it was removed, or belongs to another `Pibt`")]
     NoSuchAgent {
         /// The agent asked for.
         agent: AgentId,
     },
     /// The node was not among those that could be reached when the team was made.
-    #[error("the team's agents cannot get to {node}")]
+    #[error("no agent of the team can reach the node {node}")]
     UnknownNode {
         /// The node, as text.
         node: String,
     },
     /// Somebody is at the node at which an agent was to be added.
-    #[error("agent {agent:?} is at {node} already")]
+    #[error("agent {agent} is already at the node {node}")]
     Occupied {
         /// The agent that is there.
         agent: AgentId,
@@ -142,7 +149,7 @@ pub enum PibtError {
         goal: String,
     },
     /// There are 2³² − 1 agents.
-    #[error("there are too many agents")]
+    #[error("there are too many agents: at most {} are possible", u32::MAX)]
     TooManyAgents,
 }
 

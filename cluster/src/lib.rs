@@ -75,6 +75,8 @@ mod control;
 mod data;
 mod enumerate;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod greet;
 mod heap;
 mod known;

@@ -64,6 +64,8 @@ mod disk;
 mod enumerator;
 mod error;
 #[cfg(test)]
+mod error_texts;
+#[cfg(test)]
 mod faults;
 mod key;
 mod levels;

@@ -251,6 +251,8 @@ mod components;
 mod cost;
 mod drawing;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod estimate;
 mod flow_field;
 mod goals;

@@ -481,7 +481,9 @@ pub enum FifoError<N, C> {
         arrivals: [C; 2],
     },
     /// A travel time that is below zero or not a number, or an arrival that is not a time or too large for its type.
-    #[error("from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is no arrival")]
+    #[error(
+        "from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is not a valid arrival"
+    )]
     NoArrival {
         /// Where the edge begins.
         from: N,

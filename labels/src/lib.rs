@@ -42,6 +42,8 @@ extern crate alloc;
 mod costs;
 mod departing;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod pareto;
 mod turns;
 

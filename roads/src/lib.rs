@@ -102,6 +102,8 @@ mod coordinates;
 mod customizable;
 #[cfg(feature = "std")]
 pub mod dimacs;
+#[cfg(all(test, feature = "csv", feature = "std"))]
+mod error_texts;
 mod hierarchy;
 #[cfg(feature = "std")]
 mod network;

@@ -77,6 +77,8 @@
 extern crate alloc;
 
 mod enumeration;
+#[cfg(all(test, feature = "std"))]
+mod error_texts;
 mod instance;
 pub mod patterns;
 // It uses clocks and threads: not in a browser.

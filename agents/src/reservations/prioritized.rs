@@ -47,7 +47,9 @@ pub enum Retry {
 #[non_exhaustive]
 pub enum PrioritizedError {
     /// All attempts have failed. Another order may succeed, or there may be no plan.
-    #[error("no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it")]
+    #[error(
+        "no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it: another order or another planner may find one"
+    )]
     NoPlan {
         /// The number of attempts.
         attempts: u32,
