@@ -332,7 +332,7 @@ impl<N> Pibt<N> {
         self.order.len()
     }
 
-    /// Whether there are no agents.
+    /// Returns whether there are no agents.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
