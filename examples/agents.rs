@@ -43,7 +43,7 @@ const HELP: &str = "\
 Forty robots in a warehouse: a plan for all of them, better ones, and many goals without a plan.
 
   --image FILE.svg       Draws the paths of the best plan
-  --animation FILE.svg   Draws the robots on their ways: open it in a browser
+  --animation FILE.svg   Animates the robots; open the file in a browser
 
 Exit code: 0 there is a plan, 2 bad input.";
 

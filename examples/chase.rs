@@ -115,7 +115,7 @@ impl Args {
                 "--frame-micros" => &mut args.micros,
                 "--frames" => &mut args.frames,
                 "--range" => &mut args.range,
-                _ => return Err(format!("{word:?} is no option: --help lists them")),
+                _ => return Err(format!("{word:?} is not an option: --help lists them")),
             };
             let text = words.next().unwrap_or_default();
             let number = text.parse().ok().filter(|number: &u64| *number > 0);

@@ -53,15 +53,15 @@ const POSTS: [Point; 4] = [
 /// The target makes a step every so many frames, the unit one each frame.
 const TARGET_PACE: u64 = 2;
 
-/// The search begins anew when the target is more than this many cells from where it was sought.
+/// The search starts again when the target is more than this many cells from where it was sought.
 const LEASH: u16 = 8;
 
 const LEGEND: &str = "U unit  T target  * way so far  + closed  o open  # wall";
 
 const HELP: &str = "\
-A unit hunts a moving target; the search for its way gets a small budget each frame.
+A unit hunts a moving target. The search for its path gets a small budget in each frame.
 
-  --expansions N     Expansions that the search may make each frame [default: 40]
+  --expansions N     Expansions that the search may make in each frame [default: 40]
   --frame-micros N   Microseconds that it may take instead, as in a real game: the result depends on the machine
   --frames N         Gives up after this many frames [default: 300]
   --animate          Draws every frame, in place and slowly if standard output is a terminal
@@ -90,7 +90,7 @@ impl Args {
                 "--expansions" => &mut expansions,
                 "--frame-micros" => &mut micros,
                 "--frames" => &mut frames,
-                _ => return Err(format!("{word:?} is no option: --help lists them")),
+                _ => return Err(format!("{word:?} is not an option: --help lists them")),
             };
             let text = words.next().unwrap_or_default();
             let number = text.parse().ok().filter(|number: &u64| *number > 0);
@@ -322,10 +322,7 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
         }
         if event == Event::Caught {
             let restarts = game.restarts;
-            writeln!(
-                out,
-                "Caught in frame {number}: one search, begun anew {restarts} times."
-            )?;
+            writeln!(out, "Caught in frame {number}: one search, restarted {restarts} times.")?;
             return Ok(true);
         }
     }

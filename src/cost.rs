@@ -6,17 +6,17 @@ mod ordered_float;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
-/// What adds up along a path.
+/// A cost that adds up along a path.
 ///
-/// Implemented for every primitive integer and for `f32` and `f64`, so that no wrapper type is needed. `u32` takes the
-/// least memory and time. Implement the trait for your own type if a path is judged by something else, such as
-/// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::problem::Narrow) stores the costs of
-/// any problem in fewer bytes.
+/// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` takes the least memory
+/// and time. Implement the trait for your own type if paths are compared by something else, such as lexicographic pairs
+/// or money. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any problem in fewer
+/// bytes.
 ///
 /// # Laws
 ///
-/// * [`order`](Self::order) is a total order, [`ZERO`](Self::ZERO) is neutral, [`INFINITY`](Self::INFINITY) is the
-///   greatest value that an algorithm meets. A minus zero is equal to `ZERO`.
+/// * [`order`](Self::order) is a total order, [`ZERO`](Self::ZERO) is neutral, and [`INFINITY`](Self::INFINITY) is the
+///   greatest value that an algorithm meets. Minus zero equals `ZERO`.
 /// * [`plus`](Self::plus) is monotone: adding a cost that is not below zero never makes a sum smaller.
 /// * A finite sum is below infinity: `plus` returns `None` for a sum that reaches `INFINITY`.
 ///
@@ -58,31 +58,31 @@ pub trait Cost: Copy + Debug {
     /// The cost of a path without edges.
     const ZERO: Self;
 
-    /// More than any path costs. As an estimate it marks a dead end, as an edge's cost a missing edge.
+    /// A cost above that of every path. As an estimate it marks a dead end, and as the cost of an edge a missing edge.
     const INFINITY: Self;
 
-    /// Whether sums are exact. If they are rounded, as those of floats are, a search takes no offence at estimates that
-    /// are consistent except for rounding.
+    /// Whether sums are exact. If they are rounded, as with floats, a search tolerates estimates that are inconsistent
+    /// only by rounding.
     const IS_EXACT: bool = true;
 
-    /// Returns the sum, or `None` if it is not finite: an overflow, a `NaN`, an infinite operand.
+    /// Returns the sum, or `None` if it is not finite, due to an overflow, a `NaN` or an infinite operand.
     fn plus(self, rhs: Self) -> Option<Self>;
 
-    /// Compares two costs in a total order: [`Ord::cmp`] for integers. Floats are compared as numbers, so that minus
-    /// zero equals zero, and those that are not numbers come first or last, as in [`f64::total_cmp`].
+    /// Compares two costs in a total order, which is [`Ord::cmp`] for integers. Floats are compared as numbers, so that
+    /// minus zero equals zero, and `NaN`s come first or last, as in [`f64::total_cmp`].
     fn order(&self, rhs: &Self) -> Ordering;
 
-    /// Returns a number that stands for this cost, for a type whose costs are numbers. Optional.
+    /// Returns a number that represents this cost, for a type whose costs are numbers. Optional.
     ///
-    /// With numbers the open list is an array of buckets, without them a heap. A wrapper around a primitive number
-    /// should forward the call. Different costs must have different numbers, in the same order. Either all costs that
-    /// are not negative have a number (except those too large for one), or none has.
+    /// With numbers, the open list is an array of buckets; without them, it is a heap. A wrapper around a primitive
+    /// number should forward the call. Different costs must have different numbers in the same order. Either all costs
+    /// that are not negative have a number, except those too large for one, or none has.
     #[inline]
     fn number(self) -> Option<u64> {
         None
     }
 
-    /// Whether this cost comes before `rhs` in the [`order`](Self::order).
+    /// Returns whether this cost comes before `rhs` in the [`order`](Self::order).
     #[inline]
     fn is_less(&self, rhs: &Self) -> bool {
         self.order(rhs) == Ordering::Less
@@ -90,10 +90,10 @@ pub trait Cost: Copy + Debug {
 }
 
 /// A cost that is a number: it can be multiplied by a factor, compared with floats, and subtracted. Searches that find
-/// a path within a factor of the cheapest ask for it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
+/// a path within a factor of the cheapest require it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
 /// [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks).
 ///
-/// Implemented for every primitive integer and for `f32` and `f64`.
+/// Every primitive integer, `f32` and `f64` implement it.
 #[diagnostic::on_unimplemented(
     message = "this search multiplies or subtracts costs, but `{Self}` does not implement `NumericCost`",
     label = "not a `NumericCost`",
@@ -116,13 +116,14 @@ pub trait NumericCost: Cost {
     /// Returns the nearest float.
     fn to_f64(self) -> f64;
 
-    /// Returns what has to be added to `rhs` for this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.
+    /// Returns the difference that has to be added to `rhs` to get this cost, or [`ZERO`](Cost::ZERO) if `rhs` is
+    /// larger.
     ///
     /// Both are at least zero. A float's difference is rounded like any other. Infinity minus a finite cost is
     /// infinity.
     fn minus(self, rhs: Self) -> Self;
 
-    /// Returns by how much, at most, a sum of this size may differ from the exact one after so many additions. It is
+    /// Returns the most by which a sum of this size may differ from the exact one after this number of additions. It is
     /// zero for costs whose sums [are exact](Cost::IS_EXACT).
     fn rounding(self, additions: usize) -> Self {
         let _ = additions;

@@ -66,7 +66,9 @@ pub enum SearchError {
     /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are not
     /// consistent, although the search relies on it: the sum of a path's cost and the estimate at its end falls along
     /// an edge.
-    #[error("an estimate is not consistent: cost plus estimate falls from {before} to {after} along an edge")]
+    #[error(
+        "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
+    )]
     InconsistentEstimate {
         /// The sum at one end of the edge, as text.
         before: String,
@@ -83,21 +85,26 @@ pub enum SearchError {
         /// The limit.
         limit: usize,
     },
-    /// The search needs more memory than the limit allows. [`Budget::memory`](crate::Budget::memory) pauses a search
-    /// instead.
+    /// The search needs more memory than the limit allows, and fails before it allocates more.
+    /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While a hash table grows, the old one also
+    /// counts. Some lists are compared with the limit only after they have grown, and may exceed it, usually by one
+    /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
+    /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
+    /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
+    /// iterative deepening; added starts; and the open list during [`next_node`](crate::search::Search::next_node).
     #[error("memory limit reached: {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.
         limit: usize,
     },
     /// `Graph::index` returned a number that no array can have.
-    #[error("a node has the index {index}, but the largest possible one is {}", crate::limits::MAX_NODES - 1)]
+    #[error("a node has the index {index}, but at most {} is possible: without an index, it would be hashed", crate::limits::MAX_NODES - 1)]
     IndexTooLarge {
         /// The number.
         index: usize,
     },
     /// `Graph::node_at` returned no node for an index, although it did when the search met the node with that index.
-    #[error("the graph no longer has a node at the index {index}")]
+    #[error("the graph no longer has a node at the index {index}: `node_at` must not change during a search")]
     NoNodeAt {
         /// The index.
         index: usize,
@@ -107,14 +114,14 @@ pub enum SearchError {
     ///
     /// Not all memory is asked for in this way. If there is none for a list that only grows with a path, for a path
     /// that a search returns, or for a parallel search, the program ends.
-    #[error("out of memory with {nodes} nodes stored")]
+    #[error("no memory for another node: {nodes} nodes are stored")]
     OutOfMemory {
         /// How many nodes were stored.
         nodes: usize,
     },
     /// Code of the problem or of the observer panicked during a step, and the panic was caught. What the search knows
     /// may be incomplete then, so it does not go on until it is reset.
-    #[error("the problem or the observer panicked during a step")]
+    #[error("the problem or the observer panicked during a step: the search can only be reset")]
     Panicked,
     /// A [`Stepper`](crate::Stepper) of another crate failed for a reason of its own.
     #[error("{reason}")]

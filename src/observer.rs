@@ -41,7 +41,7 @@ pub trait Observer<N, C> {
         let _ = event;
     }
 
-    /// A node is being expanded: its successors come next.
+    /// A node is being expanded. Its successors follow.
     #[inline]
     fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;
@@ -53,16 +53,16 @@ pub trait Observer<N, C> {
         let _ = (event, old_g);
     }
 
-    /// A goal was chosen for expansion: the search ends. In [`AraStar`](crate::AraStar) a better path was found, and
-    /// the search goes on. In bidirectional searches and [`DStarLite`](crate::DStarLite), `g` is the cost of the whole
-    /// path, and `parent` and `h` are `None`.
+    /// A goal was chosen for expansion, and the search ends. In [`AraStar`](crate::AraStar), a better path was found,
+    /// and the search continues. In bidirectional searches and [`DStarLite`](crate::DStarLite), `g` is the cost of the
+    /// whole path, and `parent` and `h` are `None`.
     #[inline]
     fn found(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;
     }
 
-    /// There is nothing left to expand: the search ends. It is a success if the problem
-    /// [seeks no goal](crate::Problem::seeks_goal).
+    /// Nothing is left to expand, and the search ends. This is a success if the problem [seeks no
+    /// goal](crate::Problem::seeks_goal).
     #[inline]
     fn exhausted(&mut self) {}
 
@@ -72,7 +72,8 @@ pub trait Observer<N, C> {
         let _ = error;
     }
 
-    /// Whether this observer ignores all events. A search may then take steps that it could not report. Only `()` does.
+    /// Returns whether this observer ignores all events. A search may then take steps that it could not report. Only
+    /// `()` does.
     #[inline]
     fn is_silent(&self) -> bool {
         false
@@ -100,7 +101,7 @@ impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
     );
 }
 
-/// What a search tells an [`Observer`] of a node.
+/// The state of a node in an event for an [`Observer`].
 ///
 /// ```
 /// use astride::NodeEvent;
@@ -170,7 +171,7 @@ pub enum Event<'a, N, C> {
     Opened(NodeEvent<'a, N, C>),
     /// See [`Observer::expanded`].
     Expanded(NodeEvent<'a, N, C>),
-    /// See [`Observer::improved`]: the event, and what the path to the node cost before.
+    /// See [`Observer::improved`]: the event, and the previous cost of the path to the node.
     Improved(NodeEvent<'a, N, C>, C),
     /// See [`Observer::found`].
     Found(NodeEvent<'a, N, C>),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// A path: its nodes, the start first, and what it costs.
+/// A path: its nodes from the start to the end, and its cost.
 ///
 /// ```
 /// let path = astride::bfs(&1, |n| [n + 1, n * 2], |n| *n == 10)?.expect("10 can be reached");
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 pub struct Path<N, C> {
     /// The nodes, from a start to the end. Never empty.
     pub nodes: Vec<N>,
-    /// The sum of the costs of the edges, and of the cost that the start was given.
+    /// The sum of the costs of the edges and of the start.
     pub cost: C,
 }
 
@@ -26,7 +26,7 @@ impl<N, C> Path<N, C> {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// The nodes in order.
+    /// Returns the nodes in order.
     pub fn iter(&self) -> core::slice::Iter<'_, N> {
         self.nodes.iter()
     }

@@ -3,7 +3,7 @@
 use crate::observer::f;
 use crate::{Cost, NodeEvent};
 
-/// What a search knows of a node that it has met. It holds clones, since a search need not store the nodes themselves.
+/// The state of a node that a search has met. It contains clones, since a search need not store the nodes themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -24,17 +24,17 @@ use crate::{Cost, NodeEvent};
 pub struct SearchNode<N, C> {
     /// The node.
     pub node: N,
-    /// The cost of the path to the node that the search holds.
+    /// The cost of the stored path to the node.
     pub g: C,
     /// The estimate of the cost from the node to the goal, in searches that use one.
     pub h: Option<C>,
     /// The node before it on that path. `None` for a start.
     pub parent: Option<N>,
-    /// Whether the node waits to be expanded. Otherwise it is closed.
+    /// Whether the node is open, that is, waiting to be expanded. Otherwise it is closed.
     pub is_open: bool,
-    /// Whether the node belongs to the goal's side of a bidirectional search. Then `g` is the cost of the path from the
-    /// node to the goal, `h` estimates the cost from the start to the node, and `parent` is the node after it on that
-    /// path.
+    /// Whether the node belongs to the goal's side of a bidirectional search. If so, `g` is the cost of the path from
+    /// the node to the goal, `h` estimates the cost from the start to the node, and `parent` is the node after it on
+    /// that path.
     pub is_backward: bool,
 }
 

@@ -6,10 +6,10 @@ use core::time::Duration;
 
 use crate::SearchError;
 
-/// Where a search stands.
+/// The state of a search: running, or ended in one of three ways.
 ///
-/// A search is `Running` until it comes to one of three ends. An end stays an end: a further step changes nothing and
-/// returns the same status. Only a call that is documented to do so lets the search go on: a
+/// A search is `Running` until it ends in one of three ways. After that, a further step has no effect and returns the
+/// same status. Only a call that is documented to do so lets the search continue: a
 /// [`reset`](crate::search::Search::reset), a changed edge in [`LpaStar`](crate::LpaStar) and its siblings,
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
@@ -21,20 +21,20 @@ use crate::SearchError;
 )]
 #[must_use = "a search may have ended, or failed"]
 pub enum Status {
-    /// The search can go on.
+    /// The search can continue.
     Running,
-    /// What was looked for was found. If that is a goal, [`path`](crate::search::Search::path) returns the path. A
-    /// search that [seeks no goal](crate::Problem::seeks_goal), such as
-    /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has then closed all nodes that can be reached.
+    /// The search has found what it sought. If that is a goal, [`path`](crate::search::Search::path) returns the path.
+    /// A search that [seeks no goal](crate::Problem::seeks_goal), such as
+    /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has closed all reachable nodes.
     Found,
     /// It is proven that no goal can be reached, or none within the depth or cost limit if one is set.
     Exhausted,
-    /// The search had to stop: an invalid cost, a limit, no memory, a caught panic. Whether there is a path is not
-    /// known. If an edge is to blame, [`current`](crate::search::Search::current) is the node that it leaves.
+    /// The search had to stop at an invalid cost, a limit, a lack of memory or a caught panic. It is not known whether
+    /// there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node that it leaves.
     Failed(SearchError),
 }
 
-/// One word for the first three; for a failure, what failed.
+/// Writes one word for the first three, and the error for a failure.
 impl fmt::Display for Status {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,50 +47,49 @@ impl fmt::Display for Status {
 }
 
 impl Status {
-    /// A failure for a reason that [`SearchError`] does not know: for a [`Stepper`](crate::Stepper) of your own.
+    /// Creates a failure with another reason than those of [`SearchError`], for your own [`Stepper`](crate::Stepper).
     pub fn failed(reason: &impl fmt::Display) -> Self {
         let reason = reason.to_string();
         Status::Failed(SearchError::Other { reason })
     }
 
-    /// Whether the search can go on.
+    /// Returns whether the search can continue.
     #[inline]
     pub fn is_running(&self) -> bool {
         matches!(self, Status::Running)
     }
 }
 
-/// What a search has done so far.
+/// Counts of the work that a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
-    /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them.
-    /// An expansion that fails counts, except one that will be made again after a change of the graph.
+    /// Expansions, so a node may count several times. A goal that ends the search does not count. An expansion that
+    /// fails counts, except one that will be made again after a change of the graph.
     pub expanded: u64,
-    /// Successors generated, including those already known and the starts, but not those that the graph
-    /// [leaves out](crate::Graph::visit_successors). In iterative deepening without the ways back to where a path came
-    /// from.
+    /// Successors generated, including those already known and the starts, but not those that the graph [leaves
+    /// out](crate::Graph::visit_successors). In iterative deepening, the ways back to the parent do not count.
     pub generated: u64,
-    /// Closed nodes that were opened again, for a cheaper path (with a depth limit: a shorter one).
+    /// Closed nodes that were reopened for a cheaper path, or with a depth limit for a shorter one.
     pub reopened: u64,
-    /// Nodes open now. In depth-first search: successors waiting for their turn.
+    /// Nodes that are open now. In depth-first search, these are the waiting successors.
     pub open: usize,
-    /// The most nodes that were open at a time, looked at after each expansion.
+    /// The most nodes that were open after any expansion.
     pub max_open: usize,
-    /// Nodes stored, open and closed. In iterative deepening: the most that were stored at a time.
+    /// Stored nodes, open and closed. In iterative deepening, this is the most that were stored at a time.
     pub nodes: usize,
-    /// Bytes allocated for nodes and the open list, spare capacity included; what nodes own on the heap is not.
+    /// Bytes allocated for nodes and the open list, including spare capacity, but not what nodes own on the heap.
     pub bytes: usize,
     /// The time spent in the search. Single steps that take less than a few microseconds are measured by samples, since
-    /// a reading of the clock takes as long as a step on a grid. Zero in a build without the feature `std`, which has
-    /// no clock.
+    /// reading the clock takes as long as a step on a grid. Zero in a build without the feature `std`, which has no
+    /// clock.
     pub elapsed: Duration,
 }
 
 impl Stats {
-    /// Returns what several searches did one after the other: this one, and those before it. For a
-    /// [`Stepper`](crate::Stepper) that makes several searches. What is open and what is stored is that of this one.
+    /// Returns the sum of this search and those before it, for a [`Stepper`](crate::Stepper) that runs several
+    /// searches. Open and stored nodes are those of this one.
     pub fn after(self, before: &Stats) -> Stats {
         Stats {
             expanded: before.expanded + self.expanded,

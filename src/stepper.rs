@@ -5,15 +5,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use crate::budget::{Left, Watch};
 use crate::{Budget, Stats, Status};
 
-/// Something that goes on step by step: a search, the preparation of a graph, the building of a table, or an algorithm
-/// of your own.
+/// A process that runs in steps: a search, the preparation of a graph, the building of a table, or your own algorithm.
 ///
-/// One method is required, [`step`](Self::step). The others drive it, to the end or in slices. The trait is object
-/// safe, and may be implemented by any crate.
+/// Only [`step`](Self::step) is required. The other methods call it, until the end or in slices. The trait is object
+/// safe, and any crate may implement it.
 ///
 /// # Example
 ///
-/// Value iteration, with a budget: how many steps does a drunkard take on the average until he leaves a bridge?
+/// Value iteration, with a budget: the mean number of steps that a drunkard takes until he leaves a bridge.
 ///
 /// ```
 /// use astride::{Budget, Status, Stepper};
@@ -43,17 +42,17 @@ use crate::{Budget, Stats, Status};
 /// assert_eq!(format!("{:.1}", bridge.steps[5]), "25.0");
 /// ```
 pub trait Stepper {
-    /// Makes one step and returns the status. After the end a step changes nothing and returns the same status.
+    /// Makes one step and returns the status. After the end, a step has no effect and returns the same status.
     fn step(&mut self) -> Status;
 
-    /// Returns the status. [`run_for`](Self::run_for) and [`run_until`](Self::run_until) return it if they may not make
-    /// another step. By default it is [`Status::Running`], also after the end.
+    /// Returns the status, as [`run_for`](Self::run_for) and [`run_until`](Self::run_until) do if they may make no
+    /// further step. The default implementation always returns [`Status::Running`].
     fn status(&self) -> Status {
         Status::Running
     }
 
-    /// Returns what has been done so far. Zeros by default. A type that stores nodes or makes more than one expansion
-    /// in a step overrides it, so that budgets take that into account.
+    /// Returns the counts of the work done so far, which are zero by default. Override it for a type that stores nodes
+    /// or makes several expansions in a step, so that budgets take them into account.
     fn stats(&self) -> Stats {
         Stats::default()
     }
@@ -93,8 +92,8 @@ pub trait Stepper {
         self.status()
     }
 
-    /// Steps until the end or until `stop` is set, by another thread. In the latter case it returns
-    /// [`Status::Running`] soon, and the next call continues from there.
+    /// Steps until the end or until another thread sets `stop`. In the latter case it soon returns [`Status::Running`],
+    /// and the next call continues from there.
     #[doc(alias("cancel", "stop", "abort", "interrupt"))]
     fn run_until(&mut self, stop: &AtomicBool) -> Status {
         while !stop.load(Ordering::Relaxed) {

@@ -4,14 +4,14 @@ use core::hash::{Hash, Hasher};
 
 /// A node together with the action, or the edge, that led to it.
 ///
-/// A [`Path`](crate::Path) has nodes only. If several edges lead from one node to another, or if actions have names,
-/// search over `Via` instead: each successor carries its action, and so does each node of the path that is found.
+/// A [`Path`](crate::Path) contains only nodes. If several edges lead from one node to another, or if actions have
+/// names, search over `Via` instead. Each successor then carries its action, and so does each node of the path.
 ///
-/// `Eq` and `Hash` look at the node alone, so the search still stores each node once. If the node is reached again at a
-/// lower cost, the newly generated value takes the place of the stored one. The action is therefore always the one that
-/// belongs to the path found, and of parallel edges it is the cheapest (of equally cheap ones the first).
+/// `Eq` and `Hash` compare only the node, so the search still stores each node once. If the node is reached again at a
+/// lower cost, the new value replaces the stored one. The action is therefore always the one that belongs to the path
+/// found, and of parallel edges it is the cheapest (of equally cheap ones the first).
 ///
-/// A start has no action. To look up a node, as in [`cost_to`](crate::Pathfinder::cost_to), any action will do, so
+/// A start has no action. Any action can be used to look up a node, as in [`cost_to`](crate::Pathfinder::cost_to), so
 /// `Via::start(node)` finds it.
 ///
 /// # Example
@@ -32,7 +32,7 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(search.cost_to(&Via::start(1)), Some(20));
 /// ```
 ///
-/// In a [`Graph`](crate::Graph) of your own, [`index`](crate::Graph::index) may look at the node alone as well.
+/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) may also use only the node.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Via<N, A> {
@@ -43,13 +43,13 @@ pub struct Via<N, A> {
 }
 
 impl<N, A> Via<N, A> {
-    /// A node that `action` led to.
+    /// Creates a node to which `action` led.
     pub const fn new(node: N, action: A) -> Self {
         let action = Some(action);
         Via { node, action }
     }
 
-    /// A node without an action: a start, or a node to look up.
+    /// Creates a node without an action, such as a start or a node to look up.
     pub const fn start(node: N) -> Self {
         Via { node, action: None }
     }

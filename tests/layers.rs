@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 9] = [
     &["open"],
     &["search"],
     &["graphs", "npuzzle"],
-    &["serialization"],
+    &["error_texts", "serialization"],
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

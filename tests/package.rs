@@ -1,10 +1,11 @@
-//! The README: short, and readable wherever the package is.
+//! The README and the front page of the documentation: short, and the README is readable wherever the package is.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../README.md");
+const LIB: &str = include_str!("../src/lib.rs");
 
 #[test]
 fn the_readme_is_one_page_and_names_the_commands() {
@@ -57,7 +58,7 @@ fn files_of_the_package(root: &Path) -> BTreeSet<String> {
 /// The documentation's front page checks what the program prints.
 #[test]
 fn the_first_program_is_that_of_the_documentation() {
-    let documentation: String = include_str!("../src/lib.rs")
+    let documentation: String = LIB
         .lines()
         .filter_map(|line| line.strip_prefix("//!"))
         .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
@@ -73,4 +74,22 @@ fn the_first_program_is_that_of_the_documentation() {
     assert!(readme[0].starts_with("use astride"), "{readme:?}");
     assert!(readme[1].starts_with("4 moves"), "{readme:?}");
     assert_eq!(readme, documentation);
+}
+
+/// Words in code and the targets of links are not counted.
+#[test]
+fn the_front_page_of_the_documentation_is_short() {
+    let mut is_code = false;
+    let mut words = 0;
+    for line in LIB.lines().filter_map(|line| line.strip_prefix("//!")).map(str::trim) {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        let is_link = line.starts_with("[`") && line.contains("]: ");
+        if !is_code && !is_link {
+            let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+            words += line.split_whitespace().filter(is_word).count();
+        }
+    }
+    assert!((500..=1200).contains(&words), "{words} words");
 }

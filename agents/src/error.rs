@@ -9,7 +9,7 @@ use alloc::string::String;
 #[non_exhaustive]
 pub enum TeamError {
     /// There are no agents.
-    #[error("there are no agents")]
+    #[error("the team has no agents: give at least one start and goal")]
     NoAgents,
     /// An agent's start or goal is a wall or off the map. [`Team::on_map`](crate::Team::on_map) finds that.
     #[error("the {end} {node} of agent {agent} is a wall or off the map")]
@@ -52,7 +52,7 @@ pub enum TeamError {
         goal: String,
     },
     /// There are more agents than nodes that can be reached.
-    #[error("{agents} agents have only {nodes} nodes between them")]
+    #[error("{agents} agents do not fit: only {nodes} nodes can be reached from their starts")]
     TooManyAgents {
         /// The number of agents.
         agents: usize,
@@ -60,7 +60,9 @@ pub enum TeamError {
         nodes: usize,
     },
     /// More than 2³² − 2 nodes or 2³² − 1 edges can be reached from the starts.
-    #[error("too many nodes or edges can be reached from the starts")]
+    #[error(
+        "too many nodes or edges can be reached from the starts: at most 2^32 - 2 nodes and 2^32 - 1 edges are possible"
+    )]
     TooLarge,
 }
 
@@ -69,7 +71,7 @@ pub enum TeamError {
 #[non_exhaustive]
 pub enum PlanError {
     /// The plan has paths for another number of agents.
-    #[error("the plan is for {plan} agents, the team has {team}")]
+    #[error("the plan is for {plan} agents, but the team has {team}")]
     OtherAgents {
         /// The number of agents in the plan.
         plan: usize,
@@ -83,7 +85,7 @@ pub enum PlanError {
         agent: usize,
     },
     /// An agent begins somewhere else than at its start.
-    #[error("agent {agent} begins at {node}, its start is {start}")]
+    #[error("agent {agent} begins at {node}, but its start is {start}")]
     OtherStart {
         /// The number of the agent.
         agent: usize,
@@ -93,7 +95,7 @@ pub enum PlanError {
         start: String,
     },
     /// An agent ends somewhere else than at its goal.
-    #[error("agent {agent} ends at {node}, its goal is {goal}")]
+    #[error("agent {agent} ends at {node}, but its goal is {goal}")]
     OtherGoal {
         /// The number of the agent.
         agent: usize,

@@ -1,17 +1,18 @@
-//! Plans for many agents on one graph that do not run into each other, for the graph searches of [`astride`].
+//! Plans for many agents that share one graph without collisions, for the graph searches of [`astride`].
 //!
-//! This is multi-agent path finding: time goes in moves, in each of which every agent follows an edge or stays where it
+//! This is multi-agent path finding. Time passes in moves. In each move, every agent follows an edge or stays where it
 //! is.
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, checked before anything is searched.
-//! * [`Lacam`] finds a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best
-//!   one.
-//! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] proves that it is right, and it can be
-//!   written as text.
-//! * [`Pibt`] makes the next move of everybody, without a plan: for games, and for goals that change.
-//! * [`Reservations`] have who is where at which time, doors included. One more agent finds its way around them by any
-//!   search of `astride`. [`Prioritized`] plans a whole team like that, one agent after the other.
-//! * [`Lns`] makes a plan better for as long as there is time.
+//! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones until one is proven to be
+//!   optimal.
+//! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] verifies it. A plan can be written as
+//!   text.
+//! * [`Pibt`] computes only the next move of every agent, for games and for goals that change.
+//! * [`Reservations`] record which agent is where at which time, and when doors are closed. Any search of `astride`
+//!   finds a path for another agent around them. [`Prioritized`] plans a whole team in this way, one agent after the
+//!   other.
+//! * [`Lns`] lowers the costs of a plan for as long as there is time.
 //! * [`Cbs`] finds an optimal plan, or one within a factor of the optimum, for tens of agents.
 //!
 //! ```
@@ -27,8 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and names an agent that starts in a wall. The
-//! README has a first program with it, and a table of what to choose.
+//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and its error names an agent that starts in a
+//! wall. The README has a first program and a table of planners to choose from.
 // Marks each item with the feature that it needs: unstable, so for docs.rs alone.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -39,6 +40,8 @@ extern crate alloc;
 mod cbs;
 mod distances;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod lacam;
 mod mover;
 #[cfg(feature = "grid")]

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use core::hash::Hash;
 
 use crate::Team;
@@ -14,15 +14,15 @@ use crate::distances::Guides;
 use crate::mover::{Move, Mover};
 use crate::places::{NONE, Places};
 
-/// Priority inheritance with backtracking, PIBT: the next move of everybody, again and again.
+/// Priority inheritance with backtracking, PIBT: computes one move of all agents after the other, without a plan.
 ///
-/// Choose it for games and for robots that get new goals all the time: nothing is planned ahead, a move of a thousand
-/// agents takes less than a millisecond, goals change whenever you like, and agents come and go. If everybody has one
-/// goal and has to get there for certain, or with few moves, choose [`Lacam`](crate::Lacam).
+/// Use it for games and for robots that get new goals all the time. Nothing is planned ahead, a move of a thousand
+/// agents takes less than a millisecond, goals can change at any time, and agents can come and go. If each agent has
+/// one goal that it must reach, or must reach with few moves, use [`Lacam`](crate::Lacam).
 ///
-/// In each move the agents choose in the order of their priorities. Each one takes the place that is nearest to its
-/// goal. If somebody is there who has not moved yet, the other agent inherits the priority and has to make way. An
-/// agent's priority grows with each move that ends away from its goal, and is small at the goal.
+/// In each move the agents choose in the order of their priorities. Each agent takes the place nearest to its goal. If
+/// another agent is there that has not moved yet, it inherits the priority and has to make way. An agent's priority
+/// grows with each move that ends away from its goal, and is small at the goal.
 ///
 /// # Methods
 ///
@@ -36,14 +36,14 @@ use crate::places::{NONE, Places};
 ///
 /// # Arguments
 ///
-/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was made. They may
-/// have the same goal later: then they take turns there.
+/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was made. Later,
+/// several agents may have the same goal, at which they take turns.
 ///
 /// # Returns
 ///
 /// No two agents are ever at one node, and no two change places in one move. If each edge leads both ways and is part
 /// of a simple circle of at least three nodes, each agent comes to its goal at some time (not all of them at once). On
-/// other graphs agents may block each other for ever: two that meet in a dead end do.
+/// other graphs, agents may block each other forever, as two that meet in a dead end do.
 ///
 /// # Complexity
 ///
@@ -102,31 +102,38 @@ pub struct Pibt<N> {
     who: Vec<u32>,
 }
 
-/// An agent of a [`Pibt`]. It means the same agent as long as there is that agent, and no other one later.
+/// An agent of a [`Pibt`]. After that agent is removed, no other one has the same handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
-    slot: u32,
-    generation: u32,
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
 }
 
-/// Why a [`Pibt`] did not do what it was asked for.
+impl fmt::Display for AgentId {
+    /// Writes the agent's place in the game, and how often that place had belonged to others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.slot, self.generation)
+    }
+}
+
+/// An invalid call of a [`Pibt`], which has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PibtError {
     /// The agent has been removed, or is one of another `Pibt`.
-    #[error("there is no agent {agent:?}")]
+    #[error("there is no agent {agent}: it was removed, or belongs to another `Pibt`")]
     NoSuchAgent {
         /// The agent asked for.
         agent: AgentId,
     },
     /// The node was not among those that could be reached when the team was made.
-    #[error("the team's agents cannot get to {node}")]
+    #[error("no agent of the team can reach the node {node}")]
     UnknownNode {
         /// The node, as text.
         node: String,
     },
-    /// Somebody is at the node at which an agent was to be added.
-    #[error("agent {agent:?} is at {node} already")]
+    /// Another agent is at the node at which an agent was to be added.
+    #[error("agent {agent} is already at the node {node}")]
     Occupied {
         /// The agent that is there.
         agent: AgentId,
@@ -142,7 +149,7 @@ pub enum PibtError {
         goal: String,
     },
     /// There are 2³² − 1 agents.
-    #[error("there are too many agents")]
+    #[error("there are too many agents: at most {} are possible", u32::MAX)]
     TooManyAgents,
 }
 
@@ -249,8 +256,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Ok(())
     }
 
-    /// Makes the breadth-first search from the goal of an agent now, which the first move would make otherwise. It
-    /// changes no move.
+    /// Runs the breadth-first search from the goal of an agent now instead of during the first move. It changes no
+    /// move.
     ///
     /// # Errors
     ///
@@ -261,8 +268,9 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Ok(())
     }
 
-    /// Moves everybody, by an edge or not at all. Returns how many are not at their goals then. That number may never
-    /// be 0, even if each agent comes to its goal again and again: agents at their goals make way for others.
+    /// Makes one move, in which each agent follows an edge or stays. Returns the number of agents that are not at their
+    /// goals afterwards. It may never be 0, even if each agent reaches its goal again and again, since agents at their
+    /// goals make way for others.
     pub fn next_move(&mut self) -> usize {
         for agent in &self.order {
             let slot = *agent as usize;
@@ -325,7 +333,7 @@ impl<N> Pibt<N> {
         self.order.len()
     }
 
-    /// Whether there are no agents.
+    /// Returns whether there are no agents.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -337,7 +345,7 @@ impl<N> Pibt<N> {
         slots.map(|(slot, _)| self.id(slot))
     }
 
-    /// Returns where everybody is, in the order of [`agents`](Self::agents).
+    /// Returns the positions of all agents, in the order of [`agents`](Self::agents).
     pub fn positions(&self) -> impl Iterator<Item = (AgentId, &N)> {
         let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
         slots.map(|(slot, place)| (self.id(slot), self.places.node(*place)))

@@ -12,7 +12,7 @@ use crate::{PlanError, Team};
 
 /// The position of each agent at each time: before the first move, after the first one, and so on.
 ///
-/// After the last move everybody stays for ever.
+/// After the last move, all agents stay forever.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan<N> {
     agents: usize,
@@ -32,8 +32,7 @@ impl<N: Clone> Plan<N> {
     ///
     /// # Errors
     ///
-    /// [`PlanError::EmptyPath`] if a path has no nodes. Whether the paths keep out of each other's way is for
-    /// [`check`](Self::check) to tell.
+    /// [`PlanError::EmptyPath`] if a path has no nodes. Use [`check`](Self::check) to find collisions.
     pub fn from_paths(paths: impl IntoIterator<Item = Vec<N>>) -> Result<Self, PlanError> {
         let paths: Vec<Vec<N>> = paths.into_iter().collect();
         let mut ends = Vec::with_capacity(paths.len());
@@ -59,18 +58,18 @@ impl<N> Plan<N> {
         self.agents
     }
 
-    /// The number of moves after which everybody has arrived.
+    /// The number of moves after which all agents have arrived.
     pub fn makespan(&self) -> usize {
         self.configurations().len().saturating_sub(1)
     }
 
-    /// Returns where everybody is at each time, in the order of the agents' numbers.
+    /// Returns the positions of all agents at each time, in the order of the agents' numbers.
     pub fn configurations(&self) -> impl ExactSizeIterator<Item = &[N]> + DoubleEndedIterator {
         // A plan without agents has no positions.
         self.positions.chunks_exact(self.agents.max(1))
     }
 
-    /// Returns where an agent is after `time` moves, or `None` if there is no such agent.
+    /// Returns the position of an agent after `time` moves, or `None` if there is no such agent.
     pub fn position(&self, agent: usize, time: usize) -> Option<&N> {
         let time = time.min(self.makespan());
         self.configurations().nth(time)?.get(agent)
@@ -115,7 +114,7 @@ impl<N: Eq> Plan<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Plan<N> {
-    /// Proves the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
+    /// Verifies the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
     /// two are at one node at one time, and no two change places in one move.
     ///
     /// # Errors

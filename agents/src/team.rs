@@ -14,13 +14,12 @@ use crate::places::{NONE, Places};
 
 /// A graph with the start and the goal of each agent.
 ///
-/// Time goes in moves. In each of them an agent follows an edge or stays where it is, all at the same time. No two may
-/// be at one node, and no two may change places along an edge; one may follow the other, also round in a circle. Each
-/// edge takes one move: costs are not looked at.
+/// Time passes in moves. In each move, every agent follows an edge or stays, all at the same time. No two agents may be
+/// at one node, and no two may change places along an edge, but agents may follow each other, even in a circle. Each
+/// edge takes one move, whatever it costs.
 ///
 /// The agents have the numbers 0, 1, 2 and so on. A team has a copy of the part of the graph that can be reached from
-/// the starts, so that part has to be finite. Clones share all of that, so that to clone a team
-/// takes constant time.
+/// the starts, so this part must be finite. Clones share the copy, so cloning a team takes constant time.
 #[derive(Debug)]
 pub struct Team<N> {
     pub(crate) places: Arc<Places<N>>,
@@ -40,12 +39,12 @@ impl<N> Clone for Team<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Team<N> {
-    /// Takes over the start and the goal of each agent, and the nodes that can be reached from the starts.
+    /// Creates a team from the start and the goal of each agent, with the nodes that can be reached from the starts.
     ///
     /// # Errors
     ///
-    /// Any [`TeamError`]: what can be known to be impossible without planning. Whether there is a plan for all
-    /// together, a search has to find out.
+    /// Any [`TeamError`], for whatever is impossible without planning. Only a search can tell whether there is a plan
+    /// for all agents together.
     ///
     /// # Complexity
     ///

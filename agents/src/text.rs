@@ -36,7 +36,7 @@ impl<N: fmt::Display> fmt::Display for Plan<N> {
 #[non_exhaustive]
 pub enum PlanTextError {
     /// A line does not begin with its time, the number of lines before it, and a colon.
-    #[error("line {line} must begin with \"{time}:\"")]
+    #[error("line {line} must begin with its time, \"{time}:\"")]
     Time {
         /// The number of the line.
         line: usize,
@@ -44,7 +44,7 @@ pub enum PlanTextError {
         time: usize,
     },
     /// Something else stands where a node in brackets should be.
-    #[error("line {line}, agent {agent}: {text:?} instead of a node in brackets")]
+    #[error("line {line}, agent {agent}: found {text:?} where a node in brackets was expected")]
     NoNode {
         /// The number of the line.
         line: usize,
@@ -54,7 +54,7 @@ pub enum PlanTextError {
         text: String,
     },
     /// A node cannot be read.
-    #[error("line {line}, agent {agent}: {text:?} is not a node")]
+    #[error("line {line}, agent {agent}: {text:?} cannot be read as a node")]
     BadNode {
         /// The number of the line.
         line: usize,
@@ -64,7 +64,7 @@ pub enum PlanTextError {
         text: String,
     },
     /// A line has another number of agents than the first one.
-    #[error("line {line} has {found} agents, the first line has {expected}")]
+    #[error("line {line} has {found} agents, but the first line has {expected}")]
     OtherAgents {
         /// The number of the line.
         line: usize,
@@ -74,7 +74,7 @@ pub enum PlanTextError {
         expected: usize,
     },
     /// There are no lines, or no agents in them.
-    #[error("there are no agents")]
+    #[error("the text has no agents: each line must have a node for each agent")]
     NoAgents,
 }
 

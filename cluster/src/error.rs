@@ -50,7 +50,7 @@ pub enum Error {
         patience: Duration,
     },
     /// Two processes were given the same number.
-    #[error("two processes say that they are process {process}")]
+    #[error("two processes were started as process {process}")]
     Twice {
         /// The number.
         process: usize,
@@ -81,7 +81,7 @@ pub enum Error {
         process: usize,
     },
     /// What a process sent is not part of the search: it is not from that process, or was changed on the way.
-    #[error("process {process} sent what is not part of the search: {reason}")]
+    #[error("process {process} sent data that is not part of the search: {reason}")]
     Garbled {
         /// The process.
         process: usize,
@@ -103,7 +103,7 @@ pub enum Error {
         patience: Duration,
     },
     /// The system refused a process a thread, a connection or random numbers.
-    #[error("the system refused process {process} what it needs: {reason}")]
+    #[error("the system refused a resource to process {process}: {reason}")]
     System {
         /// The process.
         process: usize,
@@ -125,13 +125,13 @@ pub enum Error {
 #[non_exhaustive]
 pub enum Failure {
     /// Memory ran out.
-    #[error("there is no memory for {bytes} more bytes")]
+    #[error("no memory for {bytes} more bytes")]
     OutOfMemory {
         /// The bytes that were asked for.
         bytes: u64,
     },
     /// The limit of nodes was reached.
-    #[error("the limit of {nodes} nodes a worker is reached")]
+    #[error("node limit reached: each worker may store {nodes} nodes")]
     NodeLimit {
         /// The limit.
         nodes: u64,
@@ -168,7 +168,7 @@ pub enum Failure {
         added: String,
     },
     /// A cost has no [`number`](astride::Cost::number), or is too large for one.
-    #[error("the cost {cost} has no number")]
+    #[error("the cost {cost} has no `Cost::number`, or its number is too large")]
     NoNumber {
         /// The cost.
         cost: String,
@@ -269,7 +269,7 @@ pub enum Failure {
     #[error("no start was given")]
     NoStart,
     /// The graph's code panicked, or that of a node or of a callback.
-    #[error("the graph panicked: {text}")]
+    #[error("code of the graph, of its nodes or of a callback panicked: {text}")]
     Panicked {
         /// The panic's message.
         text: String,

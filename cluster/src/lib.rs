@@ -78,6 +78,8 @@ mod data;
 pub mod disk;
 mod enumerate;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod greet;
 mod heap;
 mod known;

@@ -455,7 +455,7 @@ fn the_program_refuses_bad_input() {
         "",
     );
     assert_eq!(failed.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&failed.stderr).contains("the limit of 100 nodes a worker is reached"));
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("node limit reached: each worker may store 100 nodes"));
     program::assert_explained("enumerate", &["--hosts", "not encrypted"]);
     program::assert_survives_a_closed_pipe("enumerate", &["--size", "2"]);
 }

@@ -2,11 +2,12 @@
 //!
 //! A [`Family`] of cases is a function of a [`Source`]: it makes a case of the choices in it, and panics if astride is
 //! wrong. The program of this package runs random cases, `fuzz/` has coverage-guided ones, and the tests of this
-//! package run all that were ever found.
+//! package run all that were ever found, which [`corpus`] reads.
 
 #![expect(clippy::missing_panics_doc, reason = "every family panics if astride is wrong")]
 
 mod changes;
+pub mod corpus;
 mod files;
 mod graphs;
 mod grids;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use astride_differential::{FAMILIES, Family, Source, failure, smaller};
+use astride_differential::{FAMILIES, Family, Source, corpus, failure, smaller};
 
 const HELP: &str = "\
 Runs random cases of astride against oracles, until one fails or the time is over.
@@ -20,8 +20,10 @@ Runs random cases of astride against oracles, until one fails or the time is ove
   --case N       only this case of the sequence
   --family NAME  only cases of this family
   --file PATH    only the case in this file, of the family named by --family
+  --unpack NAME  write the collected cases of this family, fuzz/corpus/NAME.hex, as files into fuzz/corpus/NAME/
+  --pack NAME    collect the files in fuzz/corpus/NAME/ in fuzz/corpus/NAME.hex, besides the cases that have a name
 
-Exit code: 0 if nothing is wrong, 1 if a case fails or does not end, 2 if the options or the file are bad.
+Exit code: 0 if nothing is wrong, 1 if a case fails or does not end, 2 if the options or a file are bad.
 ";
 
 /// The number of the case that is running, plus 1; 0 while none is. A case that takes longer than a minute is taken for
@@ -68,7 +70,13 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
 }
 
 fn main() -> ExitCode {
-    let Some(options) = read(std::env::args().skip(1)) else {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--unpack", family] if is_family(family) => return moved(corpus::unpack(&corpus::folder(), family)),
+        ["--pack", family] if is_family(family) => return moved(corpus::pack(&corpus::folder(), family)),
+        _ => {}
+    }
+    let Some(options) = read(arguments.into_iter()) else {
         eprint!("{HELP}");
         return ExitCode::from(2);
     };
@@ -78,6 +86,24 @@ fn main() -> ExitCode {
         }
     }));
     run(&options)
+}
+
+fn is_family(name: &str) -> bool {
+    FAMILIES.iter().any(|family| family.name == name)
+}
+
+/// Reports how many cases were packed or unpacked.
+fn moved(count: io::Result<usize>) -> ExitCode {
+    match count {
+        Ok(count) => {
+            println!("{count} cases");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Runs the cases. A case that fails is an error of the program.

@@ -25,20 +25,19 @@ Counts all states of a puzzle by their distance from the solved one, on disk or 
 
 Usage: breadth_first [OPTIONS]
 
-With a folder, Ctrl-C pauses: started with the same puzzle and folder again, the program goes on from the last complete
-depth.
+With a folder, Ctrl-C pauses: started again with the same puzzle and folder, the program continues from the last
+complete depth.
 
       --size <SIZE>      Sliding tiles of this width and height, up to 16 cells: 4 is 4x4 [default: 3x3]
-      --pancakes <N>     A stack of N pancakes (2 to 16): the first two, three, … are turned round
-      --folder <FOLDER>  Where the states are kept. It is created if need be, and used for nothing else
-                         [default: in memory]
-      --keep             Keeps all depths. Otherwise only the last two stay on disk.
+      --pancakes <N>     A stack of N pancakes (2 to 16), of which the first two, three, … are flipped
+      --folder <FOLDER>  The folder of the states, created if needed and used for nothing else [default: in memory]
+      --keep             Keeps all depths instead of only the last two
       --fingerprints <N> Remembers states by hashes of N bytes (8 or 16) instead of whole
       --deepest <N>      Prints up to N of the deepest states [default: 0]
       --memory <MB>      Memory for buffers, in millions of bytes [default: 256]
       --disk <MB>        The most that the files may take, in millions of bytes [default: no limit]
       --threads <N>      Threads [default: 1]
-  -h, --help             Prints this
+  -h, --help             Prints this help
 ";
 
 #[derive(Debug, thiserror::Error)]

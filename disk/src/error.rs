@@ -65,7 +65,7 @@ pub enum Error {
     },
 
     /// The allocator has no memory for a list that is within the limit.
-    #[error("there is no memory for {bytes} bytes")]
+    #[error("no memory for {bytes} bytes")]
     OutOfMemory {
         /// The size of the list.
         bytes: usize,
@@ -105,7 +105,7 @@ pub enum Error {
     NoStart,
 
     /// The graph was declared [undirected](crate::Options::undirected), but it has an edge that does not lead back.
-    #[error("{there} edges lead from depth {depth} to the next one, but {back} lead back: the graph is directed")]
+    #[error("{there} edges lead from depth {depth} to the next one, but {back} lead back: the graph is not undirected")]
     OneWay {
         /// The depth.
         depth: usize,

@@ -110,6 +110,8 @@ mod distances;
 mod enumerator;
 mod error;
 #[cfg(test)]
+mod error_texts;
+#[cfg(test)]
 mod faults;
 mod key;
 mod levels;

@@ -1,7 +1,8 @@
-//! The binary files of the worlds of [`astride`](https://docs.rs/astride): tables of numbers that take long to compute.
+//! Binary files for the crates around [`astride`](https://docs.rs/astride): tables of numbers that take long to
+//! compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, so that it is complete or absent, and
-//! [`BinaryFile`] and [`Fields`] read it and check every byte. The users of such a world need only its error,
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, so that it is either complete or
+//! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of such a crate need only the error
 //! [`BinaryFileError`].
 //!
 //! ```
@@ -32,6 +33,9 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+#[cfg(test)]
+mod error_texts;
 
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
@@ -71,7 +75,7 @@ pub enum BinaryFileError {
     },
 
     /// The file was written by another version of the crate, in another format.
-    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
+    #[error("{}: its format has version {found}, but only version {known} can be read", path.display())]
     Version {
         /// The file.
         path: PathBuf,

@@ -106,7 +106,7 @@ impl Clearance {
         Ok(())
     }
 
-    /// Whether the map's walls are those that the clearances were computed for. O(1).
+    /// Returns whether the map's walls are those that the clearances were computed for. O(1).
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.walls.is(&map.walls)
     }

@@ -119,7 +119,7 @@ impl Components {
         Ok(())
     }
 
-    /// Whether the map's walls are those that the components were computed for.
+    /// Returns whether the map's walls are those that the components were computed for.
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.walls.is(&map.walls)
     }
@@ -129,7 +129,8 @@ impl Components {
         self.movement
     }
 
-    /// Whether there is a path from one cell to the other. There is none to or from a wall or a point off the map.
+    /// Returns whether there is a path from one cell to the other. There is none to or from a wall or a point off the
+    /// map.
     ///
     /// # Errors
     ///

@@ -99,7 +99,7 @@ pub enum GridError {
     },
 
     /// A world has no kind of unit at this place.
-    #[error("there is no kind of unit {unit}: the world has {count}")]
+    #[error("there is no kind of unit {unit}: the world has {count}, numbered from 0")]
     NoUnit {
         /// The place asked for.
         unit: usize,
@@ -124,7 +124,7 @@ pub enum GridError {
     },
 
     /// The list of goals is empty.
-    #[error("there is no goal")]
+    #[error("there is no goal: give at least one")]
     NoGoal,
 
     /// The walls of the map have changed since the components or clearances were computed, or the map is another one.

@@ -64,7 +64,7 @@ impl Estimate {
         Self::Euclidean,
     ];
 
-    /// Whether the estimate never exceeds the true cost under this movement rule, on any map.
+    /// Returns whether the estimate never exceeds the true cost under this movement rule, on any map.
     ///
     /// ```
     /// use astride_grid::{Estimate, Movement};

@@ -284,8 +284,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         &self.search
     }
 
-    /// Whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be an older
-    /// copy. O(1).
+    /// Returns whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be
+    /// an older copy. O(1).
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.map().cells.is(&map.cells)
     }

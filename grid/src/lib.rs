@@ -1,8 +1,8 @@
-//! Grid maps for the graph searches of [`astride`]: walls, terrain costs, four or eight directions.
+//! Grid maps for the graph searches of [`astride`]: walls, terrain costs, and steps in four or eight directions.
 //!
-//! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for the steps, and a
-//! [`GridProblem`] asks for a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of
-//! the searches, with the strongest admissible [`Estimate`] unless you choose another one.
+//! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
+//! is the problem of a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of the
+//! searches, with the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -31,14 +31,14 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. A search for a
-//! cheapest path takes advantage of that, more so by jump points, with the same costs:
+//! Most maps have a single terrain cost. On such a map, many paths differ only in the order of their steps. Searches
+//! for a cheapest path take advantage of that, especially with jump points. The costs are the same:
 //!
 //! | problem | prepared | a changed wall | a search generates |
 //! |---|---|---|---|
 //! | [`GridProblem`] | nothing | free | one order of steps: most cells only once |
-//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
-//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
+//! | [`JumpProblem`] on a [`JumpMap`] | a byte for each cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
+//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes for each cell | along rows, columns, diagonals | the same, stored (JPS+) |
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -84,8 +84,8 @@
 //!
 //! # Few bends
 //!
-//! [`GridProblem::with_turn_cost`] adds a cost to each change of direction, for a robot that has to stop for it, a pipe
-//! or a corridor: see [`TurnProblem`].
+//! [`GridProblem::with_turn_cost`] adds a cost to each change of direction, for example for a robot that has to stop, a
+//! pipe or a corridor. See [`TurnProblem`].
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -101,20 +101,20 @@
 //!
 //! # One search, many units
 //!
-//! | question | answer |
+//! | Question | Use |
 //! |---|---|
 //! | from everywhere to the nearest of one or more goals | [`FlowField`]: the cost and the next step for each cell |
 //! | the same on a map that changes, to goals that move | [`WorldField`] of a [`GridWorld`] |
 //! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
 //! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
-//! | whether there is a path at all | [`Components`], without a search |
-//! | the cells that a unit gets to with five movement points | [`GridMap::reach`] |
+//! | is there a path at all? | [`Components`], without a search |
+//! | the cells that a unit can reach with five movement points | [`GridMap::reach`] |
 //!
 //! # Units of several sizes, on several terrains
 //!
-//! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] makes the map of the
-//! positions of such units. All searches, fields and components take it like any other map. A [`GridWorld`] keeps the
-//! maps of several kinds current when a cell changes. [`Clearance`] is the largest square of free cells at each cell.
+//! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] makes a map of their
+//! positions, on which all searches, fields and components work. A [`GridWorld`] keeps the maps of several kinds
+//! current when a cell changes. [`Clearance`] has the size of the largest square of free cells at each cell.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -137,8 +137,8 @@
 //!
 //! # Maps that change, targets that move
 //!
-//! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, and searches borrow them from it. Its [fields](WorldField) follow the map and goals that move.
+//! Changing a cell of a [`GridMap`] takes constant time. A [`GridWorld`] also updates the jump points and components of
+//! its map, and searches borrow them from it. Its [fields](WorldField) follow changes of the map and of their goals.
 //! [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a cell of their map
 //! changes.
 //!
@@ -171,8 +171,7 @@
 //!
 //! The map cannot change during a search. If a search lives longer than a frame, hold the map in an
 //! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
-//! gives a search another problem, possibly on another map, and keeps its memory, so that no frame waits for the
-//! allocator.
+//! gives a search another problem, possibly on another map, and keeps its memory.
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -215,23 +214,23 @@
 //!
 //! # Pictures
 //!
-//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
-//! each cell, and with the feature `pictures`, which is on by default, as SVG or as pixels.
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met, as text, as colours for
+//! each cell, or with the default feature `pictures` as SVG or pixels.
 //!
 //! # Files
 //!
 //! | files | read and written by |
 //! |---|---|
-//! | text with a character a cell | [`TextMap`] and the `Display` of [`GridMap`]; terrain costs up to 9 |
+//! | text with one character for each cell | [`TextMap`] and the `Display` of [`GridMap`]; terrain costs up to 9 |
 //! | maps and scenarios of the `MovingAI` benchmarks | [`movingai`] |
 //! | maps of voxels and their scenarios: `.3dmap`, `.3dscen` | [`voxel`] |
-//! | plain PGM, a number a cell | [`GridMap::from_pgm`] and [`GridMap::pgm`]; all terrain costs |
+//! | plain PGM, with one number for each cell | [`GridMap::from_pgm`] and [`GridMap::pgm`]; all terrain costs |
 //!
 //! # Units
 //!
-//! Costs are `u32` unless another [`GridCost`] is chosen: a step of [`Movement::Four`] costs 1; with diagonal steps a
-//! straight one costs 985 and a diagonal one 1393, whose ratio is √2 to six digits. Each is multiplied by the terrain
-//! cost of the cell that is entered.
+//! Costs are `u32` unless you choose another [`GridCost`]. A step of [`Movement::Four`] costs 1. With diagonal steps, a
+//! straight step costs 985 and a diagonal one 1393, since their ratio is √2 to six digits. Each cost is multiplied by
+//! the terrain cost of the cell that is entered.
 //!
 //! # Sources
 //!
@@ -251,6 +250,8 @@ mod components;
 mod cost;
 mod drawing;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod estimate;
 mod flow_field;
 mod goals;

@@ -6,7 +6,7 @@ use super::movement::FIRST_DIAGONAL;
 use super::{GridMap, Movement, Point};
 
 impl GridMap {
-    /// Whether a straight line from the centre of one cell to that of another is free.
+    /// Returns whether a straight line from the centre of one cell to that of another is free.
     ///
     /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
     /// Through an edge is a straight step, through a corner a diagonal one, and `movement` must allow all these steps.

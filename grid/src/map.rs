@@ -158,13 +158,13 @@ impl GridMap {
         self.height
     }
 
-    /// Whether the point is on the map.
+    /// Returns whether the point is on the map.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }
 
-    /// Whether the point is on the map and not a wall.
+    /// Returns whether the point is on the map and not a wall.
     #[inline]
     pub fn is_free(&self, point: Point) -> bool {
         self.factor(point) != 0
@@ -182,7 +182,7 @@ impl GridMap {
         (self.least != 0).then_some(self.least)
     }
 
-    /// Whether all free cells have the same terrain cost. Searches are faster then.
+    /// Returns whether all free cells have the same terrain cost. Searches are faster then.
     pub fn is_uniform(&self) -> bool {
         self.least == 0 || self.counts[usize::from(self.least)] == self.free_cells()
     }

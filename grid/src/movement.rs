@@ -65,7 +65,7 @@ impl Movement {
     /// Every rule, from the strictest to the laxest.
     pub const ALL: [Self; 4] = [Self::Four, Self::Eight, Self::EightCuttingCorners, Self::EightSqueezing];
 
-    /// Whether any diagonal step is allowed.
+    /// Returns whether any diagonal step is allowed.
     #[inline]
     pub const fn has_diagonals(self) -> bool {
         !matches!(self, Self::Four)

@@ -38,7 +38,8 @@ impl<M: Ground> UnitMap<M> {
         &self.components
     }
 
-    /// Whether there is a path for such a unit from one position to the other: see [`Components::are_connected`].
+    /// Returns whether there is a path for such a unit from one position to the other: see
+    /// [`Components::are_connected`].
     pub fn are_connected(&self, one: Point, other: Point) -> bool {
         self.components.are_connected(self.map(), one, other) == Ok(true)
     }

@@ -142,7 +142,7 @@ impl<M: Ground> GridWorld<M> {
         self.units[0].components()
     }
 
-    /// Whether there is a path from one cell to the other: see [`Components::are_connected`].
+    /// Returns whether there is a path from one cell to the other: see [`Components::are_connected`].
     pub fn are_connected(&self, one: Point, other: Point) -> bool {
         self.units[0].are_connected(one, other)
     }

@@ -92,8 +92,8 @@ impl WorldField {
         &self.goals
     }
 
-    /// Whether [`next`](Self::next) and [`cost`](Self::cost) are those of cheapest paths to the [`goals`](Self::goals)
-    /// on the world's map as it is now.
+    /// Returns whether [`next`](Self::next) and [`cost`](Self::cost) are those of cheapest paths to the
+    /// [`goals`](Self::goals) on the world's map as it is now.
     pub fn is_complete(&self) -> bool {
         self.status() == Status::Found
     }

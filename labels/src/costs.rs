@@ -12,10 +12,10 @@ use hashbrown::HashMap;
 
 use crate::error::{CostsError, Which};
 
-/// A finite graph each of whose edges has a cost and `M` *resources*: further costs, such as a toll, a charge or time.
+/// A finite graph whose edges have a cost and `M` *resources*, that is, further costs such as a toll, a charge or time.
 ///
-/// It is made once, from edges or from another graph, and serves any number of queries by
-/// [`ParetoPaths`](crate::ParetoPaths). Nodes are of any type that can be hashed: numbers, names, cells of a map.
+/// Make it once, from edges or from another graph, for any number of queries with [`ParetoPaths`](crate::ParetoPaths).
+/// Nodes can have any type that can be hashed, such as numbers, names or cells of a map.
 ///
 /// | from | by |
 /// |---|---|
@@ -23,7 +23,7 @@ use crate::error::{CostsError, Which};
 /// | a graph and a closure for the resources | [`explore`](Self::explore) |
 /// | two graphs with the same edges | [`pair`](SeveralCosts::pair) |
 ///
-/// An edge with an infinite cost or resource is no edge. Of parallel edges each one counts.
+/// An edge with an infinite cost or resource is missing. All parallel edges count.
 ///
 /// # Complexity
 ///
@@ -82,7 +82,7 @@ impl<C, const M: usize> Rows<C, M> {
 }
 
 impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M> {
-    /// The graph of these edges: where each one begins and ends, its cost, and its resources. O(edges) hash look-ups.
+    /// Creates the graph of these edges, each with its ends, its cost and its resources. O(edges) hash look-ups.
     ///
     /// # Errors
     ///
@@ -96,9 +96,9 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         builder.finish()
     }
 
-    /// The graph of all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map. The
-    /// closure returns the resources of the edge from one node to another with a given cost. O(nodes + edges), and it
-    /// never ends if infinitely many nodes can be reached.
+    /// Creates the graph of all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map.
+    /// The closure returns the resources of the edge from one node to another with a given cost. O(nodes + edges), and
+    /// it never ends if infinitely many nodes can be reached.
     ///
     /// # Errors
     ///
@@ -166,8 +166,8 @@ impl<N, C, const M: usize> SeveralCosts<N, C, M> {
 }
 
 impl<C: Cost> SeveralCosts<u32, C, 1> {
-    /// The graph of two graphs with the same edges in the same order: the costs of the first one, and those of the
-    /// second one as a resource. O(nodes + edges).
+    /// Combines two graphs with the same edges in the same order: the costs of the first one, and those of the second
+    /// one as a resource. O(nodes + edges).
     ///
     /// # Errors
     ///

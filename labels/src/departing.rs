@@ -8,7 +8,8 @@ use astride::problem::Exactly;
 use astride::traits::{NumericCost, Reached};
 use astride::{Cost, Graph, Query};
 
-/// A graph whose travel times depend on when an edge is entered: timetables, rush hours, roads that close.
+/// A graph whose travel times depend on the time at which an edge is entered, as with timetables, rush hours and roads
+/// that close.
 ///
 /// It wraps a graph and has a *profile*, a function that returns the travel time along an edge for each departure.
 /// Waiting belongs to the travel time: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for
@@ -19,11 +20,11 @@ use astride::{Cost, Graph, Query};
 ///
 /// # First in, first out
 ///
-/// Whoever enters an edge later must not leave it earlier: a later departure may take less time, but its arrival must
-/// not come before that of an earlier departure. Timetables, speeds that change during the day, and waiting for an edge
-/// to open have this property. A search then finds the earliest arrival, since arriving early at a node on the way is
-/// never a disadvantage. Without it, each path that is found exists, but an earlier arrival may be missed, or even the
-/// only path.
+/// A later departure along an edge must not arrive earlier. It may take less time, but its arrival must not come before
+/// that of an earlier departure. Timetables, speeds that change during the day, and waiting for an edge to open have
+/// this property. A search then finds the earliest arrival, since arriving early at a node on the way is never a
+/// disadvantage. Without it, each path that is found exists, but an earlier arrival may be missed, or even the only
+/// path.
 ///
 /// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
 /// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the
@@ -46,9 +47,9 @@ use astride::{Cost, Graph, Query};
 /// [`WeightedAStar`](astride::WeightedAStar), [`CostMatrix`](astride::CostMatrix) and
 /// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) apply as well.
 ///
-/// [`DisjointPaths`](astride::search::DisjointPaths) does not, since it needs edges whose costs are the same on all
-/// paths. [`OptimalPaths`](astride::search::OptimalPaths) has those paths alone that are as early as possible at every
-/// stop, although a later arrival at a stop may reach the same bus.
+/// [`DisjointPaths`](astride::search::DisjointPaths) does not apply, since it needs edges whose costs are the same on
+/// all paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only the paths that are as early as possible at
+/// every stop, although a later arrival at a stop may catch the same bus.
 ///
 /// If no travel time is less than the cost of the edge in the graph, the cheapest costs to the goal in the graph are a
 /// consistent estimate: a search from the goal over [`Reversed`](astride::problem::Reversed) has them all, as in the
@@ -72,7 +73,7 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Example
 ///
-/// From A to B there is a motorway, which is slow in the morning, and the way by C:
+/// Two roads lead from A to B: a motorway that is slow in the morning, and a road through C:
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -125,7 +126,7 @@ pub struct Departing<G, F> {
 }
 
 impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing<G, F> {
-    /// `graph` (or a reference to one) with a profile.
+    /// Adds a profile to `graph` (or to a reference to one).
     ///
     /// `profile(from, to, cost, departure)` returns the travel time with waiting along the edge that costs `cost` in
     /// the graph, or [`Cost::INFINITY`] if nothing departs any more.
@@ -138,11 +139,11 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         &self.graph
     }
 
-    /// Returns the graph as it is for someone who departs at this time, for all searches over a plain graph.
+    /// Returns the graph for a departure at this time, for all searches over a plain graph.
     ///
     /// # Example
     ///
-    /// How far one gets in 20 minutes by a tram that leaves each stop every 10 minutes:
+    /// The stops within 20 minutes by a tram that leaves each stop every 10 minutes:
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Status};
@@ -163,7 +164,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         }
     }
 
-    /// Returns the problem of getting from `start`, which is left at `departure`, to `goal` as early as possible.
+    /// Returns the problem of reaching `goal` as early as possible from `start` at `departure`.
     ///
     /// All queries have the same type, so that a search can be [reset](astride::search::Search::reset) to the next
     /// one. For a test of goals, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
@@ -190,7 +191,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     ///
     /// # Errors
     ///
-    /// A [`FifoError`] for the first edge with a later departure that arrives earlier, or without a proper arrival.
+    /// A [`FifoError`] for the first edge with a later departure that arrives earlier, or without a valid arrival.
     ///
     /// # Example
     ///
@@ -422,7 +423,7 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 
 /// A node of a [`Journey`]: a place, and the time that has passed between the departure and the arrival there.
 ///
-/// `Eq` and `Hash` look at the place alone. A search therefore stores each place once, with its earliest arrival, and
+/// `Eq` and `Hash` compare only the place. A search therefore stores each place once, with its earliest arrival, and
 /// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
 ///
 /// The time is relative to the departure, as costs are, so that both are the same number. Add the departure for the
@@ -460,7 +461,7 @@ impl<N: Hash, C> Hash for Stop<N, C> {
     }
 }
 
-/// Why a profile has not passed [`Departing::check_fifo`].
+/// A violation that [`Departing::check_fifo`] has found in a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FifoError<N, C> {
@@ -481,7 +482,9 @@ pub enum FifoError<N, C> {
         arrivals: [C; 2],
     },
     /// A travel time that is below zero or not a number, or an arrival that is not a time or too large for its type.
-    #[error("from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is no arrival")]
+    #[error(
+        "from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is not a valid arrival"
+    )]
     NoArrival {
         /// Where the edge begins.
         from: N,

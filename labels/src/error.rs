@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 
+use astride::search::MAX_NODES;
+
 /// Why a [`SeveralCosts`](crate::SeveralCosts) was not made, or a node is not in it.
 ///
 /// Nodes and costs are kept as their `Debug` text, so that the error needs no type parameters.
@@ -41,7 +43,7 @@ pub enum CostsError {
         place: usize,
     },
     /// The two graphs do not have the same number of nodes.
-    #[error("one graph has {one} nodes and the other {other}")]
+    #[error("one graph has {one} nodes and the other {other}, but both must have the same")]
     OtherNodes {
         /// The number of nodes of the first graph.
         one: usize,
@@ -49,10 +51,13 @@ pub enum CostsError {
         other: usize,
     },
     /// There are more nodes than a search can store, or more than 2³² − 1 edges.
-    #[error("there are too many nodes or edges")]
+    #[error(
+        "there are too many nodes or edges: at most {MAX_NODES} nodes and {} edges are possible",
+        u32::MAX
+    )]
     TooLarge,
     /// The allocator has no memory for the graph.
-    #[error("out of memory with {edges} edges stored")]
+    #[error("no memory for another edge: {edges} edges are stored")]
     OutOfMemory {
         /// The number of edges stored.
         edges: usize,

@@ -1,15 +1,15 @@
-//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, turn
-//! costs, departure times.
+//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, turn costs and
+//! departure times.
 //!
-//! A shortest path is a matter of one number for each place, the cost to get there. This crate is for questions where
-//! more than that matters: what else was used up on the way.
+//! For a shortest path, one number at each place is enough: the cost of getting there. This crate is for questions that
+//! also depend on something else, such as the charge used on the way.
 //!
-//! * [`SeveralCosts`] is a graph each of whose edges has a cost and resources, such as a toll, a charge or time.
-//! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first.
-//!   With limits, the first one is the cheapest within them; with time windows, places are passed only while they are
-//!   open.
+//! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, a charge or time.
+//! * [`ParetoPaths`] iterates over the paths on it that no other path dominates, the cheapest first. With limits, the
+//!   first one is the cheapest within them. With time windows, paths visit places only while these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
-//! * [`Departing`] is a graph whose travel times depend on the departure: timetables, rush hours, roads that close.
+//! * [`Departing`] is a graph whose travel times depend on the departure, as with timetables, rush hours and roads that
+//!   close.
 //!
 //! ```
 //! use astride_labels::{ParetoPaths, SeveralCosts};
@@ -26,10 +26,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For a state that these types do not have, implement [`Labels`](astride::traits::Labels): [`LabelSearch`] is the
-//! search behind them. The page [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride`
-//! explains which state a node may carry without being another node, and has short programs to write such graphs by
-//! hand.
+//! For any other state, implement [`Labels`](astride::traits::Labels) and use [`LabelSearch`]. The page
+//! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains which state may be
+//! part of a node, and has short programs for such graphs.
 //!
 //! [`LabelSearch`]: astride::search::LabelSearch
 // Marks each item with the feature that it needs: unstable, so for docs.rs alone.
@@ -42,6 +41,8 @@ extern crate alloc;
 mod costs;
 mod departing;
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod pareto;
 mod turns;
 

@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode, Stdio};
 use astride_playground::server::Server;
 
 const HELP: &str = "\
-Watch the searches of astride, step by step, in a browser.
+Shows the searches of astride step by step in a browser.
 
 Usage: astride-playground [--port N] [--no-browser]
 
-  --port N      the port (default: 7800, or a free one if that is taken)
+  --port N      the port [default: 7800, or a free one if that is taken]
   --no-browser  do not open a browser
-  --help        this text
+  --help        print this help
 
 The page is served on this machine only. Ctrl-C ends it.";
 
@@ -34,11 +34,11 @@ fn options(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, S
             "--port" => {
                 let number = arguments.next().unwrap_or_default();
                 let port = number.parse().ok().filter(|port| *port > 0);
-                options.port = Some(port.ok_or_else(|| format!("--port: {number:?} is no port from 1 to 65535"))?);
+                options.port = Some(port.ok_or_else(|| format!("--port: {number:?} is not a port from 1 to 65535"))?);
             }
             "--no-browser" => options.opens_browser = false,
             "--help" | "-h" => return Ok(None),
-            other => return Err(format!("{other:?} is unknown; --help shows what there is")),
+            other => return Err(format!("{other:?} is unknown; --help lists the options")),
         }
     }
     Ok(Some(options))

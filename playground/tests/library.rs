@@ -932,7 +932,7 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
 /world/start    | [1, 0]                                         | the start 1,0 is in a wall
 /world/goals    | [[7, 0]]                                       | the goal 7,0 is outside the map
 /world/goals    | [[70000, 0]]                                   | outside the map
-/world/goals    | []                                             | there is no goal
+/world/goals    | []                                             | there is no goal: give at least one
 /searches       | []                                             | "searches": there are 0
 search          | {"algorithm": "magic"}                         | search A: there is no search "magic"
 search          | {"algorithm": "hierarchy"}                     | there is no search "hierarchy" for this world

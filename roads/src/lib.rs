@@ -1,15 +1,15 @@
 //! Road networks for the graph searches of [`astride`].
 //!
-//! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) give A\* an estimate, and a
-//!   [`Renumbering`] puts neighbours near each other in memory.
+//! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) provide an estimate, and a
+//!   [`Renumbering`] places neighbours near each other in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
-//! * [`CustomizableHierarchy`] is another one, whose costs can change: all of them, or those of single edges. It is built
-//!   by an [`Order`], which [`Dissection`] finds. It also serves grid maps, and any other graph with indices.
-//! * [`RankedHierarchy`] has what both can do beside queries: one to all, isochrones, and many to many.
-//! * [`Alternatives`] are the shortest route and others that differ from it.
-//! * `Network` (feature `std`) knows places by their names, latitudes and longitudes. The feature `csv` reads it from two
-//!   CSV files.
+//! * [`CustomizableHierarchy`] is one whose costs can change, all at once or edge by edge. It is built from an
+//!   [`Order`], which [`Dissection`] finds. It also works for grid maps and any other graph with indices.
+//! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both.
+//! * [`Alternatives`] finds the shortest route and others that differ from it.
+//! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it is read from
+//!   two CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!
@@ -33,15 +33,15 @@
 //!
 //! # A router's words
 //!
-//! | you look for | you take |
+//! | You need | Use |
 //! |---|---|
 //! | routes by the names of places, from CSV | `Network::open_csv`, `Network::query` |
 //! | latitude, longitude, the haversine distance | `Position`, `Position::metres_to` |
-//! | a distance in a straight line as an estimate, for lengths or travel times | `Network::query`, which has it; `Network::estimate` |
+//! | a distance in a straight line as an estimate, for lengths or travel times | `Network::query`, which includes it; `Network::estimate` |
 //! | the fastest route | [`AStar`](astride::AStar); for many queries a [`ContractionHierarchy`] |
 //! | alternatives | [`Alternatives`] |
-//! | an isochrone: what can be reached within a time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
-//! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without a preparation |
+//! | an isochrone: all places within a travel time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
+//! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without preparation |
 //! | traffic, closed roads | [`CustomizableHierarchy`] |
 //! | turn restrictions | `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
 //! | rush hours, tolls, a limit on a charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
@@ -102,6 +102,8 @@ mod coordinates;
 mod customizable;
 #[cfg(feature = "std")]
 pub mod dimacs;
+#[cfg(all(test, feature = "csv", feature = "std"))]
+mod error_texts;
 mod hierarchy;
 #[cfg(feature = "std")]
 mod network;

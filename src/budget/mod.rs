@@ -8,8 +8,8 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// How much work [`run_for`](crate::search::Search::run_for) may do in one call: any combination of limits. The first
-/// one reached ends the call.
+/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits, the first of which
+/// ends the call.
 ///
 /// ```
 /// use astride::Budget;
@@ -31,7 +31,7 @@ pub struct Budget {
 pub(crate) type Clock = fn() -> Duration;
 
 impl Budget {
-    /// No limit yet.
+    /// Creates a budget without limits.
     pub const fn new() -> Self {
         Budget {
             expansions: None,
@@ -42,7 +42,7 @@ impl Budget {
         }
     }
 
-    /// Returns the most expansions, or `None` without such a limit: for a search of your own that keeps a budget.
+    /// Returns the most expansions, or `None` without such a limit, for your own search with a budget.
     pub const fn max_expansions(&self) -> Option<u64> {
         self.expansions
     }
@@ -67,7 +67,7 @@ impl Budget {
         self.clock
     }
 
-    /// Whether no expansion fits.
+    /// Returns whether the budget allows no expansion.
     pub(crate) fn is_empty(&self) -> bool {
         self.expansions == Some(0)
             || self.nodes == Some(0)
@@ -75,7 +75,7 @@ impl Budget {
             || self.time == Some(Duration::ZERO)
     }
 
-    /// At most this many expansions.
+    /// Allows at most this many expansions.
     pub const fn expansions(self, expansions: u64) -> Self {
         Budget {
             expansions: Some(expansions),
@@ -83,8 +83,8 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion that brings the number of nodes stored by this call to `nodes` or more. The search can
-    /// go on afterwards; a limit at which it fails instead is set with `with_node_limit`.
+    /// Stops after the expansion with which this call has stored at least `nodes` nodes. The search can continue
+    /// afterwards, unlike at a limit set by `with_node_limit`.
     pub const fn nodes(self, nodes: usize) -> Self {
         Budget {
             nodes: Some(nodes),
@@ -92,10 +92,10 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion that brings the bytes allocated by this call, as counted by
-    /// [`Stats::bytes`](crate::Stats::bytes), to `bytes` or more. Lists grow by doubling, so the number may be twice as large.
-    /// The search can go on afterwards; a limit at which it fails instead, before it allocates more, is set with
-    /// `with_memory_limit`.
+    /// Stops after the expansion with which this call has allocated at least `bytes` bytes, as counted by
+    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so the number may be twice as large. The search
+    /// can continue afterwards, unlike at a limit set by `with_memory_limit`, at which it fails before it allocates
+    /// more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
@@ -113,11 +113,11 @@ impl Budget {
         }
     }
 
-    /// Stops soon after this much time. The clock is read between expansions, so that one expansion is never cut short,
-    /// and less often than once an expansion where they are fast.
+    /// Stops soon after this much time. The clock is read between expansions, so an expansion is never cut short, and
+    /// less often than once per expansion if these are fast.
     ///
-    /// This method exists only where the standard library has a clock: not without the feature `std`, and not on
-    /// `wasm32-unknown-unknown`. There, use [`time_by`](Self::time_by) with a clock of your own.
+    /// This method exists only if the standard library has a clock. Without the feature `std`, and on
+    /// `wasm32-unknown-unknown`, use [`time_by`](Self::time_by) with your own clock.
     #[doc(alias("timeout", "time limit", "deadline"))]
     #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub const fn time(self, time: Duration) -> Self {

@@ -7,13 +7,13 @@ use core::hash::Hash;
 use crate::{Cost, Graph};
 use crate::{Heuristic, Problem};
 
-/// A problem whose nodes are *labels*: a place, and what was used up on the way there, such as a toll, a charge or
-/// time. For [`LabelSearch`](crate::search::LabelSearch).
+/// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place and the
+/// resources used on the way there, such as a toll, a charge or time.
 ///
-/// A cheaper label at a place need not be better than another one there, since it may have used up more of something
-/// else. So a search keeps several labels at each place. One label *dominates* another at the same place if every way
-/// to go on from the other one is open to it, too, and is at least as good in everything except the cost. A search
-/// drops the other one if it costs at least as much.
+/// A cheaper label at a place need not be better than another one there, since it may have used more of another
+/// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if
+/// every continuation of the other is also possible from it, and is at least as good in everything except the cost. A
+/// search drops the other label if it costs at least as much.
 ///
 /// # Contract
 ///
@@ -22,7 +22,7 @@ use crate::{Heuristic, Problem};
 ///   goals.
 /// * If one label dominates another at the same place, its rank is not larger. If their ranks are equal, each of them
 ///   dominates the other.
-/// * What completes a label at best never becomes better on the way: the [completed](Self::completed) label of a
+/// * The best completion of a label never becomes better along a path: the [completed](Self::completed) label of a
 ///   parent dominates that of its successor. At a goal it is the label itself.
 ///
 /// If costs [are exact](Cost::IS_EXACT), a search that meets an edge or a goal that breaks one of these rules fails with
@@ -30,8 +30,8 @@ use crate::{Heuristic, Problem};
 ///
 /// # Example
 ///
-/// A van has to cross a mountain: the short road climbs, and the battery lasts for 5 units. The cheapest path that the
-/// battery allows is sought.
+/// A van has to cross a mountain: the short road climbs, and the battery lasts for 5 units. The search finds the
+/// cheapest path that the battery allows.
 ///
 /// ```
 /// use astride::search::LabelSearch;
@@ -75,7 +75,7 @@ use crate::{Heuristic, Problem};
 /// # Ok::<(), astride::SearchError>(())
 /// ```
 ///
-/// [`astride-labels`] has such problems ready to use, over any graph with several costs.
+/// [`astride-labels`] has such problems over any graph with several costs.
 ///
 /// [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
 #[diagnostic::on_unimplemented(
@@ -84,7 +84,7 @@ use crate::{Heuristic, Problem};
     note = "for paths with several costs or limits: `ParetoPaths` of the crate `astride-labels`"
 )]
 pub trait Labels: Heuristic {
-    /// Where labels can be.
+    /// The type of a place.
     type Place: Clone + Eq + Hash;
 
     /// The order of labels that are equal in cost plus estimate.
@@ -93,28 +93,28 @@ pub trait Labels: Heuristic {
     /// Returns the place of a label.
     fn place(&self, label: &Self::Node) -> Self::Place;
 
-    /// Returns a small unique number for the place of a label, if there is one: then places are not hashed. It is to
-    /// places what [`Graph::index`] is to nodes.
+    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed, as
+    /// [`Graph::index`] does for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;
         None
     }
 
-    /// Whether `one` is at least as good as `other` in everything except the cost. Both are at the same place, or both
-    /// are at goals.
+    /// Returns whether `one` is at least as good as `other` in everything except the cost. Both are at the same place,
+    /// or both are at goals.
     fn dominates(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
-    /// Returns the place of a label in the order in which labels with the same sum of cost and estimate are expanded:
-    /// mostly what it will have used up at the goal, in every respect, at least.
+    /// Returns the place of a label in the order in which labels with the same sum of cost and estimate are expanded,
+    /// usually a lower bound on the resources that it will have used at the goal.
     ///
-    /// `None` if that is too large for its type: the search then fails.
+    /// If it is too large for its type, this is `None`, and the search fails.
     fn rank(&self, label: &Self::Node) -> Option<Self::Rank>;
 
-    /// Returns the best that can become of a label at a goal: the goal, with what will have been used up there, at
-    /// least. A search drops the label if a path that it has found [dominates](Self::dominates) that.
+    /// Returns the best label at a goal that a label can lead to, with lower bounds on the resources used there. A
+    /// search drops the label if a path that it has found [dominates](Self::dominates) that label.
     ///
-    /// Optional. The paths that a search finds are the same without it, at the price of more expansions.
+    /// Optional. Without it, a search finds the same paths with more expansions.
     #[inline]
     fn completed(&self, label: &Self::Node) -> Option<Self::Node> {
         let _ = label;

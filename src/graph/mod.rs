@@ -18,15 +18,16 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 ///
 /// # Which nodes are the same
 ///
-/// `Eq` and `Hash` decide. Equal nodes may carry different baggage that the comparison leaves out, such as the
-/// direction of arrival or parts of an estimate that the successor function has at hand. If a node is reached again at
-/// a lower cost, the newly generated one replaces the stored one. That is how a heuristic with memory, or a successor
-/// rule that depends on the parent, is written without another trait.
-/// The page [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage, and which may not.
+/// Nodes are the same if `Eq` and `Hash` agree. Equal nodes may carry different baggage that the comparison ignores,
+/// such as the direction of arrival, or parts of an estimate that the successor function has computed. If a node is
+/// reached again at a lower cost, the new one replaces the stored one. A heuristic with memory, or a successor rule
+/// that depends on the parent, therefore needs no other trait. The page [`state_on_nodes`](crate::state_on_nodes)
+/// explains which state may be baggage, and which may not.
 ///
 /// # Example
 ///
-/// An infinite graph, never built: from `n` one may add 1 (for 1) or double (for 2).
+/// An infinite graph that is never built: from `n`, edges lead to `n + 1` at a cost of 1, and to `2 * n` at a cost of
+/// 2.
 ///
 /// ```
 /// use astride::Graph;
@@ -49,30 +50,31 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
     note = "implement `Graph`, or make one of a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
 )]
 pub trait Graph {
-    /// A state. Cloned once per expansion: keep it small, or make cloning cheap.
+    /// A state. It is cloned for each expansion, so keep it small, or make cloning cheap.
     type Node: Clone + Eq + Hash;
 
-    /// What an edge costs.
+    /// The cost of an edge.
     type Cost: Cost;
 
     /// Returns the successors of `node`, each with the cost of the edge to it.
     ///
     /// Costs must not be negative. A cost of [`Cost::INFINITY`] counts as no edge. Parallel edges and self-loops are
-    /// fine. A search takes the iterator with `for_each`, so an iterator with a good `fold` pays off.
+    /// allowed. A search consumes the iterator with `for_each`, so an efficient `fold` pays off.
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
     /// Passes the successors of `node` to `visit`, each with its [index](Self::index) and the cost of the edge to it.
     ///
-    /// The default makes them of [`successors`](Self::successors) and `index`. A graph overrides it if it knows more:
+    /// The default implementation calls [`successors`](Self::successors) and `index`. Override it if the graph can do
+    /// better:
     ///
     /// * The index of a successor may follow from that of the node, `reached.index`.
-    /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost: the way
-    ///   back to the parent at least, in an undirected graph. That changes neither costs nor ties.
+    /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
+    ///   undirected graph, this is at least the way back to the parent. Neither costs nor ties change.
     /// * If `reached.keeps_cheapest`, a successor may also be left out if a cheaper path leads from the parent to it,
     ///   or one of the same cost that no other such rule leaves out.
     ///
-    /// Best-first searches call this, and others `successors`. What is left out is not counted as
-    /// [generated](crate::Stats::generated).
+    /// Best-first searches call this method, and other searches call `successors`. Successors that are left out do not
+    /// count as [generated](crate::Stats::generated).
     ///
     /// ```
     /// use astride::traits::Reached;
@@ -120,31 +122,32 @@ pub trait Graph {
         });
     }
 
-    /// Whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the cheapest
-    /// paths that weighted A\* should be one: it then opens closed nodes again even if the estimate is consistent.
+    /// Returns whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the
+    /// cheapest paths that reopening pays off. Weighted A\* then reopens closed nodes even if the estimate is
+    /// consistent.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         false
     }
 
-    /// A small unique number for the node, if there is one. No search hashes a node that has one, except
-    /// [`LssLrtaStar`](crate::search::LssLrtaStar).
+    /// Returns a small unique number for the node, if it has one. Except for
+    /// [`LssLrtaStar`](crate::search::LssLrtaStar), no search hashes such a node.
     ///
-    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
-    /// number that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused
-    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// Equal nodes must have equal numbers, and different nodes different ones. A search keeps an array up to the
+    /// largest number that it meets (8 bytes and a cost each), so numbers should be dense. Numbers from 2³⁰ − 1 are
+    /// rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
         None
     }
 
-    /// The node with this [`index`](Self::index): then no search stores a node, which saves memory and time.
+    /// Returns the node with this [`index`](Self::index). Searches then store no nodes, which saves memory and time.
     ///
-    /// It must return the node for each index that `index` returns, or always `None`. What it returns for other numbers
-    /// does not matter. Nodes that carry baggage, which the index does not tell, must be stored: leave this method out.
-    /// A search asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to
-    /// it, instead of storing it.
+    /// It must return the node for each number that `index` returns, or always `None`. For other numbers it may return
+    /// anything. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
+    /// the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to it, instead of
+    /// storing it.
     ///
     /// ```
     /// use astride::{AStar, Graph, Heuristic, Problem, Status};
@@ -182,29 +185,30 @@ pub trait Graph {
         None
     }
 
-    /// A number that no [`index`](Self::index) reaches, if it is known: for nodes with indices, their number.
+    /// Returns a number above every [`index`](Self::index), if it is known: usually the number of nodes.
     ///
-    /// It is a hint. A search then makes its array of nodes at once, and never stops to enlarge it.
+    /// This is a hint. A search then allocates its array of nodes at once, and never stops to enlarge it.
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         None
     }
 
-    /// Begins to fetch the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
+    /// Starts fetching the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
-    /// A search calls this for each node that it opens. It is worth while for large graphs in memory, whose searches
-    /// mostly wait for it. It must not change anything that can be seen. Use what a processor has for the purpose, as
-    /// the crate `prefetch-index` does: to read the memory would be to wait for it.
+    /// A search calls this for each node that it opens. It is worthwhile for large graphs, whose searches mostly wait
+    /// for memory. It must have no observable effect. Use the processor's prefetch instruction, for example through the
+    /// crate `prefetch-index`, since reading the memory would wait for it.
     #[inline]
     fn prefetch(&self, node: &Self::Node) {
         let _ = node;
     }
 }
 
-/// A graph that can also be searched backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the
-/// other bidirectional searches, and for [`Reversed`](crate::problem::Reversed).
+/// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra)
+/// and the other bidirectional searches, and for [`Reversed`](crate::problem::Reversed).
 ///
-/// If all edges lead both ways for the same cost, one line is enough: the provided method returns the successors.
+/// If all edges lead both ways at the same cost, one line is enough, because the provided method returns the
+/// successors.
 ///
 /// ```
 /// use astride::{Graph, ReverseGraph};
@@ -253,17 +257,17 @@ pub trait Graph {
 pub trait ReverseGraph: Graph {
     /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
     ///
-    /// These must be the edges of [`successors`](Graph::successors), the other way round: a node with two edges to
-    /// `node` is returned twice. Without an implementation of your own, the method returns the successors.
+    /// These must be the edges of [`successors`](Graph::successors), reversed: a node with two edges to `node` is
+    /// returned twice. The default implementation returns the successors.
     #[inline]
     fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
         self.successors(node)
     }
 
-    /// Passes the predecessors of `node` to `visit`: what [`Graph::visit_successors`] is for `successors`.
+    /// Passes the predecessors of `node` to `visit`, as [`Graph::visit_successors`] does with successors.
     ///
-    /// `reached` tells how a search of the reversed graph has come to `node`. Without an implementation nothing is left
-    /// out.
+    /// `reached` describes how a search of the reversed graph reached `node`. The default implementation leaves out
+    /// nothing.
     #[inline]
     fn visit_predecessors(
         &self,
@@ -278,18 +282,17 @@ pub trait ReverseGraph: Graph {
         });
     }
 
-    /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
+    /// Starts fetching the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
     /// Optional.
     ///
-    /// A search calls it through [`Reversed`](crate::problem::Reversed). Without an implementation it does what
-    /// `prefetch` does.
+    /// A search calls it through [`Reversed`](crate::problem::Reversed). The default implementation calls `prefetch`.
     #[inline]
     fn prefetch_predecessors(&self, node: &Self::Node) {
         self.prefetch(node);
     }
 }
 
-/// A graph with a question: from where, to what.
+/// A graph with a start and a test for goals.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a problem, which is a graph with a start and a goal",
     label = "not a `Problem`",
@@ -297,39 +300,39 @@ pub trait ReverseGraph: Graph {
     note = "from one node to all others: `Dijkstra::one_to_all(graph, start)`"
 )]
 pub trait Problem: Graph {
-    /// Where paths begin. More starts can be given to a search with `add_start`.
+    /// Returns the node where paths begin. `add_start` adds further starts to a search.
     fn start(&self) -> Self::Node;
 
-    /// Whether a path may end here. Any number of nodes may be goals, none included.
+    /// Returns whether a path may end here. Any number of nodes may be goals, including none.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
-    /// Whether a goal is sought, which is the default. If not, all nodes that can be reached are: a search with nothing
-    /// left to expand is then [`Found`](crate::Status::Found) instead of [`Exhausted`](crate::Status::Exhausted).
-    /// An adapter forwards this.
+    /// Returns whether a goal is sought, which is the default. Otherwise all reachable nodes are sought, and a search
+    /// with nothing left to expand is [`Found`](crate::Status::Found) instead of
+    /// [`Exhausted`](crate::Status::Exhausted). Adapters must forward this method.
     #[inline]
     fn seeks_goal(&self) -> bool {
         true
     }
 }
 
-/// A problem with one goal that is known beforehand: for searches that also begin at the goal.
+/// A problem with one goal that is known beforehand, for searches that also begin at the goal.
 ///
-/// [`Query::between`](crate::Query::between) makes one of any graph and two nodes.
+/// [`Query::between`](crate::Query::between) makes one from any graph and two nodes.
 #[diagnostic::on_unimplemented(
     message = "this search needs to know the goal, but `{Self}` does not implement `KnownGoal`",
     label = "not a `KnownGoal`",
     note = "implement `KnownGoal`, or ask a query with two ends: `Query::between(graph, start, goal)`"
 )]
 pub trait KnownGoal: Problem {
-    /// The goal: the only node for which [`is_goal`](Problem::is_goal) holds.
+    /// Returns the goal, the only node for which [`is_goal`](Problem::is_goal) holds.
     fn goal(&self) -> Self::Node;
 }
 
-/// A problem that can guess how far the goal still is.
+/// A problem with an estimate of the remaining cost.
 ///
-/// An estimate is *admissible* if it is never more than the cheapest path to a goal costs: A* then finds a cheapest
-/// path. It is *consistent* if it also never falls by more than the edge's cost from a node to its successor: A* then
-/// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
+/// An estimate is *admissible* if it is never more than the cheapest path to a goal costs. A* then finds a cheapest
+/// path. It is *consistent* if it also never falls by more than the cost of an edge along that edge. A* then never
+/// expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached, and the node is dropped.
 /// Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency) it.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
@@ -338,10 +341,10 @@ pub trait KnownGoal: Problem {
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
 )]
 pub trait Heuristic: Problem {
-    /// A guess at the cost of the cheapest path from `node` to a goal.
+    /// Returns an estimate of the cost of a cheapest path from `node` to a goal.
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
 
-    /// The child's estimate, given its parent's. Override it if the difference is cheaper to compute than the whole.
+    /// Returns the estimate of a child, given that of its parent. Override it if the difference is cheaper to compute.
     ///
     /// It must return what [`estimate`](Self::estimate) returns for `child`.
     #[inline]
@@ -350,25 +353,25 @@ pub trait Heuristic: Problem {
         self.estimate(child)
     }
 
-    /// States whether the estimate is consistent. Optional: without an implementation, nothing is known.
+    /// Returns whether the estimate is known to be consistent. The default is that nothing is known.
     ///
     /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node
-    /// once, which often saves most of their time. Other searches do not ask.
+    /// once, which often saves most of their time. Other searches do not call this method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
-    /// equal nodes have the same successors: a node whose baggage decides about its successors must not state anything.
-    /// If the statement is false, a search may miss a path, or exceed its bound. Nothing panics.
+    /// equal nodes have the same successors: a graph whose successors depend on baggage must not state anything. If the
+    /// statement is false, a search may miss a path or exceed its bound, but does not panic.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::Unknown
     }
 
-    /// Whether [`AStar`](crate::AStar) should expand, of several open nodes with the same f, the one that was opened
-    /// last, instead of the one with the largest g.
+    /// Returns whether [`AStar`](crate::AStar) should break ties between open nodes with the same f by expanding the
+    /// one that was opened last, instead of the one with the largest g.
     ///
-    /// That takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
-    /// has to be sorted. On grids it expands hardly more nodes; on sliding-tile puzzles up to 1.9 times as many. See
-    /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
+    /// This takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
+    /// has to be sorted. On grids it expands hardly any more nodes, but on sliding-tile puzzles up to 1.9 times as
+    /// many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {
         false
@@ -384,19 +387,19 @@ pub trait Heuristic: Problem {
 
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
-    /// An optional hook: most users can ignore it. Override it if your problem has a faster way to search depth first
-    /// than one node at a time. The sliding-tile puzzle of this crate does. A search calls it for nodes that it is
-    /// about to expand, if it has no observer, no cycle check and no limit of expansions. If the result is `None`, the
-    /// search goes through the subtree by itself.
+    /// This hook is optional, and most users can ignore it. Override it if your problem has a faster depth-first search
+    /// than one node at a time, as the sliding-tile puzzle does. A search calls it for nodes that it is about to
+    /// expand, if it has no observer, no cycle check and no limit of expansions. If the result is `None`, the search
+    /// expands the subtree itself.
     ///
-    /// The result must be what the search would find by itself:
+    /// The result must be the same as that of the search itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
-    /// * Successors are searched in their order, and the first goal ends the search. The root is no goal.
+    /// * Successors are searched in their order, and the first goal ends the search. The root is not a goal.
     ///
     /// A call cannot be interrupted. It should pause after some [`expansions`](Subtree::expansions), and return the
-    /// [path](Below::path) to the next node. An empty path is a pause at the root: the search expands it, and asks for
-    /// the subtrees of its successors.
+    /// [path](Below::path) to the next node. An empty path is a pause at the root. The search then expands the root,
+    /// and calls this for the subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
@@ -407,11 +410,10 @@ pub trait Heuristic: Problem {
 /// What a [`Heuristic`] [states](Heuristic::consistency) about its estimate h, for every edge from a node a to a node b
 /// that costs c. The variants are ordered: each one includes those before it.
 ///
-/// With floats, both inequalities may be off by rounding. The bound of a search that relies on them may then be
-/// exceeded by as much.
+/// With floats, both inequalities may be off by rounding. A search that relies on them may exceed its bound by as much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Consistency {
-    /// Nothing.
+    /// Nothing is known.
     #[default]
     Unknown,
     /// The estimate never falls by more than the edge costs, h(a) ≤ c + h(b), and it is 0 at goals. Therefore it is

@@ -9,12 +9,12 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher
 /// ones, and some are shortcuts that stand for a path.
 ///
-/// [`ContractionHierarchy`] makes one of a road network, and [`CustomizableHierarchy`] one of any graph with small
-/// separators, such as a map, whose costs can change. Both the
-/// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
-/// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
-/// climb to: the start along successors, and the goal along predecessors. Every node must have an
-/// [`index`](Graph::index) and a [`node_at`](Graph::node_at), and the indices should be dense.
+/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] any graph with small separators,
+/// such as a map, whose costs can change. Both the [`successors`](Graph::successors) and the
+/// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If a path leads from one node to
+/// another, one of the cheapest must have a highest node that both ends can climb to: the start along successors, and
+/// the goal along predecessors. Every node must have an [`index`](Graph::index) and a [`node_at`](Graph::node_at), and
+/// the indices should be dense.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
@@ -25,15 +25,15 @@ use crate::{Graph, Heuristic, ReverseGraph};
 )]
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
-    /// higher nodes to this one if `is_backward`. With each come its cost and a number that no other edge has. A cost of
-    /// [`Cost::INFINITY`] counts as no edge.
+    /// higher nodes to this one if `is_backward`. Each has its cost and a unique number. A cost of [`Cost::INFINITY`]
+    /// counts as no edge.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
-    /// Whether a search should expand nodes in the order of their indices, instead of that of their costs. Every edge
+    /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
     /// must then lead to a higher index.
     ///
-    /// Each node is then expanded once, when its cost is final, without a look at the edges from above: faster if the
-    /// nodes that can be reached by climbing are few, and most of them joined, as in a customizable hierarchy.
+    /// Each node is then expanded once, when its cost is final, without looking at the edges from above. This is faster
+    /// if few nodes can be reached by climbing and most of them are joined, as in a customizable hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false
@@ -44,11 +44,11 @@ pub trait Hierarchy: ReverseGraph {
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 
-/// A heuristic that can also guess how far a node is from the start: for bidirectional searches.
+/// A heuristic that also estimates the cost from the start, for bidirectional searches.
 ///
 /// The estimate is admissible if it is never more than the cheapest path from [`start`](Problem::start) to the node
 /// costs. It is consistent if it never rises by more than the edge's cost from a node to its successor. It must not be
-/// negative. [`Cost::INFINITY`] says that no path leads from the start to the node.
+/// negative. [`Cost::INFINITY`] means that no path leads from the start to the node.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -74,19 +74,18 @@ pub trait Hierarchy: ReverseGraph {
     note = "`BidirectionalDijkstra` and `BidirectionalBfs` search without estimates"
 )]
 pub trait ReverseHeuristic: Heuristic {
-    /// A guess at the cost of the cheapest path from the problem's start to `node`.
+    /// Returns an estimate of the cost of a cheapest path from the problem's start to `node`.
     fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost;
 }
 
-/// A graph on which one can guess how far it is from any node to any other: for [`DStarLite`](crate::DStarLite), whose
-/// start moves.
+/// A graph with an estimate of the cost between any two nodes, for [`DStarLite`](crate::DStarLite), whose start moves.
 ///
 /// The estimate is admissible if it is never more than the cheapest path between the two nodes costs. It is consistent
 /// if it also never rises by more than the edge's cost from a node to its successor, and if the estimate from one node
-/// to another is never more than those by way of a third. It must not be negative. [`Cost::INFINITY`] says that no path
-/// leads from the one to the other.
+/// to another is never more than the sum of the estimates through a third. It must not be negative. [`Cost::INFINITY`]
+/// means that no path leads from one to the other.
 ///
-/// A [`Query`](crate::Query) gets it by [`with_heuristic_between`](crate::Query::with_heuristic_between).
+/// A [`Query`](crate::Query) implements it with [`with_heuristic_between`](crate::Query::with_heuristic_between).
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate between any two nodes, but `{Self}` does not implement `PairHeuristic`",
     label = "not a `PairHeuristic`",
@@ -94,21 +93,21 @@ pub trait ReverseHeuristic: Heuristic {
     note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
 )]
 pub trait PairHeuristic: Graph {
-    /// A guess at the cost of the cheapest path from one node to another.
+    /// Returns an estimate of the cost of a cheapest path from one node to another.
     fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 }
 
-/// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
+/// A heuristic on a graph in a plane or in space, where paths may also lead straight to any node in sight.
 ///
-/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) ask for it.
+/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///
-/// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with
-/// diagonal steps that is the Euclidean distance, not the octile one. Lines should cost no more than ways around, and
-/// edges no cheaper than the line beside them: a search takes a line only if it costs at most as much as the edge.
+/// The estimate must not exceed the cost of a path along *lines*, which is less than that along edges. On a grid with
+/// diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour, and an
+/// edge no less than the line beside it, since a search takes a line only if it costs at most as much as the edge.
 ///
 /// # Example
 ///
-/// Buoys in a lake, and a boat that follows the marked channels or goes straight where no island is in the way:
+/// A boat among the buoys of a lake follows the marked channels, or goes straight if no island is in the way:
 ///
 /// ```
 /// use astride::{Graph, Heuristic, Problem, Status};
@@ -166,13 +165,14 @@ pub trait PairHeuristic: Graph {
     note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
 )]
 pub trait AnyAngle: Heuristic {
-    /// The cost of the straight line between two nodes, if one sees the other. [`Cost::INFINITY`] says that it does
-    /// not.
+    /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`] if they are not in sight of each
+    /// other.
     ///
-    /// It must not be negative. It need not be the same the other way round.
+    /// It must not be negative. It need not be the same in both directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
-    /// Whether one may go straight from one node to the other. Asked with nodes whose distance is finite.
+    /// Returns whether a path may lead straight from one node to the other. It is called for nodes with a finite
+    /// distance.
     #[doc(alias = "line of sight")]
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }

@@ -3,7 +3,7 @@
 use super::{Board, PuzzleError};
 
 impl Board {
-    /// Whether some sequence of moves leads from this board to `goal`.
+    /// Returns whether some sequence of moves leads from this board to `goal`.
     ///
     /// Each move exchanges the blank with one tile, which changes the parity of the permutation from one board to the
     /// other, and takes the blank one cell further or nearer. So the two parities must agree: that of the permutation

@@ -6,12 +6,11 @@ use core::marker::PhantomData;
 
 use crate::{Cost, Graph, ReverseGraph};
 
-/// A graph made of a closure that returns a node's successors, with the costs of the edges to them.
+/// A graph made from a closure that returns the successors of a node with the costs of the edges.
 ///
-/// It is the quickest way to a first search. Its nodes are hashed, unless they are numbered by
-/// [`with_index`](Self::with_index): on maps a search by A* then typically takes 0.6 of the time. Take a
-/// [`CsrGraph`](crate::graphs::CsrGraph) if the graph is given edge by edge, a
-/// [`GridProblem`] if it is a map, and implement [`Graph`] if nodes need not be stored.
+/// It is the quickest way to a first search. Its nodes are hashed unless [`with_index`](Self::with_index) numbers them,
+/// with which A* on maps typically takes 0.6 of the time. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph is
+/// given edge by edge, a [`GridProblem`] if it is a map, and implement [`Graph`] if nodes need not be stored.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -77,7 +76,7 @@ where
     F: Fn(&N) -> I,
     I: IntoIterator<Item = (N, C)>,
 {
-    /// A graph whose edges are those that `successors` returns.
+    /// Creates a graph whose edges are those that `successors` returns.
     pub fn new(successors: F) -> Self {
         FnGraph {
             successors,
@@ -93,13 +92,13 @@ where
     F: Fn(&N) -> I,
     I: IntoIterator<Item = (N, C)>,
 {
-    /// The same graph as a [`ReverseGraph`]: every edge leads both ways for the same cost.
+    /// Turns the graph into a [`ReverseGraph`] in which every edge leads both ways at the same cost.
     pub fn both_ways(self) -> FnGraph<N, C, F, BothWays, X> {
         self.with(BothWays)
     }
 
-    /// The same graph as a [`ReverseGraph`]: `predecessors` returns the nodes from which an edge leads to a node, with
-    /// the costs of these edges.
+    /// Turns the graph into a [`ReverseGraph`]. `predecessors` returns the nodes from which an edge leads to a node,
+    /// with the costs of these edges.
     pub fn with_predecessors<B, J>(self, predecessors: B) -> FnGraph<N, C, F, Predecessors<B>, X>
     where
         B: Fn(&N) -> J,
@@ -119,18 +118,18 @@ where
 }
 
 impl<N, C, F, B> FnGraph<N, C, F, B> {
-    /// The same graph with a small unique number for each node: no search hashes a node then.
+    /// Gives each node a small unique number, so that no search hashes nodes.
     ///
     /// As for [`Graph::index`], equal nodes must have equal numbers and different nodes different ones. A search keeps
-    /// an array up to the largest number that it meets, so numbers should be dense. From 2³⁰ − 1 on they are refused
+    /// an array up to the largest number that it meets, so numbers should be dense. Numbers from 2³⁰ − 1 are rejected
     /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a
-    /// search takes them for the same node, and its paths may be wrong.
+    /// search treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
-    /// defaults`). If a search meets only a few of very many nodes, making the array takes longer than hashing: on an
-    /// open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
+    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing: on
+    /// an open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
     ///
-    /// A search still stores each node that it meets, since it cannot make a node from its number. A type that
+    /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
     /// implements [`Graph::node_at`] saves that, and up to a third of the time.
     ///
     /// # Example

@@ -7,7 +7,7 @@ use crate::graph::forward;
 use crate::traits::{Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates. What it does not have is `()`
+/// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. Missing parts are `()`
 /// in its type.
 ///
 /// ```
@@ -20,7 +20,7 @@ use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// assert_eq!(search.run(), Status::Found);
 /// ```
 ///
-/// [`between`](Self::between) takes the goal itself, which bidirectional searches need:
+/// [`between`](Self::between) takes the goal itself, as bidirectional searches require:
 ///
 /// ```
 /// use astride::{BidirectionalDijkstra, FnGraph, Query, Status};
@@ -73,14 +73,15 @@ impl<N> GoalTest<N> for () {
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
-    /// A problem on `graph` (or a reference to one) from `start` to any node for which `is_goal` holds.
+    /// Creates a problem on `graph` (or a reference to one) from `start` to any node for which `is_goal` returns
+    /// `true`.
     pub fn new(graph: G, start: G::Node, is_goal: F) -> Self {
         Query::plain(graph, start, is_goal)
     }
 }
 
 impl<G: Graph> Query<G, ()> {
-    /// A problem on `graph` (or a reference to one) from `start` to every node.
+    /// Creates a problem on `graph` (or a reference to one) from `start` to every node.
     pub fn to_all(graph: G, start: G::Node) -> Self {
         Query::plain(graph, start, ())
     }
@@ -103,14 +104,14 @@ impl<G: Graph, F> Query<G, F> {
 }
 
 impl<G: Graph> Query<G, Exactly<G::Node>> {
-    /// A problem on `graph` (or a reference to one) from one node to another: a [`KnownGoal`].
+    /// Creates a problem on `graph` (or a reference to one) from one node to another, which is a [`KnownGoal`].
     pub fn between(graph: G, start: G::Node, goal: G::Node) -> Self {
         Query::plain(graph, start, Exactly(goal))
     }
 }
 
 impl<G: Graph, F, E, R> Query<G, F, E, R> {
-    /// The same problem with an estimate of what the cheapest path from a node to a goal costs: a [`Heuristic`].
+    /// Adds an estimate of the cost of a cheapest path from a node to a goal, so that the problem is a [`Heuristic`].
     pub fn with_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>, R> {
         Query {
             graph: self.graph,
@@ -121,8 +122,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         }
     }
 
-    /// The same problem with an estimate of what the cheapest path from the start to a node costs. With
-    /// [`with_heuristic`](Self::with_heuristic) the problem is then a [`ReverseHeuristic`].
+    /// Adds an estimate of the cost of a cheapest path from the start to a node. Together with
+    /// [`with_heuristic`](Self::with_heuristic), the problem is then a [`ReverseHeuristic`].
     pub fn with_reverse_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, E, Estimated<H>> {
         Query {
             graph: self.graph,
@@ -133,8 +134,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         }
     }
 
-    /// The same problem with an estimate of what the cheapest path from any node to any other costs: a
-    /// [`PairHeuristic`]. It takes the place of a [`with_reverse_heuristic`](Self::with_reverse_heuristic).
+    /// Adds an estimate of the cost of a cheapest path between any two nodes, so that the problem is a
+    /// [`PairHeuristic`]. It replaces [`with_reverse_heuristic`](Self::with_reverse_heuristic).
     pub fn with_heuristic_between<H: Fn(&G::Node, &G::Node) -> G::Cost>(
         self,
         estimate: H,
@@ -153,7 +154,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         &self.graph
     }
 
-    /// Returns the graph, to change it: see [`LpaStar`](crate::LpaStar).
+    /// Returns the graph for changing it: see [`LpaStar`](crate::LpaStar).
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
@@ -164,7 +165,7 @@ impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
     /// [`BoundedAStar`](crate::search::BoundedAStar) then expand each node once.
     ///
-    /// Nothing checks the statement. If it is false, the path that these searches find may exceed their bound.
+    /// The statement is not checked. If it is false, paths of these searches may exceed their bound.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
@@ -347,9 +348,9 @@ where
     }
 }
 
-/// A problem without a goal, made by [`Query::to_all`]: from one node to every node that can be reached.
+/// A problem without a goal, made by [`Query::to_all`], from one node to every reachable node.
 ///
-/// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand. One by
-/// [`Dijkstra`](crate::Dijkstra) then knows the cheapest paths from the start to every node: see
+/// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand.
+/// [`Dijkstra`](crate::Dijkstra)'s algorithm has then found the cheapest paths to all nodes: see
 /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
 pub type OneToAll<G> = Query<G, ()>;

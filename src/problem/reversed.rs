@@ -3,14 +3,14 @@
 use crate::traits::Reached;
 use crate::{Graph, ReverseGraph};
 
-/// A graph with its edges reversed: its successors are the predecessors of the other.
+/// A graph with its edges reversed: its successors are the predecessors of the original graph.
 ///
-/// Costs from a goal are then costs *to* the goal in the graph itself: `Dijkstra::one_to_all(graph, goal)` finds the
+/// Costs from a node are then costs *to* that node in the original graph: `Dijkstra::one_to_all(graph, goal)` finds the
 /// cost from every node to the goal.
 ///
 /// # Example
 ///
-/// On a grid the cell that is *entered* decides what a step costs:
+/// On a grid, the cost of a step depends on the cell that is *entered*:
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -35,7 +35,7 @@ pub struct Reversed<G> {
 }
 
 impl<G: ReverseGraph> Reversed<G> {
-    /// `graph` (or a reference to one) with its edges reversed.
+    /// Reverses the edges of `graph` (or of a reference to one).
     pub fn new(graph: G) -> Self {
         Reversed { graph }
     }
@@ -45,7 +45,7 @@ impl<G: ReverseGraph> Reversed<G> {
         &self.graph
     }
 
-    /// Returns the graph, to change it.
+    /// Returns the graph for changing it.
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
@@ -105,10 +105,10 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
     }
 }
 
-/// A graph that is walked along its edges or against them, as decided at run time.
+/// A graph whose direction is chosen at run time.
 ///
-/// [`Reversed`] decides when the program is compiled. [`CostMatrix::either_way`](crate::CostMatrix::either_way) makes
-/// use of this.
+/// The direction of [`Reversed`] is fixed at compile time. [`CostMatrix::either_way`](crate::CostMatrix::either_way)
+/// uses this type.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EitherWay<G> {
@@ -117,7 +117,7 @@ pub struct EitherWay<G> {
 }
 
 impl<G: ReverseGraph> EitherWay<G> {
-    /// `graph` (or a reference to one), with its edges reversed if `is_backward`.
+    /// Reverses the edges of `graph` (or of a reference to one) if `is_backward`.
     pub fn new(graph: G, is_backward: bool) -> Self {
         EitherWay { graph, is_backward }
     }
@@ -127,12 +127,12 @@ impl<G: ReverseGraph> EitherWay<G> {
         &self.graph
     }
 
-    /// Whether its edges are reversed.
+    /// Returns whether the edges are reversed.
     pub fn is_backward(&self) -> bool {
         self.is_backward
     }
 
-    /// Turns the edges round, or back.
+    /// Sets the direction of the edges.
     pub fn set_backward(&mut self, is_backward: bool) {
         self.is_backward = is_backward;
     }

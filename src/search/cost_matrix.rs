@@ -13,13 +13,13 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
 /// many, or many to many.
 ///
-/// Use it if the ends lie near each other. It makes one search by [`Dijkstra`](crate::Dijkstra)'s algorithm for each
-/// source, which ends as soon as it has reached all targets. If the ends are spread over the whole graph, that takes as
-/// long as a search to all nodes for each source. On a road network that does not change, one
-/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20 targets
-/// on the roads of Rome and New York, after the preparation).
+/// Use it if the ends lie near each other. It runs one search with [`Dijkstra`](crate::Dijkstra)'s algorithm for each
+/// source, until it has reached all targets. If the ends are spread over the whole graph, that takes as long as a
+/// search to all nodes for each source. On a road network that does not change, one
+/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20
+/// targets on the roads of Rome and New York, after the preparation).
 ///
-/// If edges can be followed backwards, [`either_way`](Self::either_way) makes one search for each target instead if
+/// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead if
 /// there are fewer of them.
 ///
 /// # Arguments
@@ -34,9 +34,9 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Complexity
 ///
-/// That of one search for each source (or target), up to the target that is farthest from it. On an infinite graph, a
-/// search for a target that cannot be reached never ends. Memory for the nodes of one search, a table to find the
-/// targets, and the matrix.
+/// One search for each source (or target), up to the target that is farthest from it. On an infinite graph, a search
+/// for an unreachable target never ends. Memory for the nodes of one search, a table to find the targets, and the
+/// matrix.
 ///
 /// # Errors
 ///
@@ -104,15 +104,15 @@ pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
 type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 
 impl<G: Graph> CostMatrix<G> {
-    /// The costs of all paths on `graph` (or a reference to one) from `sources` to `targets`. Nothing is searched yet.
+    /// Prepares the costs of cheapest paths on `graph` (or a reference to one) from `sources` to `targets`.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         Self::with_direction(graph, sources, targets, Vec::new(), false)
     }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
-    /// The costs of the paths on `graph` (or a reference to one) from each of `sources` to the nearest node that passes
-    /// the test, for each of `goals`. Nothing is searched yet.
+    /// Prepares the costs of cheapest paths on `graph` (or a reference to one) from each of `sources` to the nearest
+    /// node that passes each test in `goals`.
     ///
     /// [`nearest`](Self::nearest) returns that node. Each search makes the tests that no node has passed so far at each
     /// node that it expands. For tests of several types, box them.
@@ -169,18 +169,18 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         self
     }
 
-    /// The sources, in the order of the matrix.
+    /// Returns the sources, in the order of the matrix.
     pub fn sources(&self) -> &[G::Node] {
         if self.is_backward { &self.leaves } else { &self.roots }
     }
 
-    /// The targets, in the order of the matrix.
+    /// Returns the targets, in the order of the matrix.
     pub fn targets(&self) -> &[G::Node] {
         if self.is_backward { &self.roots } else { &self.leaves }
     }
 
     /// Returns the node nearest to `sources()[source]` that passes the test of number `goal`. `None` if there is none,
-    /// if it is not known yet, and if there are not so many.
+    /// if it is not known yet, or if a number is out of range.
     pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
         if source >= self.roots.len() || goal >= self.goals.len() {
             return None;
@@ -189,8 +189,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     }
 
     /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`, or to the nearest node
-    /// that passes the test of this number. `None` if there is no path, if the search has not been made yet, and if
-    /// there are not so many.
+    /// that passes the test of this number. `None` if there is no path, if the search has not run yet, or if a number
+    /// is out of range.
     pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
         let (root, leaf) = self.turned(source, target);
         if root >= self.roots.len() || leaf >= self.width() {
@@ -203,9 +203,9 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     /// Returns a cheapest path whose cost is [`cost`](Self::cost). `None` if that is, and before the matrix is
     /// complete.
     ///
-    /// Paths are not stored: the search that found the path is made again, unless it was the last one that was made. So
-    /// ask for all paths from one source before those from the next (from the targets, if they are fewer and the matrix
-    /// was made [`either_way`](Self::either_way)).
+    /// Paths are not stored. The search that found the path runs again, unless it was the last one, so ask for all
+    /// paths from one source before those from the next. (With [`either_way`](Self::either_way) and fewer targets,
+    /// order them by target.)
     ///
     /// # Errors
     ///
@@ -361,8 +361,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
 }
 
 impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
-    /// As [`new`](CostMatrix::new), with a search for each target, against the edges, if there are fewer targets than
-    /// sources. The costs of floats may then differ in rounding.
+    /// As [`new`](CostMatrix::new), but with a search for each target, against the edges, if there are fewer targets
+    /// than sources. Float costs may then differ in rounding.
     pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         let is_backward = targets.len() < sources.len();
         let (roots, leaves) = if is_backward {

@@ -14,14 +14,14 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
 /// Depth-first search: some path, found by following one branch to its end before the next.
 ///
-/// Use it to visit everything that can be reached, or where all paths to a goal are about equally good. For a short
-/// path use [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, paths
-/// of depth-first search cost 5 to 325 times as much as the cheapest, and take at least four fifths of the expansions
-/// of Dijkstra's algorithm.
+/// Use it to visit all reachable nodes, or if all paths to a goal are about equally good. For a short path, use
+/// [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, paths of
+/// depth-first search cost 5 to 325 times as much as the cheapest, and take at least four fifths of the expansions of
+/// Dijkstra's algorithm.
 ///
-/// Last in, first out: the successors of a node come right after it, in their order, as in a recursive search. A node
-/// is visited once. With a depth limit it is visited again if a path of fewer edges to it is found, since more nodes
-/// then lie within the limit.
+/// The order is last in, first out: the successors of a node follow directly after it, in their order, as in a
+/// recursive search. A node is visited once, or with a depth limit again if a path with fewer edges is found, since
+/// more nodes then lie within the limit.
 ///
 /// # Methods
 ///
@@ -38,14 +38,14 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// # Complexity
 ///
-/// O(n + m) for n nodes and m edges that can be reached, with a depth limit d at most d times as much; memory for the
-/// nodes visited, and for the successors along the branch that are still waiting. On an infinite branch it never ends:
-/// set a depth limit, a node limit or a budget.
+/// O(n + m) for n reachable nodes and m edges, and with a depth limit d at most d times as much. Memory for the nodes
+/// visited and the waiting successors along the branch. On an infinite branch it never ends, so set a depth limit, a
+/// node limit or a budget.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] on a cost that is negative or not a number, on a sum too large for the cost type, at the node
-/// limit, without memory.
+/// [`Status::Failed`] on a cost that is negative or not a number, on a sum too large for the cost type, at a limit, or
+/// if memory is exhausted.
 ///
 /// # Example
 ///
@@ -104,7 +104,7 @@ struct Visit<N> {
 }
 
 impl<P: Problem> Dfs<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         let engine = DepthFirst {
             nodes: NodeTable::new(),
@@ -118,7 +118,7 @@ impl<P: Problem> Dfs<P> {
 }
 
 impl<P: Problem, W> Dfs<P, W> {
-    /// Looks at most `edges` edges away from a start.
+    /// Limits the search to paths of at most `edges` edges.
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
         self.engine.depth_limit = Some(edges);
         self

@@ -7,12 +7,11 @@ use core::hash::Hash;
 use crate::Graph;
 use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, IdaStar, Path, Query, SearchError};
 
-/// A cheapest path by [`AStar`], over closures.
+/// Finds a cheapest path with [`AStar`], over closures.
 ///
-/// It is enough for a path now and then. Its nodes are hashed: on maps with walls, a [`Query`] over
-/// [`FnGraph::with_index`] takes 0.55 to 0.95 of the time, and a type of your own with
-/// [`Graph::index`] and [`Graph::node_at`] a half to a third. [`AStar`] itself can also be run step by step and within
-/// a budget, and keeps its memory for the next search.
+/// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
+/// takes 0.55 to 0.95 of the time, and your own type with [`Graph::index`] and [`Graph::node_at`] a half to a third.
+/// [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for the next search.
 ///
 /// # Arguments
 ///
@@ -62,9 +61,9 @@ where
     AStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
+/// Finds some path with [`Greedy`] best-first search, over closures. The arguments are those of [`astar`].
 ///
-/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -91,10 +90,10 @@ where
     Greedy::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the
+/// Finds a cheapest path with [`Dijkstra`]'s algorithm, over closures. The arguments are those of [`astar`] without the
 /// estimate.
 ///
-/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -120,14 +119,14 @@ where
     Dijkstra::new(query(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
-/// A path with the fewest edges by [`Bfs`], over closures. Successors come without costs: the path's cost is the number
-/// of its edges.
+/// Finds a path with the fewest edges with [`Bfs`], over closures. Successors have no costs, and the cost of the path
+/// is the number of its edges.
 ///
-/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -149,13 +148,13 @@ where
     Bfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
+/// Finds some path with [`Dfs`], over closures. The arguments and the cost of the path are those of [`bfs`].
 ///
-/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -177,7 +176,7 @@ where
     Dfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`].
+/// Finds a cheapest path with [`IdaStar`], over closures. The arguments are those of [`astar`].
 ///
 /// Use it for puzzles and trees. On graphs where many paths lead to each node, such as grids, use [`astar`]. If no
 /// goal can be reached, it never ends, unless the graph is finite and has no cycles: [`IdaStar`] can check for them.
@@ -207,15 +206,15 @@ where
     IdaStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// A path with the fewest edges by [`IdDfs`], over closures: the arguments are those of [`bfs`], and so is the path's
-/// cost.
+/// Finds a path with the fewest edges with [`IdDfs`], over closures. The arguments and the cost of the path are those
+/// of [`bfs`].
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
 /// reached, it never ends, unless the graph is finite and has no cycles.
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with a path of 2³⁰ − 1 nodes, or without memory.
+/// [`SearchError`] if the search fails: with a path of 2³⁰ − 1 nodes, or if memory is exhausted.
 ///
 /// # Example
 ///

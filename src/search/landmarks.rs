@@ -13,8 +13,8 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
 /// distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
-/// Use them for A\* if there are no coordinates, or if the distance as the crow flies says little about the cost. On
-/// the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
+/// Use them for A\* if there are no coordinates, or if the distance as the crow flies is a poor estimate of the cost.
+/// On the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, in a tenth of the time or less, after three seconds of
 /// preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster still.
 ///
@@ -41,9 +41,9 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// # Complexity
 ///
-/// Two searches for each landmark, and one to begin with, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes.
-/// The step that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes a
-/// node for 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
+/// Two searches for each landmark, and a first one, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes. The step
+/// that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes for each
+/// node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
 /// O(landmarks).
 ///
 /// # Errors
@@ -105,8 +105,8 @@ struct Rows<G: Graph> {
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
-    /// Up to `count` landmarks of `graph` (or a reference to one) among the nodes that can be reached from `seed`. The
-    /// first one is the farthest from there. There are fewer if there are no more nodes. Nothing is searched yet.
+    /// Prepares up to `count` landmarks of `graph` (or a reference to one) among the nodes that can be reached from
+    /// `seed`, or as many as there are such nodes. The first one is the farthest from `seed`.
     pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
         let rows = Rows {
             unknown: Vec::new(),
@@ -137,18 +137,18 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         self.rounds.graph().graph()
     }
 
-    /// The landmarks whose distances are known.
+    /// Returns the landmarks whose distances are known.
     pub fn landmarks(&self) -> &[G::Node] {
         &self.chosen[..self.complete]
     }
 
-    /// Returns the least that a path from one node to another can cost, by all landmarks that are known.
+    /// Returns the lower bound of all known landmarks on the cost of a path from one node to another.
     pub fn estimate(&self, from: &G::Node, to: &G::Node) -> G::Cost {
         self.largest(self.row(from), self.row(to))
     }
 
-    /// Returns the problem of going from one node to another, with estimates in both directions: for
-    /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all others.
+    /// Returns the problem of a path from one node to another, with estimates in both directions, for
+    /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all other searches.
     ///
     /// All queries have the same type, so that a search can be [reset](super::Search::reset) to the next one.
     #[expect(clippy::type_complexity, reason = "a closure has no name")]

@@ -1,5 +1,9 @@
 //! The type [`Search`] behind every algorithm, how to drive it, and the engines behind it.
 //!
+//! # All searches
+//!
+#![doc = include_str!("searches.md")]
+//!
 //! # Driving a search
 //!
 //! One expansion a call, with everything in view:
@@ -63,10 +67,10 @@
 //!
 //! # Evaluations and engines
 //!
-//! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
-//! implement it for a key of your own. A search by iterative deepening compares with its threshold what a [`Deepening`]
-//! says. Bidirectional searches differ in their [`Method`]. [`Engine`] is what differs from one family of algorithms
-//! to another; it is sealed.
+//! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`], which
+//! you can implement for another key. A [`Deepening`] determines what iterative deepening compares with its threshold.
+//! Bidirectional searches differ in their [`Method`]. An [`Engine`] is the part that differs between families of
+//! algorithms; it is sealed.
 
 // First, so that the page of its type begins with what drives a search.
 #[expect(

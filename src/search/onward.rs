@@ -15,12 +15,9 @@ pub trait Onward: Engine {
 }
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Goes on to the next path after one was found. Otherwise it changes nothing. For the searches that find several
-    /// paths, [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch).
-    ///
-    /// It expands no node. Returns the status of the search: mostly [`Running`](Status::Running), but
-    /// [`Found`](Status::Found) if the next path is known already, [`Exhausted`](Status::Exhausted) if it is certain
-    /// that there is none, and [`Failed`](Status::Failed) if there is no memory to go on.
+    /// Continues to the next path after one was found, in [`KShortestPaths`](crate::KShortestPaths) and
+    /// [`LabelSearch`](crate::search::LabelSearch). It expands no node. The status that it returns is usually
+    /// [`Running`](Status::Running), or an end that is already known.
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;
@@ -36,7 +33,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.status()
     }
 
-    /// Runs until the next path is found: the first one, or the one after that found last. `None` if there are no more.
+    /// Runs until the next path is found. `None` if there are no more.
     ///
     /// # Errors
     ///
@@ -46,7 +43,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.find_path()
     }
 
-    /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
+    /// Returns an iterator over the remaining paths, the cheapest first. It ends after an error.
     ///
     /// ```
     /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};

@@ -8,11 +8,10 @@ use super::{Engine, Search};
 use crate::graph::forward;
 use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, Stepper};
 
-/// What every [`Search`] has in common, as an object-safe trait, so that an application can choose one at run time.
+/// The object-safe trait of every [`Search`], with which an application can choose one at run time.
 ///
-/// The methods, with those of [`Stepper`], are those of [`Search`], where they are documented and need no import.
-/// Methods that depend on the problem's type, such as `reset`, are only there. The trait is sealed, and implemented for
-/// `Search` only.
+/// Its methods and those of [`Stepper`] are the same as those of [`Search`], which documents them. Methods that depend
+/// on the problem's type, such as `reset`, exist only there. The trait is sealed, and only `Search` implements it.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
@@ -30,7 +29,7 @@ pub trait Pathfinder: Stepper + sealed::Sealed {
     /// A state of the problem.
     type Node;
 
-    /// What its edges cost.
+    /// The cost of an edge.
     type Cost: Cost;
 
     /// See [`Search::add_start`].

@@ -35,8 +35,7 @@ pub struct Search<E: Engine, W = ()> {
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Expands one node and returns the status. The first step also opens the start. (Parallel searches make a
-    /// batch of them.)
+    /// Expands one node and returns the status. The first step also opens the start. A parallel search expands a batch.
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {
@@ -57,14 +56,13 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
 
-    /// Steps until the search ends. On an infinite graph without a reachable goal it never ends: see
-    /// [`run_for`](Self::run_for), or set a [node limit](Self::with_node_limit).
+    /// Steps until the search ends. On an infinite graph without a reachable goal that never happens: use
+    /// [`run_for`](Self::run_for) or a [node limit](Self::with_node_limit).
     pub fn run(&mut self) -> Status {
         self.timed(None, |search, _| while search.advance(Allowance::UNLIMITED) {})
     }
 
-    /// Steps until the search ends, and returns the path: [`run`](Self::run) and [`path`](Self::path) in one call.
-    /// `None` if there is no path.
+    /// Runs the search and returns the path, or `None` if there is none.
     ///
     /// # Errors
     ///
@@ -86,8 +84,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         }
     }
 
-    /// Steps until the search ends or the budget is used up. In the latter case it returns
-    /// [`Status::Running`], and the next call continues from there.
+    /// Steps until the search ends or the budget is used up. In the latter case it returns [`Status::Running`], and the
+    /// next call continues from there.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     pub fn run_for(&mut self, budget: Budget) -> Status {
         if budget.is_empty() {
@@ -109,8 +107,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Steps until the search ends or `stop` is set, by another thread. In the latter case it returns
-    /// [`Status::Running`] soon, and the search can go on from there.
+    /// Steps until the search ends or another thread sets `stop`. In the latter case it soon returns
+    /// [`Status::Running`], and the next call continues from there.
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Query, Status};
@@ -141,10 +139,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Adds a start, besides the problem's own, from which paths have `cost` already.
-    ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`].
-    /// After an end the call changes nothing.
+    /// Adds a start besides that of the problem, from which paths already cost `cost`. After the end, this has no
+    /// effect. An invalid cost makes the search [`Status::Failed`].
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -153,9 +149,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         });
     }
 
-    /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or
-    /// it has ended. Before the first step it opens the start. Amortized O(1); in depth-first search also O(waiting
-    /// successors that have been visited).
+    /// Returns the node that the next step will expand, or `None` if there is none. Before the first step, it opens the
+    /// start. Amortized O(1); in depth-first search also O(waiting successors that have been visited).
     pub fn next_node(&mut self) -> Option<ViewOf<E>> {
         let status = self.guarded(|search| {
             search.begin();
@@ -268,8 +263,8 @@ impl<E: Engine, W> Search<E, W> {
         self.end()
     }
 
-    /// Returns the path that was found. `None` before [`Status::Found`], and if the problem
-    /// [seeks no goal](Problem::seeks_goal). O(length), and clones each node.
+    /// Returns the path found, or `None` before [`Status::Found`] or if the problem [seeks no
+    /// goal](Problem::seeks_goal). O(length), and clones each node.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
             Status::Found if self.problem.seeks_goal() => self.engine.current_path(&self.problem),
@@ -277,16 +272,15 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the
-    /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
-    /// about from step to step. [`AraStar`](crate::AraStar) returns the best path to a goal once there is one. `None`
+    /// Returns the path to the node with the least estimate so far, the first of equals; without estimates, to the
+    /// [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a path to one. `None`
     /// before the first step. O(length), and clones each node.
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
     }
 
-    /// Returns what the search has done so far. O(1); in parallel searches O(threads).
+    /// Returns the counts of the work done so far. O(1); in parallel searches O(threads).
     pub fn stats(&self) -> Stats {
         let progress = &self.progress;
         Stats {
@@ -301,18 +295,16 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
+    /// Returns the node that was expanded last; once found, the goal; after a failure, the node with the invalid edge.
     /// `None` before the first step, and if a start made the search fail.
     pub fn current(&self) -> Option<NodeOf<E>> {
         self.engine.current(&self.problem)
     }
 
-    /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step these are the nodes that
-    /// it will open: the start, and in searches from the goal the goal. [`stats`](Self::stats) do not count them yet,
-    /// and [`known_node`](Self::known_node) does not know them.
-    ///
-    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
-    /// time it is their turn. In iterative deepening: those along the branch.
+    /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step, these are the nodes that
+    /// it will open, which [`stats`](Self::stats) and [`known_node`](Self::known_node) do not yet include. In
+    /// depth-first search, they are the waiting successors, one for each edge; in iterative deepening, those along the
+    /// branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         let is_fresh = self.progress.generated == 0 && self.status().is_running();
         let ends = is_fresh
@@ -325,43 +317,40 @@ impl<E: Engine, W> Search<E, W> {
         ends.chain(self.engine.open_nodes(&self.problem))
     }
 
-    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends
-    /// (an infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
+    /// Returns the nodes that were expanded and not reopened, and dead ends, in no particular order. In iterative
+    /// deepening, these are the nodes on the branch. O(stored nodes).
     pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.engine.closed_nodes(&self.problem)
     }
 
-    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
-    /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
-    /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
+    /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
+    /// branch. One look-up; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for a node that
+    /// has not been visited.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
 
-    /// Returns the cost of the path to `node` that the search holds: see [`known_node`](Self::known_node).
-    ///
-    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once nothing is left to expand.
+    /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm it is final once the node is closed, and
+    /// for all nodes once nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
         self.engine.cost_to(&self.problem, node)
     }
 
-    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones
-    /// each node.
+    /// Returns the stored path to `node`, or `None` if there is none, or if its cost is too large for the cost type.
+    /// O(length), and clones each node.
     ///
-    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node
-    /// before has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that
-    /// sum is too large for the cost type.
+    /// Its cost may be less than [`cost_to`](Self::cost_to) if a cheaper path to an earlier node has been found since,
+    /// and may be more in [`Dfs`](crate::Dfs) with a depth limit.
     pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
         self.engine.path_to(&self.problem, node)
     }
 
-    /// Starts again with another problem, and keeps everything else: the memory, the observer, the limits.
+    /// Starts again with another problem, and keeps the memory, the observer and the limits. For nodes with an
+    /// [`index`](crate::Graph::index) that own nothing on the heap, this takes constant time, plus that for what is
+    /// left in the open list.
     ///
-    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
-    /// what was left in the open list.
-    ///
-    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to be
-    /// made at one place in the program:
+    /// The problem must have the same type. Since each closure has its own type, make queries of closures at one place
+    /// in the program:
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -381,8 +370,8 @@ impl<E: Engine, W> Search<E, W> {
         self.restart();
     }
 
-    /// Starts again with the same problem, in the same memory: [`reset`](Self::reset) without another problem, which a
-    /// `Box<dyn Pathfinder>` can do, too. Starts that were added are forgotten.
+    /// Starts again with the same problem in the same memory, without added starts. Unlike [`reset`](Self::reset), this
+    /// also works for a `Box<dyn Pathfinder>`.
     ///
     /// ```
     /// use astride::{Bfs, Dijkstra, FnGraph, Pathfinder, Query, Status};
@@ -449,7 +438,7 @@ impl<E: Engine, W> Search<E, W> {
         &self.observer
     }
 
-    /// Returns the observer, to change it.
+    /// Returns the observer for changing it.
     pub fn observer_mut(&mut self) -> &mut W {
         &mut self.observer
     }
@@ -459,8 +448,8 @@ impl<E: Engine, W> Search<E, W> {
         self.observer
     }
 
-    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
-    /// infinite graphs. There is always a limit of 2³⁰ − 1. To pause instead of failing, see [`Budget::nodes`].
+    /// Sets the most nodes that may be stored, at most 2³⁰ − 1. A search that needs more fails with
+    /// [`SearchError::NodeLimit`]. To pause instead, see [`Budget::nodes`].
     ///
     /// ```
     /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
@@ -479,44 +468,29 @@ impl<E: Engine, W> Search<E, W> {
         self
     }
 
-    /// Sets the most nodes that may be stored from now on: see [`with_node_limit`](Self::with_node_limit). A search
-    /// that has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
+    /// Sets the [node limit](Self::with_node_limit) from now on. A search that has failed stays so until it is
+    /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_node_limit(&mut self, limit: usize) {
         let limits = self.engine.limits();
         self.engine.set_limits(Limits { nodes: limit, ..limits });
     }
 
-    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
-    /// that needs more fails with [`SearchError::MemoryLimit`] before it allocates them. (While a hash table grows, the
-    /// old one counts, too.) To pause instead of failing, see [`Budget::memory`].
-    ///
-    /// Some lists are compared with the limit only before the next expansion (in iterative deepening: after a list
-    /// along the branch has grown). They may exceed the limit by what they grow by until then, which is usually a
-    /// doubling:
-    ///
-    /// * the queue of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite);
-    /// * the paths that [`KShortestPaths`](crate::KShortestPaths) has found, its queue, and the open list of its search
-    ///   for the next one;
-    /// * the lists of nodes that need not wait in [`Nbs`](crate::search::Nbs);
-    /// * the open list of [`AraStar`](crate::AraStar) between two passes;
-    /// * the lists along the branch in iterative deepening;
-    /// * the lists of starts, if more are added;
-    /// * the open list when [`next_node`](Self::next_node) is called.
+    /// Sets the most bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that needs more fails
+    /// with [`SearchError::MemoryLimit`], which lists the exceptions. To pause instead, see [`Budget::memory`].
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
     }
 
-    /// Sets the most bytes that may be allocated from now on: see [`with_memory_limit`](Self::with_memory_limit). A
-    /// search that has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
+    /// Sets the [memory limit](Self::with_memory_limit) from now on. A search that has failed stays so until it is
+    /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_memory_limit(&mut self, bytes: usize) {
         let limits = self.engine.limits();
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
-    /// [`index`](crate::Graph::index), `nodes` is the number of indices: pass the number of nodes in the graph, and the
-    /// first search does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
+    /// Reserves room for this many nodes, as far as there is memory: for nodes with an [`index`](crate::Graph::index),
+    /// the number of nodes in the graph, and in iterative deepening those along a branch.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
@@ -532,7 +506,7 @@ impl<E: Engine, W> Search<E, W> {
 }
 
 impl<E: Engine> Search<E> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub(super) fn from_engine(problem: E::Problem, engine: E) -> Self {
         Search {
             problem,

@@ -3,6 +3,7 @@
 use alloc::string::String;
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
+use core::fmt;
 #[cfg(feature = "std")]
 use std::fs::File;
 #[cfg(feature = "std")]
@@ -37,7 +38,7 @@ pub struct TextError {
 #[non_exhaustive]
 pub enum Fault {
     /// A word of the format is expected, and there is something else.
-    #[error("found {found:?} where {expected:?} was expected")]
+    #[error("found {} where {expected:?} was expected", Found(found))]
     Expected {
         /// The word of the format.
         expected: &'static str,
@@ -102,7 +103,7 @@ pub enum Fault {
     },
 
     /// There is more of something than a limit allows.
-    #[error("{found} {what}, the limit is {limit}")]
+    #[error("{found} {what} exceed the limit of {limit}")]
     OverLimit {
         /// What is counted.
         what: &'static str,
@@ -120,6 +121,18 @@ pub enum Fault {
         /// Rows.
         height: u16,
     },
+}
+
+/// What is there instead of a word that is expected.
+struct Found<'a>(&'a str);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            "" => f.write_str("the end of the line"),
+            text => fmt::Debug::fmt(text, f),
+        }
+    }
 }
 
 /// What is wrong with a file: it cannot be read, or its text is malformed.
@@ -148,7 +161,7 @@ pub enum FileError {
     },
 
     /// The file is longer than the limit. (A text in memory may have any length.)
-    #[error("{}: longer than {limit} bytes", path.display())]
+    #[error("{}: longer than the limit of {limit} bytes", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -210,7 +223,7 @@ mod tests {
         assert!(matches!(error, FileError::TooLong { limit: 99, .. }));
         assert_eq!(
             error.to_string(),
-            std::format!("{}: longer than 99 bytes", path.display())
+            std::format!("{}: longer than the limit of 99 bytes", path.display())
         );
     }
 }

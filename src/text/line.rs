@@ -40,7 +40,7 @@ impl<'text> Line<'text> {
         }
     }
 
-    /// Whether no other field follows.
+    /// Returns whether no other field follows.
     pub fn is_at_end(&self) -> bool {
         self.bytes[self.end..].trim_ascii_start().is_empty()
     }

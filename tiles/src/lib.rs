@@ -1,18 +1,20 @@
-//! Strong tools for the sliding-tile puzzle of the crate [`astride`].
+//! A solver, pattern databases and enumerations for the sliding-tile puzzle of the crate [`astride`].
 //!
 //! The puzzle itself, its boards, and the heuristics without tables are in [`astride::npuzzle`].
 //!
-//! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, found by the fastest way for the size of the
+//! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, by the fastest method for the size of the
 //!   board.
-//! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
+//! * [`patterns`] contains additive pattern databases, the strongest estimates, and a puzzle that searches fast with
+//!   them.
 //! * [`WalkingDistance`] is an admissible heuristic with a small table.
-//! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
-//! * [`Instance`] reads files that list boards, with their lengths and other facts.
+//! * [`Enumeration`] covers all boards that can reach a goal: how many need each number of moves, and which ones need
+//!   the most.
+//! * [`Instance`] reads files that list boards, with the lengths of their solutions.
 //!
 //! # If you only want the solution
 //!
-//! [`solve`] takes the fastest way for the size of the board: microseconds for an 8-puzzle, a fraction of a second for
-//! a 15-puzzle. For many boards keep a [`Solver`], which then takes milliseconds a board.
+//! [`solve`] chooses the fastest method for the size of the board. It takes microseconds for an 8-puzzle and a fraction
+//! of a second for a 15-puzzle. For many boards, keep a [`Solver`], which then takes milliseconds for each.
 //!
 //! ```
 //! use astride::npuzzle::Board;
@@ -32,9 +34,8 @@
 //!
 //! # Pattern databases
 //!
-//! Pattern databases are tables of exact distances for some of the tiles at a time, built once for a goal and kept in a
-//! file. With them a search expands hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores
-//! build them.
+//! A pattern database is a table of exact distances for some of the tiles, built once for a goal and kept in a file. It
+//! makes a search expand hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores build it.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
@@ -54,8 +55,8 @@
 //!
 //! # All boards at once
 //!
-//! [`Enumeration`] takes little more than a bit for each board: 3×4 cells (239,500,800 boards) take 33 MB and half a
-//! second. With another bit it knows a shortest way from each of them.
+//! [`Enumeration`] takes little more than a bit for each board: the 239,500,800 boards of 3×4 cells take 33 MB and half
+//! a second. With a second bit for each board, it also returns a shortest path from any board.
 //!
 //! ```
 //! use astride::npuzzle::Board;
@@ -77,6 +78,8 @@
 extern crate alloc;
 
 mod enumeration;
+#[cfg(all(test, feature = "std"))]
+mod error_texts;
 mod instance;
 pub mod patterns;
 // It uses clocks and threads: not in a browser.

@@ -27,26 +27,26 @@ use open::{Open, Rank, scaled};
 use rules::{Constraint, Rules};
 use traffic::{Conflict, Traffic};
 
-/// Conflict-based search: a plan whose [sum of costs](Plan::sum_of_costs) is the least, or within a factor of it.
+/// Conflict-based search: finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a factor of it.
 ///
-/// Choose this planner for tens of agents whose plan has to be optimal, or has to come with a proof of how far it is
-/// from that. [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
+/// Use this planner for tens of agents whose plan must be optimal, or must have a proven bound.
+/// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
-/// At first each agent has a cheapest path, as if it were alone. If two of them run into each other, the search
-/// branches: in one branch the one agent must not be there at that time, and in the other one it has to be, so that
-/// nobody else can. The paths that break the new rule are planned again. The nodes of this tree are taken in the order
-/// of what their paths cost at least.
+/// At first, each agent has a cheapest path, as if it were alone. If two of them collide, the search branches. In one
+/// branch, one of the agents must not be there at that time, and in the other it must, so that no other agent can.
+/// Paths that break the new rule are planned again. The nodes of this tree are expanded in the order of their lower
+/// bounds.
 ///
-/// What makes that fast are the prioritizing of conflicts that raise the cost in both branches, and paths that avoid a
-/// conflict at the same cost (both by Boyarski et al.), the splitting that leaves no plan in both branches (Li et al.),
-/// and a bound on how much the agents in each other's way have to pay for it (Felner et al.; Li et al.).
+/// Four things make this fast: prioritizing conflicts that raise the cost in both branches, paths that avoid a conflict
+/// at the same cost (both by Boyarski et al.), the splitting that leaves no plan in both branches (Li et al.), and a
+/// bound on how much the agents in each other's way have to pay for it (Felner et al.; Li et al.).
 ///
 /// # Methods
 ///
 /// It is a [`Stepper`]. The first step plans each agent by itself, and each further step takes one node of the tree.
 /// [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) the searches for paths.
-/// [`lower_bound`](Self::lower_bound) grows as the search goes on, so that a search that was paused or has failed has
-/// proven something as well.
+/// [`lower_bound`](Self::lower_bound) grows during the search, so even a search that was paused or has failed has
+/// proven a bound.
 ///
 /// # Arguments
 ///
@@ -63,11 +63,10 @@ use traffic::{Conflict, Traffic};
 ///
 /// # A team without a plan
 ///
-/// If there is no plan, the search does not end by itself in general: it proves higher and higher bounds. It ends as
-/// `Exhausted` if no branch is left, or if the bound exceeds what any plan needs, which is at most the number of
-/// agents times the number of their arrangements on the nodes. The search gets that far only for very few agents on
-/// very few nodes. So use a limit or a budget if there may be no plan, or let
-/// [`Lacam`](crate::Lacam) find out first: it decides that for any team.
+/// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
+/// no branch is left, or if the bound exceeds what any plan needs, which is at most the number of agents times the
+/// number of their arrangements on the nodes. The search gets that far only for very few agents on very few nodes. Use
+/// a limit or a budget if there may be no plan, or run [`Lacam`](crate::Lacam) first, which decides that for any team.
 ///
 /// # Complexity
 ///
@@ -173,12 +172,12 @@ impl AgentPath {
 }
 
 impl<N: Clone + Eq + Hash> Cbs<N> {
-    /// A search for an optimal plan.
+    /// Creates a search for an optimal plan.
     pub fn new(team: &Team<N>) -> Self {
         Cbs::with_factor(team, 1.0)
     }
 
-    /// A search for a plan that costs at most `factor` times as much as an optimal one.
+    /// Creates a search for a plan that costs at most `factor` times as much as an optimal one.
     ///
     /// # Errors
     ///
@@ -233,8 +232,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
-    /// Returns a cost that no plan falls short of, as far as the search has proven: 0 before the first step, and once
-    /// an optimal plan was found its cost.
+    /// Returns the proven lower bound on the cost of all plans: 0 before the first step, and the cost of an optimal
+    /// plan once one was found.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
@@ -244,7 +243,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self.factor
     }
 
-    /// Returns what all searches for paths of single agents have done, and those that compare the paths of two agents.
+    /// Returns the counts of all searches for paths of single agents, and of those that compare the paths of two
+    /// agents.
     pub fn low_level(&self) -> Stats {
         self.low_level
     }

@@ -21,19 +21,19 @@ use configurations::{Configurations, NoRoom, grow};
 use constraints::constrain;
 use edges::Edges;
 
-/// `LaCAM`\*: a plan soon, also for a thousand agents, and then better ones, until one is proven to be a best one.
+/// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones until one is proven to be optimal.
 ///
-/// Choose it to bring everybody of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
-/// there is none, it proves that at some time. The first plan for a thousand agents comes within a second, and is far
-/// from the best one on crowded maps. With time left, plans get better. Proofs that a plan is a best one are for small
-/// teams.
+/// Use it to bring all agents of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
+/// there is none, it proves that eventually. It finds the first plan for a thousand agents within a second, which is
+/// far from optimal on crowded maps, and better plans with more time. Only small teams allow a proof that a plan is
+/// optimal.
 ///
-/// If agents get new goals all the time, choose [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
-/// agents or more, [`Lns`](crate::Lns) is faster than going on here.
+/// If agents get new goals all the time, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
+/// agents or more, [`Lns`](crate::Lns) is faster than continuing here.
 ///
-/// The search is depth-first over configurations, that is the places of all agents. The next configuration comes from
-/// one move of [`Pibt`](crate::Pibt), with swaps in corridors; if the search comes back, more and more agents are told
-/// where to go, until all possible moves have been tried. What a plan costs is its
+/// The search is depth-first over configurations, that is, the positions of all agents. The next configuration results
+/// from one move of [`Pibt`](crate::Pibt), with swaps in corridors. When the search returns to a configuration, the
+/// moves of more and more agents are prescribed, until all possible moves have been tried. The cost of a plan is its
 /// [sum of loss](Plan::sum_of_loss): each move of each agent that does not stay at its goal.
 ///
 /// # Methods
@@ -55,9 +55,9 @@ use edges::Edges;
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) makes the
-/// search go on. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) is a best one, or `None` if
-/// there is none at all.
+/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) continues the
+/// search. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) then returns an optimal one, or
+/// `None` if there is none at all.
 ///
 /// # Complexity
 ///
@@ -68,7 +68,7 @@ use edges::Edges;
 /// # Errors
 ///
 /// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], and [`SearchError::NodeLimit`] with 2³² − 1
-/// configurations. The best plan so far is still there then.
+/// configurations. The best plan so far is kept.
 ///
 /// # Example
 ///
@@ -161,7 +161,7 @@ fn chance(rng: &mut Rng, one_in: u32) -> bool {
 }
 
 impl<N: Clone> Lacam<N> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(team: &Team<N>) -> Self {
         Lacam::observed(team, ())
     }
@@ -277,8 +277,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(self.plan())
     }
 
-    /// Goes on after a plan was found. Otherwise it changes nothing. Returns the status: mostly
-    /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be a best one.
+    /// Continues after a plan was found. Otherwise it has no effect. Returns the status, usually
+    /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be optimal.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = if self.is_over() {
@@ -306,8 +306,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Goes on past all plans until the budget is used up, or until the best plan is proven. Returns
-    /// [`Found`](Status::Found) if there is a plan in the end that may not be the best one, and otherwise the status.
+    /// Continues past all plans until the budget is used up, or until a plan is proven to be optimal. Returns
+    /// [`Found`](Status::Found) if there is a plan that may not be optimal, and otherwise the status.
     ///
     /// ```
     /// use std::time::Duration;
@@ -356,8 +356,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Some(self.nodes[self.goal? as usize].cost)
     }
 
-    /// Returns a number of moves that no plan can do without: the sum of the agents' moves if nobody were in the way.
-    /// `None` before the distances are known. At the end, [`cost`](Self::cost) is the better bound.
+    /// Returns a lower bound on the number of moves: the sum of the agents' moves without other agents. `None` before
+    /// the distances are known. At the end, [`cost`](Self::cost) is the better bound.
     pub fn lower_bound(&self) -> Option<u64> {
         Some(self.nodes.first()?.rest)
     }

@@ -9,19 +9,19 @@ use alloc::string::String;
 #[non_exhaustive]
 pub enum ReservationError {
     /// A node that the team's graph does not have, or that cannot be reached from any start.
-    #[error("the team does not know the node {node}")]
+    #[error("the node {node} is not among those that the team can reach")]
     UnknownNode {
         /// The node, as text.
         node: String,
     },
     /// A node at which the agent cannot be, by its footprint.
-    #[error("the footprint of the agent does not fit at {node}")]
+    #[error("the footprint of the agent does not fit at the node {node}")]
     DoesNotFit {
         /// The node, as text.
         node: String,
     },
     /// An agent that the team does not have.
-    #[error("there is no agent {agent} among {agents}")]
+    #[error("there is no agent {agent}: the team has {agents}, numbered from 0")]
     UnknownAgent {
         /// The number of the agent.
         agent: usize,
@@ -42,7 +42,7 @@ pub enum ReservationError {
         time: u32,
     },
     /// A route that lasts until the time 2³² − 1 or longer.
-    #[error("the route begins at time {time}, and its {moves} moves are too many for a time of 32 bits")]
+    #[error("the route begins at time {time} and has {moves} moves, but the last possible time is {}", u32::MAX - 1)]
     TooLate {
         /// The time of the first node.
         time: u32,
@@ -50,7 +50,7 @@ pub enum ReservationError {
         moves: usize,
     },
     /// A node that is taken at a time at which it is needed.
-    #[error("{node} is taken at time {time}")]
+    #[error("the node {node} is taken at time {time}")]
     Taken {
         /// The node, as text.
         node: String,
@@ -68,7 +68,7 @@ pub enum ReservationError {
         time: u32,
     },
     /// A node that should be released and is not taken.
-    #[error("{node} is not taken at time {time}")]
+    #[error("the node {node} is not taken at time {time}")]
     NotTaken {
         /// The node, as text.
         node: String,
@@ -76,7 +76,7 @@ pub enum ReservationError {
         time: u32,
     },
     /// A move that should be released and is not reserved.
-    #[error("nobody moves from {from} to {to} at time {time}")]
+    #[error("no move from {from} to {to} is reserved at time {time}")]
     NoSuchMove {
         /// The node before the move, as text.
         from: String,

@@ -31,21 +31,21 @@ use table::{FOREVER, Need, Table};
 /// What an agent does at the end of its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AtEnd {
-    /// It stays for ever, so the node has to be free from its arrival on. The default.
+    /// It stays forever, so the node must be free from its arrival on. This is the default.
     #[default]
     Stays,
-    /// It is gone after its arrival, such as through a door: the node has to be free at that time alone.
+    /// It disappears after its arrival, as through a door, so the node must be free only at that time.
     Leaves,
 }
 
 /// A table of the nodes and moves that are taken, at which times.
 ///
-/// Time goes in moves, as in a [`Team`], and goes on for ever: times are numbers below 2³² − 1. A node is taken by the
-/// [route](Self::reserve) of an agent, or [blocked](Self::block), as by a door that closes. Nobody else can be there at
-/// the same time, and nobody can move along an edge while an agent comes the other way.
+/// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
+/// [route](Self::reserve) of an agent, or [blocked](Self::block), as by a door that closes. No other agent can be there
+/// at the same time, or move along an edge while an agent comes the other way.
 ///
-/// [`query`](Self::query) is the problem of another agent that keeps out of the way, for any search of `astride`.
-/// [`Prioritized`] plans all agents of a team like that.
+/// [`query`](Self::query) is the problem of another agent that avoids all of them, for any search of `astride`.
+/// [`Prioritized`] plans all agents of a team in this way.
 ///
 /// # Complexity
 ///
@@ -88,8 +88,8 @@ pub struct Reservations<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
-    /// An empty table for the nodes of a team's graph: those that can be reached from its starts. The agents of the
-    /// team are not looked at.
+    /// Creates an empty table for the nodes of a team's graph, that is, those that can be reached from its starts. The
+    /// agents of the team are ignored.
     pub fn new(team: &Team<N>) -> Self {
         Reservations {
             team: team.clone(),
@@ -97,7 +97,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         }
     }
 
-    /// Blocks a node at all times of a range. `5..=u32::MAX` stands for ever.
+    /// Blocks a node at all times of a range. `5..=u32::MAX` means forever.
     ///
     /// # Errors
     ///
@@ -177,8 +177,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.release_route(Some(footprint), time, route, end)
     }
 
-    /// Returns the problem of getting from `start`, at `time`, to `goal` as early as possible, out of the way of
-    /// everything that is reserved.
+    /// Returns the problem of reaching `goal` from `start` at `time` as early as possible, without conflicting with any
+    /// reservation.
     ///
     /// # Errors
     ///

@@ -48,7 +48,9 @@ pub enum Retry {
 #[non_exhaustive]
 pub enum PrioritizedError {
     /// All attempts have failed. Another order may succeed, or there may be no plan.
-    #[error("no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it")]
+    #[error(
+        "no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it: another order or another planner may find one"
+    )]
     NoPlan {
         /// The number of attempts.
         attempts: u32,
@@ -57,13 +59,13 @@ pub enum PrioritizedError {
     },
 }
 
-/// Prioritized planning, also called cooperative A\*: plans one agent after the other, each out of the way of those
-/// before it. If an agent finds no way, it begins again in another order.
+/// Prioritized planning, also called cooperative A\*: plans one agent after the other, each around those before it. If
+/// an agent finds no path, it starts again in another order.
 ///
-/// Choose this planner for many agents on maps with room, for agents of different [sizes](Footprint), and if there are
-/// [reservations](Reservations) besides. Each agent arrives as early as those before it allow, but the plan as a whole
-/// is not optimal, and in narrow maps no order may work although there is a plan. [`Cbs`](crate::Cbs) finds optimal
-/// plans for tens of agents.
+/// Use this planner for many agents on maps with room, for agents of different [sizes](Footprint), and if there are
+/// other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan as a whole is
+/// not optimal, and on narrow maps, no order may work even if there is a plan. [`Cbs`](crate::Cbs) finds optimal plans
+/// for tens of agents.
 ///
 /// # Methods
 ///
@@ -74,7 +76,7 @@ pub enum PrioritizedError {
 /// # Returns
 ///
 /// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
-/// * [`Status::Exhausted`]: an agent has found no way before any other agent was planned. So there is no plan.
+/// * [`Status::Exhausted`]: an agent has no path even without the others, so there is no plan.
 /// * [`Status::Failed`]: all attempts have failed ([`error`](Self::error)), or a search has.
 ///
 /// # Complexity
@@ -138,12 +140,12 @@ pub struct Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
-    /// A planner for a team, with nothing in the way.
+    /// Creates a planner for a team without reservations.
     pub fn new(team: &Team<N>) -> Self {
         Prioritized::among(Reservations::new(team))
     }
 
-    /// A planner for the team whose graph has these reservations. All agents keep out of the way of them.
+    /// Creates a planner for the team whose graph has these reservations, which all agents avoid.
     pub fn among(reservations: Reservations<N>) -> Self {
         let agents = reservations.team.len();
         Prioritized {
@@ -165,7 +167,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
     }
 
-    /// Sets the order of the first attempt. To be called before the first step, as the other settings.
+    /// Sets the order of the first attempt. Like the other settings, call it before the first step.
     pub fn with_order(mut self, order: Order) -> Self {
         self.order = order;
         self

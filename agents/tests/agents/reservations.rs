@@ -297,7 +297,10 @@ fn wrong_reservations() {
     let team = corridor(&[(0, 4)]);
     let mut table = Reservations::new(&team);
     let text = |result: Result<(), ReservationError>| result.unwrap_err().to_string();
-    assert_eq!(text(table.block(&9, 0..=1)), "the team does not know the node 9");
+    assert_eq!(
+        text(table.block(&9, 0..=1)),
+        "the node 9 is not among those that the team can reach"
+    );
     assert_eq!(text(table.reserve(0, &[], AtEnd::Stays)), "the route has no nodes");
     assert_eq!(
         text(table.reserve(3, &[0, 1, 3], AtEnd::Stays)),
@@ -314,30 +317,39 @@ fn wrong_reservations() {
         text(table.reserve(0, &[1, 2], AtEnd::Leaves)),
         "another agent moves from 2 to 1 at time 1"
     );
-    assert_eq!(text(table.reserve(0, &[1], AtEnd::Stays)), "1 is taken at time 1");
+    assert_eq!(
+        text(table.reserve(0, &[1], AtEnd::Stays)),
+        "the node 1 is taken at time 1"
+    );
     assert_eq!(
         text(table.release(0, &[2, 2], AtEnd::Leaves)),
-        "2 is not taken at time 1"
+        "the node 2 is not taken at time 1"
     );
     assert_eq!(table.block(&3, 4..=u32::MAX), Ok(()));
-    assert_eq!(text(table.unblock(&3, 3..=4)), "3 is not taken at time 3");
+    assert_eq!(text(table.unblock(&3, 3..=4)), "the node 3 is not taken at time 3");
     #[expect(clippy::reversed_empty_ranges, reason = "a range without times")]
     let nothing = table.block(&3, 9..=8);
     assert_eq!(nothing, Ok(()));
-    assert_eq!(table.block(&3, 3..=5).unwrap_err().to_string(), "3 is taken at time 4");
+    assert_eq!(
+        table.block(&3, 3..=5).unwrap_err().to_string(),
+        "the node 3 is taken at time 4"
+    );
     // Both nodes are taken, but nobody moves from one to the other.
     assert_eq!(table.block(&0, 0..=0), Ok(()));
     assert_eq!(
         text(table.release(0, &[0, 1], AtEnd::Leaves)),
-        "nobody moves from 0 to 1 at time 1"
+        "no move from 0 to 1 is reserved at time 1"
     );
     let error = table.query(&3, 7, &0, AtEnd::Stays).unwrap_err();
-    assert_eq!(error.to_string(), "3 is taken at time 7");
+    assert_eq!(error.to_string(), "the node 3 is taken at time 7");
     assert!(table.query(&3, 3, &0, AtEnd::Stays).is_ok());
 
     let pair = Footprint::new(&team, |node| [*node, node + 1]);
     let error = table.reserve_as(&pair, 5, &[4], AtEnd::Leaves).unwrap_err();
-    assert_eq!(error.to_string(), "the footprint of the agent does not fit at 4");
+    assert_eq!(
+        error.to_string(),
+        "the footprint of the agent does not fit at the node 4"
+    );
     // A footprint for another graph fits nowhere.
     let larger = FnGraph::new(|node: &u32| [((node + 1) % 9, 1_u32)]);
     let other = Footprint::new(&Team::new(&larger, [(0, 4)]).expect("a team"), |node| [*node]);
@@ -439,10 +451,14 @@ fn no_way_at_all() {
     let status = planner.run();
     assert_eq!(
         status.to_string(),
-        "failed: no plan in 3 attempts; in the last one, agent 1 found no way past those before it"
+        "failed: no plan in 3 attempts; in the last one, agent 1 found no way past those before it: \
+         another order or another planner may find one"
     );
     let error = planner
         .with_footprint(2, Footprint::new(&team, |node| [*node]))
         .unwrap_err();
-    assert_eq!(error.to_string(), "there is no agent 2 among 2");
+    assert_eq!(
+        error.to_string(),
+        "there is no agent 2: the team has 2, numbered from 0"
+    );
 }

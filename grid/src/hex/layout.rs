@@ -57,7 +57,7 @@ impl HexLayout {
     /// Every layout.
     pub const ALL: [Self; 4] = [Self::OddRows, Self::EvenRows, Self::OddColumns, Self::EvenColumns];
 
-    /// Whether rows are shifted, not columns.
+    /// Returns whether rows are shifted, not columns.
     #[inline]
     pub const fn shifts_rows(self) -> bool {
         matches!(self, Self::OddRows | Self::EvenRows)

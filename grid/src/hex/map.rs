@@ -65,7 +65,7 @@ impl HexMap {
         self.layout
     }
 
-    /// Whether the hexagon is on the map.
+    /// Returns whether the hexagon is on the map.
     #[inline]
     pub fn contains(&self, hex: Hex) -> bool {
         self.point(hex).is_some()
@@ -77,7 +77,7 @@ impl HexMap {
         self.layout.point(hex).filter(|point| self.cells.contains(*point))
     }
 
-    /// Whether the hexagon is on the map and not a wall.
+    /// Returns whether the hexagon is on the map and not a wall.
     #[inline]
     pub fn is_free(&self, hex: Hex) -> bool {
         self.cost(hex).is_some_and(|cost| cost != 0)

@@ -83,7 +83,7 @@ impl Length {
         self.digits as f64 / power_of_ten(self.decimals.into())
     }
 
-    /// Whether it is 0.
+    /// Returns whether it is 0.
     pub fn is_zero(self) -> bool {
         self.digits == 0
     }
@@ -111,8 +111,8 @@ impl Length {
         0.5 / power_of_ten(decimals)
     }
 
-    /// Whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to rounding:
-    /// see [above](Self#comparing).
+    /// Returns whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to
+    /// rounding: see [above](Self#comparing).
     ///
     /// ```
     /// # use astride_grid::movingai::Length;

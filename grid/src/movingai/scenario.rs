@@ -74,7 +74,7 @@ impl Scenario {
         GridProblem::new(map, self.start, self.goal, Movement::Eight)
     }
 
-    /// Whether the file says that no path connects the two cells: the optimum is 0, and they are not the same.
+    /// Returns whether the file says that no path connects the two cells: the optimum is 0, and they are not the same.
     ///
     /// ```
     /// use astride_grid::movingai::ScenarioFile;
@@ -88,7 +88,7 @@ impl Scenario {
         self.optimum.is_zero() && self.start != self.goal
     }
 
-    /// Whether a search that found a path of `length` cells, or none, is right: the length
+    /// Returns whether a search that found a path of `length` cells, or none, is right: the length
     /// [agrees](Length::agrees_with) with the optimum, or there is no path and the file knows of none.
     ///
     /// ```

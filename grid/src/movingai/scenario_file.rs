@@ -157,7 +157,7 @@ impl ScenarioFile {
         self.scenarios.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
     }

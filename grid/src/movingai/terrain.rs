@@ -78,7 +78,7 @@ impl Terrain {
         }
     }
 
-    /// Whether the scenarios of the benchmarks let a path go there: on ground, grass and swamp.
+    /// Returns whether the scenarios of the benchmarks let a path go there: on ground, grass and swamp.
     #[inline]
     pub const fn is_passable(self) -> bool {
         matches!(self, Self::Ground | Self::Grass | Self::Swamp)

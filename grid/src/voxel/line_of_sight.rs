@@ -4,7 +4,7 @@ use super::cube::{CENTRE, reached};
 use super::{Neighbourhood, Voxel, VoxelMap};
 
 impl VoxelMap {
-    /// Whether a straight line from the centre of one voxel to that of another is free.
+    /// Returns whether a straight line from the centre of one voxel to that of another is free.
     ///
     /// The line has no width. It must not touch a blocked voxel, not even an edge or a corner of one. That is the rule
     /// for steps, for all lines. Under [`Neighbourhood::Six`], lines also only run along an axis: a slanting one would

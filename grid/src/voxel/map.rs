@@ -106,14 +106,14 @@ impl VoxelMap {
         self.size
     }
 
-    /// Whether the voxel is on the map.
+    /// Returns whether the voxel is on the map.
     #[inline]
     pub fn contains(&self, voxel: Voxel) -> bool {
         let [x, y, z] = self.size;
         voxel.x < x && voxel.y < y && voxel.z < z
     }
 
-    /// Whether the voxel is on the map and not blocked.
+    /// Returns whether the voxel is on the map and not blocked.
     #[inline]
     pub fn is_free(&self, voxel: Voxel) -> bool {
         self.is_free_at(self.index(voxel))

@@ -74,7 +74,7 @@ fn headers_and_line_ends_may_vary() {
 fn malformed_maps_are_refused_at_their_place() {
     let table = r#"
         type       | typo         | 1:1  | found "typo" where "type" was expected
-        octile     |              | 1:5  | found "" where "octile" was expected
+        octile     |              | 1:5  | found the end of the line where "octile" was expected
         octile     | tile         | 1:6  | found "tile" where "octile" was expected
         octile     | octile 2     | 1:13 | unexpected "2" after the end
         height 3\n |              | 3:1  | found "map" where "height" was expected
@@ -99,11 +99,11 @@ fn malformed_maps_are_refused_at_their_place() {
     }
     assert_eq!(
         map_error("").to_string(),
-        "line 1, column 1: found \"\" where \"type\" was expected"
+        "line 1, column 1: found the end of the line where \"type\" was expected"
     );
     assert_eq!(
         map_error("type octile").to_string(),
-        "line 2, column 1: found \"\" where \"height\" was expected"
+        "line 2, column 1: found the end of the line where \"height\" was expected"
     );
     let huge = map_error("type octile\nheight 65535\nwidth 65535\nmap\n");
     assert_eq!(
@@ -124,7 +124,7 @@ fn malformed_maps_are_refused_at_their_place() {
 #[test]
 fn malformed_scenarios_are_refused_at_their_place() {
     let table = r#"
-version 1    |                      | 1:1  | found "" where "version" was expected
+version 1    |                      | 1:1  | found the end of the line where "version" was expected
 version 1    | version 2            | 1:9  | found "2" where "1" was expected
 version 1    | version 1 0          | 1:11 | unexpected "0" after the end
 \n0\t        | \n-1\t               | 2:1  | the bucket is "-1": a whole number from 0 to 4294967295 is expected

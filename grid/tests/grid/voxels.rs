@@ -467,7 +467,10 @@ fn further_starts_that_are_not_free_are_dead_ends() {
 fn errors_of_files_name_their_place() {
     let error = |text: &str| VoxelMap::parse(text.as_bytes()).unwrap_err().to_string();
     for (text, message) in [
-        ("", "line 1, column 1: found \"\" where \"voxel\" was expected"),
+        (
+            "",
+            "line 1, column 1: found the end of the line where \"voxel\" was expected",
+        ),
         ("voxel 3 3", "line 1, column 10: the size in z is missing"),
         (
             "voxel 0 3 3",
@@ -476,7 +479,7 @@ fn errors_of_files_name_their_place() {
         ("voxel 3 3 3 3", "line 1, column 13: unexpected \"3\" after the end"),
         (
             "voxel 65535 65535 65535",
-            "line 1, column 19: 281462092005375 voxels, the limit is 1073741823",
+            "line 1, column 19: 281462092005375 voxels exceed the limit of 1073741823",
         ),
         (
             "voxel 3 3 3\n\n1 1",

@@ -18,15 +18,15 @@ use bounds::{Bounds, Least};
 use problem::Window;
 pub use problem::{Label, ParetoProblem};
 
-/// The paths between two nodes of which none is better than another in every cost, the cheapest first: an iterator.
+/// An iterator over the paths between two nodes that no other path dominates, the cheapest first.
 ///
-/// Use it for time and toll, length and danger, or any number of such costs. With
-/// [limits](Self::with_limits) the first path is the cheapest one within the limits, and with
-/// [time windows](Self::with_windows) nodes are passed only while they are open.
+/// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits) the first
+/// path is the cheapest one within the limits, and with [time windows](Self::with_windows), paths visit nodes only
+/// while these are open.
 ///
-/// A path *dominates* another one if it is at least as good in the cost and in each resource. The paths that no other
-/// one dominates are the *Pareto front*. Usually a few of them are of interest: `take` as many, or stop where the cost
-/// has become too large.
+/// A path *dominates* another if it is at least as good in the cost and in each resource. The paths that no other path
+/// dominates form the *Pareto front*. Usually only a few are of interest: `take` that many, or stop when the cost
+/// becomes too large.
 ///
 /// # Methods
 ///
@@ -59,8 +59,8 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] on a sum of costs or resources too large for the type, at a limit of the search, and without
-/// memory.
+/// [`Status::Failed`] on a sum of costs or resources too large for the type, at a limit of the search, or if memory is
+/// exhausted.
 ///
 /// # Example
 ///
@@ -123,21 +123,21 @@ pub struct ParetoPaths<'a, N, C: Cost, const M: usize> {
     is_returned: bool,
 }
 
-/// A path with its cost, and what it uses up.
+/// A path with its cost and the resources that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostedPath<N, C, const M: usize> {
     /// All nodes, from the start to the goal.
     pub nodes: Vec<N>,
     /// The sum of the costs.
     pub cost: C,
-    /// What is used up at the goal: the sum of the resources if there are no [windows](ParetoPaths::with_windows).
+    /// The resources used at the goal: their sum if there are no [windows](ParetoPaths::with_windows).
     pub resources: [C; M],
-    /// What is used up at each of the nodes.
+    /// The resources used at each of the nodes.
     pub along: Vec<[C; M]>,
 }
 
 impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, N, C, M> {
-    /// The paths from `start` to `goal`. Nothing is searched yet.
+    /// Prepares the paths from `start` to `goal`.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         Self::to_any(costs, start, [goal])
     }
 
-    /// The paths from `start` to any of `goals`. A path ends at the first goal that it meets. Nothing is searched yet.
+    /// Prepares the paths from `start` to any of `goals`. A path ends at the first goal that it meets.
     ///
     /// # Errors
     ///
@@ -202,16 +202,16 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Sets what is used up at the start, such as the time of departure. It must not be negative. By default it is
+    /// Sets the resources used at the start, such as the time of departure. It must not be negative. By default it is
     /// [`Cost::ZERO`]. Call it before the first step.
     pub fn with_departure(mut self, resources: [C; M]) -> Self {
         self.departure = resources;
         self
     }
 
-    /// Sets when each node may be passed: for each resource the least and the most that may have been used up there. A
-    /// path that comes earlier waits, which raises the resource to the least and costs nothing. A path that comes
-    /// later is left out. O(nodes). Call it before the first step.
+    /// Sets the time windows of each node: for each resource, the least and the most that may have been used there. A
+    /// path that arrives earlier waits, which raises the resource to the least at no cost. A path that arrives later is
+    /// left out. O(nodes). Call it before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};

@@ -12,12 +12,12 @@ use super::bounds::Least;
 use crate::SeveralCosts;
 use crate::costs::Edge;
 
-/// A node of the search behind [`ParetoPaths`](crate::ParetoPaths): a place, and what was used up on the way there.
+/// A node of the search behind [`ParetoPaths`](crate::ParetoPaths): a place and the resources used on the way there.
 #[derive(Clone, Copy, Debug)]
 pub struct Label<C, const M: usize> {
     /// The position of the node in [`SeveralCosts::nodes`].
     pub place: u32,
-    /// The resources used up.
+    /// The resources used.
     pub resources: [C; M],
 }
 

@@ -17,16 +17,14 @@ use astride::graphs::CsrGraph;
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
-/// A graph, or a problem, in which turns cost something: its nodes are those of the wrapped graph, each with the node
-/// before it.
+/// A graph or a problem with turn costs. Its nodes are those of the wrapped graph, each with the node before it.
 ///
-/// A *turn* leads from one edge to the next: it is given by the node one comes from, the node where one is, and the
-/// node one goes to. Its cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. That covers
-/// turn restrictions (a list of banned turns), left turns that take longer, U-turns that are not allowed, and changes
-/// from one line to another.
+/// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. Its
+/// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. That covers turn restrictions (a list
+/// of banned turns), left turns that take longer, U-turns that are not allowed, and changes from one line to another.
 ///
-/// In a search over the nodes alone such costs would be wrong: the cheapest path to a node may come from a side from
-/// which its way on is forbidden. Here a search may come to a node once from each side.
+/// A search over the nodes alone would be wrong, since the cheapest path to a node may come from a side from which the
+/// next edge is forbidden. Here, a search may reach a node once from each side.
 ///
 /// # Arguments
 ///
@@ -36,7 +34,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// that turn costs. It must return the same for equal nodes.
 ///
 /// More starts are added to a search with `add_start(Turned::start(node), cost)`. A problem with several goals can be
-/// wrapped as any other. A goal is not a single node here, since one comes to it from several sides, so this is no
+/// wrapped as any other. A goal is not a single node here, since paths reach it from several sides, so this is not a
 /// [`KnownGoal`](astride::KnownGoal): bidirectional searches need the graph that [`to_csr`](Self::to_csr) makes, which
 /// has one node for each goal.
 ///
@@ -44,9 +42,9 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// # Returns
 ///
-/// A search finds the path whose edges and turns cost least in all. Its nodes are [`Turned`]: each has the place `at`.
-/// Without a turn that costs something, paths cost what they cost in the graph itself. A path may come to the same
-/// place twice, if that is cheaper than the turn, or if the turn is forbidden.
+/// A search finds the path with the least total cost of edges and turns. Its nodes are [`Turned`]: each has the place
+/// `at`. Without a turn that costs something, paths cost what they cost in the graph itself. A path may come to the
+/// same place twice, if that is cheaper than the turn, or if the turn is forbidden.
 ///
 /// # Complexity
 ///
@@ -63,7 +61,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// # Example
 ///
-/// A block of streets. From 0 one must not turn left at 1 to 4, and any other left turn takes 15 seconds.
+/// A block of streets. Coming from 0, the left turn at 1 to 4 is forbidden, and any other left turn takes 15 seconds.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -126,7 +124,7 @@ pub struct Turns<G, F, X = ()> {
 }
 
 impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
-    /// The same graph, or problem, with turns that cost what `turn` returns for the nodes `from`, `at` and `to`.
+    /// Adds turn costs to a graph or a problem: `turn` returns them for the nodes `from`, `at` and `to`.
     ///
     /// Its nodes are hashed: see [`indexed`](Self::indexed).
     ///
@@ -146,8 +144,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// The graph must list its nodes: it needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), as a [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of the crate
-    /// have them. Do this once for many queries, with a reference to the graph. Edges that change afterwards are not
-    /// noticed. Of parallel edges only the cheapest counts.
+    /// have them. Do this once for many queries, with a reference to the graph. Later changes of edges are not
+    /// detected. Only the cheapest of parallel edges counts.
     ///
     /// # Complexity
     ///
@@ -209,10 +207,10 @@ where
     F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost,
     X: Numbering<G>,
 {
-    /// The problem of getting from one node to another, from whichever side. For A\*, add an estimate of the place:
+    /// Returns the problem of a path from one node to another, from any side. For A\*, add an estimate of the place:
     /// `town.query(start, goal).with_heuristic(|node| bound(&node.at))`.
     ///
-    /// If the graph is a problem itself, its start and its goals do not count here.
+    /// If the graph is a problem itself, its start and goals are ignored.
     pub fn query(&self, start: G::Node, goal: G::Node) -> Query<&Self, impl Fn(&Turned<G::Node>) -> bool + Clone> {
         Query::new(self, Turned::start(start), move |node| node.at == goal)
     }
@@ -221,7 +219,7 @@ where
     /// those that need one goal.
     ///
     /// It has a node for each edge of the graph, and two more for each node, one to depart from and one to arrive at:
-    /// see [`EdgeMap`]. So a query from node to node has one start and one goal, and every search takes it:
+    /// see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
     /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
     /// [`KShortestPaths`](astride::KShortestPaths), which finds paths that turn differently, and after
     /// [`reversible`](astride::graphs::CsrGraph::reversible) the bidirectional ones.

@@ -13,7 +13,7 @@
 ///
 /// let text = "p sp 400000000 0";
 /// let error = dimacs::read_graph::<u32>(text.as_bytes()).unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 6: 400000000 nodes, the limit is 33554432");
+/// assert_eq!(error.to_string(), "line 1, column 6: 400000000 nodes exceed the limit of 33554432");
 ///
 /// let limits = ReadLimits { nodes: 100, ..ReadLimits::default() };
 /// assert!(dimacs::read_graph_within::<u32>("p sp 101 0".as_bytes(), limits).is_err());

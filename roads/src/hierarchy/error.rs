@@ -65,7 +65,7 @@ pub enum HierarchyError {
     },
 
     /// An order is that of a graph with another number of nodes.
-    #[error("the order has {order} nodes, and the graph has {nodes}")]
+    #[error("the order has {order} nodes, but the graph has {nodes}")]
     OrderLength {
         /// The length of the order.
         order: usize,
@@ -74,7 +74,7 @@ pub enum HierarchyError {
     },
 
     /// A graph does not number its nodes: its [`index_bound`](astride::Graph::index_bound) is `None`.
-    #[error("the graph has no `index_bound`, so its nodes have no numbers")]
+    #[error("the nodes of the graph have no numbers: its `index_bound` returns `None`")]
     NoIndices,
 
     /// An edge leads to a node without an index, or with one that is not below
@@ -114,7 +114,7 @@ pub enum HierarchyError {
     },
 
     /// Code of the cost type panicked during a step of a [`Preparation`](super::Preparation), and the panic was caught.
-    #[error("the cost type panicked during the preparation")]
+    #[error("code of the cost type panicked during the preparation")]
     Panicked,
 
     /// There are too many shortcuts, or there is no memory for them.

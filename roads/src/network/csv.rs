@@ -339,7 +339,7 @@ pub enum CsvError {
     },
 
     /// A table has more bytes than are read.
-    #[error("{table}: longer than {limit} bytes")]
+    #[error("{table}: longer than the limit of {limit} bytes")]
     TooLong {
         /// The table.
         table: Table,
@@ -370,7 +370,7 @@ pub enum CsvError {
     },
 
     /// A column is missing.
-    #[error("{table}: no column is named {column:?}, the columns are {columns:?}")]
+    #[error("{table}: no column is named {column:?}; the columns are {columns:?}")]
     MissingColumn {
         /// The table.
         table: Table,
@@ -381,7 +381,7 @@ pub enum CsvError {
     },
 
     /// Two columns have the same name, or two names for the same.
-    #[error("{table}: the column {column:?} is there twice, or under two names")]
+    #[error("{table}: the column {column:?} appears twice, or under two names")]
     SecondColumn {
         /// The table.
         table: Table,
@@ -412,7 +412,7 @@ pub enum CsvError {
     },
 
     /// Two places have the same name.
-    #[error("places, line {line}: a second place is named {name:?}, the first one is in line {first}")]
+    #[error("places, line {line}: a second place is named {name:?}; the first one is in line {first}")]
     SecondPlace {
         /// The line of the second one.
         line: u64,

@@ -334,11 +334,11 @@ fn what_is_wrong_is_named() {
         ),
         (
             CustomizableHierarchy::new(&graph, &Order::new(vec![0, 1]).unwrap()).map(|_| ()),
-            "the order has 2 nodes, and the graph has 3",
+            "the order has 2 nodes, but the graph has 3",
         ),
         (
             Order::by_distances(&FnGraph::new(|node: &u32| [(node + 1, 1)])).map(|_| ()),
-            "the graph has no `index_bound`, so its nodes have no numbers",
+            "the nodes of the graph have no numbers: its `index_bound` returns `None`",
         ),
     ] {
         assert_eq!(result.unwrap_err().to_string(), expected);

@@ -59,15 +59,15 @@ fn what_is_read_has_limits() {
     let read = |text: &str| dimacs::read_graph_within::<u32>(text.as_bytes(), limits).map(|graph| graph.edge_count());
     assert_eq!(read("p sp 3 2\na 1 2 3\na 2 3 4\n").unwrap(), 2);
     for (text, message) in [
-        ("p sp 4 0", "line 1, column 6: 4 nodes, the limit is 3"),
-        ("p sp 3 3", "line 1, column 8: 3 arcs, the limit is 2"),
+        ("p sp 4 0", "line 1, column 6: 4 nodes exceed the limit of 3"),
+        ("p sp 3 3", "line 1, column 8: 3 arcs exceed the limit of 2"),
         (
             "p sp 3 2\na 1 2 3\na 2 3 4\nc more",
-            "line 4, column 1: 31 bytes, the limit is 30",
+            "line 4, column 1: 31 bytes exceed the limit of 30",
         ),
         (
             "c a comment that is longer than all that may be read",
-            "line 1, column 1: 52 bytes, the limit is 30",
+            "line 1, column 1: 52 bytes exceed the limit of 30",
         ),
     ] {
         assert_eq!(read(text).unwrap_err().to_string(), message);
@@ -76,7 +76,7 @@ fn what_is_read_has_limits() {
     assert_eq!(places("p aux sp co 1\nv 1 2 3\n").unwrap(), 1);
     assert_eq!(
         places("p aux sp co 4\n").unwrap_err().to_string(),
-        "line 1, column 13: 4 nodes, the limit is 3"
+        "line 1, column 13: 4 nodes exceed the limit of 3"
     );
     // Without limits, a graph without arcs may have any number of nodes.
     let read = dimacs::read_graph_within::<u32>("p sp 40000000 0".as_bytes(), ReadLimits::NONE);
@@ -87,7 +87,9 @@ fn what_is_read_has_limits() {
     ];
     for error in errors {
         assert!(
-            error.to_string().ends_with("400000000 nodes, the limit is 33554432"),
+            error
+                .to_string()
+                .ends_with("400000000 nodes exceed the limit of 33554432"),
             "{error}"
         );
     }
@@ -99,7 +101,7 @@ fn errors_of_graphs_name_the_place() {
                            | 1:1  | the header "p sp <nodes> <arcs>" is missing
 c\n\n                      | 3:1  | the header "p sp <nodes> <arcs>" is missing
 a 1 2 3\np sp 2 1\n        | 1:1  | the header "p sp <nodes> <arcs>" is missing
-p                          | 1:2  | found "" where "sp" was expected
+p                          | 1:2  | found the end of the line where "sp" was expected
 p max 3 4                  | 1:3  | found "max" where "sp" was expected
 p sp                       | 1:5  | the number of nodes is missing
 p sp 3\n                   | 1:7  | the number of arcs is missing
@@ -123,7 +125,7 @@ p sp 2 1\na 1 2 4294967295 | 2:7  | the weight is "4294967295": a number that fi
 p sp 2 1\na 1 2 3 4        | 2:9  | unexpected "4" after the end
 p sp 2 1\na 1 2 3\na 2 1 3 | 3:1  | 2 lines "a" instead of 1
 p sp 2 3\na 1 2 3\na 2 1 3\n | 4:1  | 2 lines "a" instead of 3
-p sp 1000000000 4000000000\n | 1:6  | 1000000000 nodes, the limit is 33554432
+p sp 1000000000 4000000000\n | 1:6  | 1000000000 nodes exceed the limit of 33554432
     "#;
     for [text, place, message] in cases(table) {
         assert_eq!(graph(&text).unwrap_err().to_string(), at(&place, &message), "{text:?}");
@@ -141,7 +143,7 @@ fn errors_of_coordinates_name_the_place() {
         p aux sp co 1\nv 1 0       | 2:6  | y is missing
         p aux sp co 1\nv 1 2147483648 0 | 2:5  | x is "2147483648": a whole number of 32 bits is expected
         p aux sp co 2\nv 2 0 0\nc\nv 2 0 0\n | 4:1  | a second place of node 2: the first one is in line 2
-        p aux sp co 1000000000\nv 1 0 0\n | 1:13 | 1000000000 nodes, the limit is 33554432
+        p aux sp co 1000000000\nv 1 0 0\n | 1:13 | 1000000000 nodes exceed the limit of 33554432
         p aux sp co 1\nv 1 0 0\nv 1 0 0\n | 3:1  | 2 lines "v" instead of 1
     "#;
     for [text, place, message] in cases(table) {

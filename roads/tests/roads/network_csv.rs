@@ -94,7 +94,7 @@ fn each_error_of_places_names_its_line_and_column() {
         ),
         (
             places("Arad,46,21\n\n\"Si\nbiu\",45,24\nArad,46,21"),
-            "places, line 6: a second place is named \"Arad\", the first one is in line 2".into(),
+            "places, line 6: a second place is named \"Arad\"; the first one is in line 2".into(),
         ),
         (
             places("Arad,46,21\n\n\r\nSibiu,45"),
@@ -102,15 +102,15 @@ fn each_error_of_places_names_its_line_and_column() {
         ),
         (
             read("name;latitude\nArad;46\n", STREETS),
-            "places: no column is named \"name\", the columns are \"name;latitude\"".into(),
+            "places: no column is named \"name\"; the columns are \"name;latitude\"".into(),
         ),
         (
             read("", STREETS),
-            "places: no column is named \"name\", the columns are \"\"".into(),
+            "places: no column is named \"name\"; the columns are \"\"".into(),
         ),
         (
             read("name,lat,lon,Latitude\n", STREETS),
-            "places: the column \"Latitude\" is there twice, or under two names".into(),
+            "places: the column \"Latitude\" appears twice, or under two names".into(),
         ),
     ] {
         assert_eq!(result.unwrap_err().to_string(), message);
@@ -157,11 +157,11 @@ fn each_error_of_streets_names_its_line_and_column() {
         ),
         (
             read(PLACES, "from,to,metres\nArad,Sibiu,140\n"),
-            "streets: no column is named \"km\", the columns are \"from, to, metres\"".into(),
+            "streets: no column is named \"km\"; the columns are \"from, to, metres\"".into(),
         ),
         (
             read(PLACES, "to,km\n"),
-            "streets: no column is named \"from\", the columns are \"to, km\"".into(),
+            "streets: no column is named \"from\"; the columns are \"to, km\"".into(),
         ),
     ] {
         assert_eq!(result.unwrap_err().to_string(), message);

@@ -13,26 +13,28 @@ use crate::{Cost, Heuristic, Observer, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
-/// Choose this search if time may run out before the cheapest path is found. The first path is that of
+/// Use this search if time may run out before the cheapest path is found. The first path is that of
 /// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks it comes
 /// after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the proof that the last path is a cheapest one
 /// after 109 to 169 %. If there is time for the cheapest path, choose A\*; if a path within a fixed factor is enough,
 /// choose weighted A\*.
 ///
-/// It is weighted A\* in several passes, with a smaller weight in each. A pass makes use of what those before it have
-/// found: it expands a node again only if a cheaper path to it has turned up since. Within a pass no node is expanded
-/// twice. The last pass has the weight 1 and is A\*, with reopening.
+/// It is weighted A\* in several passes, with a smaller weight in each. A pass reuses the results of those before it,
+/// and expands a node again only if a cheaper path to it has been found since. Within a pass no node is expanded twice.
+/// The last pass has the weight 1 and is A\*, with reopening.
 ///
 /// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Before that,
-/// [`bound`](AraStar#method.bound) says how good the best path so far is.
+/// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
+/// of the last pass. It is often far below the weight, and holds even if estimates are inconsistent. It never rises
+/// unless a start is added during the search.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// [`best_effort_path`](Search::best_effort_path) leads to a goal as soon as there is a path to one, which is when the
-/// [`bound`](AraStar#method.bound) is finite. It costs at most what the bound says, and may become a little dearer
-/// within that bound. An observer receives [`found`](Observer::found) for each better path.
+/// [`bound`](AraStar#method.bound) is finite. Its cost is within the bound, and may rise a little within it. An
+/// observer receives [`found`](Observer::found) for each better path.
 ///
 /// # Arguments
 ///
@@ -117,7 +119,7 @@ pub enum WeightsError {
 }
 
 impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         // Passes with 2.5 and 1.5 would add a tenth to two fifths to all expansions.
         let first_weight = 3.0;
@@ -161,17 +163,13 @@ impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
         Ok(self)
     }
 
-    /// Returns the weight of the present pass.
+    /// Returns the weight of the current pass.
     pub fn weight(&self) -> f64 {
         self.engine.inner.frontier.evaluation.weight
     }
 
-    /// Returns the bound that is proven: the best path so far costs at most this many times the cheapest path's cost,
-    /// if the estimate is admissible. It is infinite while there is no path, and 1 at the end.
-    ///
-    /// It is the cost of the best path, divided by the least g + h of all open nodes when the last pass ended. So it
-    /// holds with inconsistent estimates, too, and is often far below the weight. It never rises unless a start is
-    /// [added](Search::add_start) under way.
+    /// Returns the proven bound: the best path so far costs at most this many times as much as a cheapest one, if the
+    /// estimate is admissible. It is infinite while there is no path, and 1 at the end.
     pub fn bound(&self) -> f64 {
         match self.engine.best {
             None => f64::INFINITY,

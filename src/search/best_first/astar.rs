@@ -7,15 +7,15 @@ use crate::{Cost, Heuristic};
 
 /// A*: a cheapest path, guided by an estimate.
 ///
-/// The search to use by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if
-/// a longer path will do, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
+/// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
+/// longer path is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
 /// change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain cost, A* with a
 /// [`JumpProblem`] finds paths of the same cost: 10 to 37 times faster on seven maps of games, cities, rooms and mazes.
 /// Among random walls it is slower.
 ///
-/// Expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate;
-/// among equal ones, the one with the larger g, or the one that was opened last if the problem
-/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are opened again if a cheaper path to them is found. The
+/// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
+/// Among nodes with the same f it expands the one with the larger g, or the one that was opened last if the problem
+/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found. The
 /// path is therefore a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
@@ -36,15 +36,15 @@ use crate::{Cost, Heuristic};
 ///
 /// # Complexity
 ///
-/// With n nodes of f at most the cheapest path's cost, and b successors each: with a consistent estimate O(n · b)
-/// look-ups, estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the
-/// nodes met, at most n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often
-/// (Martelli 1977).
+/// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
+/// consistent estimate, the search takes O(n · b) look-ups, estimates and open-list operations (O(1) each for integer
+/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent one, nodes are
+/// expanded again, in the worst case exponentially often (Martelli 1977).
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum that
+/// is too large for the cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -91,7 +91,7 @@ use crate::{Cost, Heuristic};
 pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> AStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         let ties = if problem.expects_few_open() {
             TieBreaking::Any
@@ -105,7 +105,7 @@ impl<P: Heuristic> AStar<P> {
 }
 
 impl<P: Heuristic, W> AStar<P, W> {
-    /// Sets which of several open nodes with the same f is expanded first.
+    /// Sets how ties between open nodes with the same f are broken.
     ///
     /// ```
     /// use astride::open::TieBreaking;

@@ -11,7 +11,7 @@ use crate::search::{Made, Search, Uninformed};
 /// [`Dijkstra`](crate::Dijkstra). If the goal is known and edges can be followed backwards,
 /// [`BidirectionalBfs`](crate::search::BidirectionalBfs) took 0.3 to 0.6 of the time on two road networks.
 ///
-/// Expands nodes in the order in which they were first generated.
+/// It expands nodes in the order in which they were first generated.
 ///
 /// # Methods
 ///
@@ -23,9 +23,9 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the
-/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as zero
-/// edges, whatever its cost. A start that is added during the search goes to the end of the queue.
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (the first of parallel
+/// edges counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as zero edges,
+/// whatever its cost. A start that is added during the search is appended to the queue.
 ///
 /// # Complexity
 ///
@@ -34,7 +34,7 @@ use crate::search::{Made, Search, Uninformed};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, at the node limit, without memory.
+/// cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -56,7 +56,7 @@ use crate::search::{Made, Search, Uninformed};
 pub type Bfs<P, W = ()> = Search<BestFirst<P, FirstMet>, W>;
 
 impl<P: Problem> Bfs<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, FirstMet)
     }

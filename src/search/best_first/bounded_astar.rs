@@ -8,21 +8,21 @@ use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
-/// A path within a chosen factor of the cheapest, by the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
+/// A path within a chosen factor of the cheapest, with the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
 ///
-/// Choose this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, PWXD makes 0.25
-/// to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar), with factors from 1.5 to 3. On grid maps
-/// it makes 0.95 to 2.6 times as many, and each takes longer: choose weighted A* there.
+/// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, PWXD makes 0.25 to
+/// 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar), with factors from 1.5 to 3. On grid maps it
+/// makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
-/// Weighted A* allows for the same factor w everywhere. These keys spread it over the path in another way, which the
-/// [`BoundingFunction`] determines, and have the same bound. Among nodes with equal keys the one with the larger g
-/// comes first, and of equal ones the one that was opened last.
+/// Weighted A* allows for the same factor w everywhere. These keys distribute it over the path differently, as the
+/// [`BoundingFunction`] determines, with the same bound. Among nodes with equal keys, the one with the larger g comes
+/// first, and among these the one that was opened last.
 ///
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
-/// the graph [prefers](crate::Graph::prefers_reopening) it, they are opened again for cheaper paths, as in weighted A*:
+/// the graph [prefers](crate::Graph::prefers_reopening) it, they are reopened for cheaper paths, as in weighted A*, and
 /// the bound holds with every admissible estimate. The default function needs an estimate that is consistent [both
 /// ways](crate::traits::Consistency::BothWays).
 ///
@@ -76,8 +76,8 @@ use crate::{Cost, Heuristic};
 pub type BoundedAStar<P, W = ()> = Search<BestFirst<P, Bounded>, W>;
 
 impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
-    /// A search that has not begun, for a path that costs at most `factor` times the cheapest one's cost. Its function
-    /// is [`Pwxd`](BoundingFunction::Pwxd).
+    /// Creates a search for a path that costs at most `factor` times as much as a cheapest one, with the function
+    /// [`Pwxd`](BoundingFunction::Pwxd).
     ///
     /// # Errors
     ///
@@ -111,33 +111,32 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
         self
     }
 
-    /// Leaves closed nodes closed, whatever the problem states: each node is expanded at most once.
-    ///
-    /// The [`bound`](Self::bound) then holds if the estimate has the [consistency](BoundingFunction::needs) that the
-    /// function needs. With any other estimate, a path is found if there is one.
+    /// Leaves closed nodes closed, whatever the problem states. The bound then holds with the
+    /// [consistency](BoundingFunction::needs) that the function needs. With any other estimate, a path is found if
+    /// there is one.
     pub fn without_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.reopens = Some(false);
         self
     }
 
-    /// Opens closed nodes again for cheaper paths, whatever the problem states. The bound then holds with every
-    /// admissible estimate.
+    /// Reopens closed nodes for cheaper paths, whatever the problem states. The bound then holds with every admissible
+    /// estimate.
     pub fn with_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.reopens = Some(true);
         self
     }
 
-    /// Returns the factor: the path costs at most this many times the cheapest path's cost, if the estimate is
+    /// Returns the factor: the path costs at most this many times as much as a cheapest one, if the estimate is
     /// admissible.
     pub fn bound(&self) -> f64 {
         self.evaluation().factor
     }
 }
 
-/// How [`BoundedAStar`] spreads the factor w over the path: its keys, of g and h.
+/// The way in which [`BoundedAStar`] distributes the factor w over the path: its keys, made from g and h.
 ///
 /// All have the key h at the start, where g is 0, and g / w at the goal, where h is 0. In between, the *weight* of a
-/// node says how many times h counts as much as g.
+/// node is the factor by which h counts more than g.
 ///
 /// [`Pwxd`](Self::Pwxd), the default, is the one to use; [`Xdp`](Self::Xdp) finds cheaper paths and takes longer. The
 /// other two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many

@@ -12,7 +12,7 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// algorithm expands 1.1 to 5.8 times as many cells. If the goal is known and edges can be followed backwards,
 /// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) expands about half as many nodes.
 ///
-/// Expands the open node with the least cost g. A node's cost is final when it is closed.
+/// It expands the open node with the least cost g. A node's cost is final when it is closed.
 ///
 /// # Methods
 ///
@@ -28,8 +28,8 @@ use crate::{Graph, OneToAll, Problem, Query};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. A search to all nodes is `Found` when it
-/// has closed them. With nothing left to expand, `cost_to` and `path_to` return the cheapest cost and path for every
-/// node that can be reached.
+/// has closed them. Then `cost_to` and `path_to` return the cost and the nodes of a cheapest path to every reachable
+/// node.
 ///
 /// # Complexity
 ///
@@ -39,7 +39,7 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, at the node limit, without memory.
+/// cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -67,18 +67,17 @@ use crate::{Graph, OneToAll, Problem, Query};
 pub type Dijkstra<P, W = ()> = Search<BestFirst<P, CostOnly>, W>;
 
 impl<P: Problem> Dijkstra<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, CostOnly)
     }
 }
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
-    /// A search from `start` to every node of `graph` (or a reference to one). It ends as
+    /// Creates a search from `start` to every node of `graph` (or a reference to one). It ends as
     /// [`Status::Found`](crate::Status::Found), and never ends on an infinite graph. Its `path()` is `None`.
     ///
-    /// For the nodes within a cost only, such as the isochrone of a place, add
-    /// [`with_cost_limit`](Search::with_cost_limit).
+    /// For an isochrone, add [`with_cost_limit`](Search::with_cost_limit).
     #[doc(alias("shortest path tree", "isochrone", "reachable"))]
     pub fn one_to_all(graph: G, start: G::Node) -> Self {
         Dijkstra::new(Query::to_all(graph, start))

@@ -36,16 +36,15 @@ pub(in crate::search) struct Successor<N, C> {
 }
 
 impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
-    /// A search with an evaluation of your own that has not begun: see [`Evaluation`].
+    /// Creates a search with your own [`Evaluation`].
     pub fn with_evaluation(problem: P, evaluation: V) -> Self {
         Search::from_engine(problem, BestFirst::new(evaluation))
     }
 }
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
-    /// Limits the search to paths that cost at most `limit`. If there are paths, but all cost more, the search ends as
-    /// [`Exhausted`](Status::Exhausted). A search with estimates skips a node if cost plus estimate exceed the limit,
-    /// so the estimates must be admissible.
+    /// Ignores paths that cost more than `limit`. If all do, the search ends as [`Exhausted`](Status::Exhausted).
+    /// Estimates must be admissible.
     ///
     /// # Example
     ///
@@ -68,8 +67,7 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
         self
     }
 
-    /// Sets the limit of [`with_cost_limit`](Self::with_cost_limit) for a search that is
-    /// [restarted](Self::restart) or [reset](Self::reset) next. A search under way keeps what it has left out.
+    /// Sets the [cost limit](Self::with_cost_limit) for the next [`restart`](Self::restart) or [`reset`](Self::reset).
     pub fn set_cost_limit(&mut self, limit: P::Cost) {
         self.engine.frontier.cost_limit = limit;
     }

@@ -7,12 +7,12 @@ use crate::{Cost, Heuristic};
 
 /// Greedy best-first search: some path, guided by the estimate alone.
 ///
-/// Use it if any path will do and should be found soon. On nine benchmark grid maps it expands 2 to 41 % of the cells
-/// that [`AStar`](crate::AStar) expands, and its paths cost 9 to 35 % more on average. They may cost any amount more:
-/// for a bound, use [`WeightedAStar`](crate::WeightedAStar); for a path that is improved while there is time,
-/// [`AraStar`](crate::AraStar).
+/// Use it if any path is acceptable and should be found quickly. On nine benchmark grid maps it expands 2 to 41 % of
+/// the cells that [`AStar`](crate::AStar) expands, and its paths cost 9 to 35 % more on average. There is no bound on
+/// the cost; for a bound, use [`WeightedAStar`](crate::WeightedAStar), and for a path that improves while there is
+/// time, [`AraStar`](crate::AraStar).
 ///
-/// Expands the open node with the least estimate h. A closed node stays closed.
+/// It expands the open node with the least estimate h. A closed node stays closed.
 ///
 /// # Methods
 ///
@@ -26,16 +26,16 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path and its true cost;
-/// [`Status::Exhausted`](crate::Status::Exhausted) if there is none, provided that infinite estimates are right.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if there is none, provided that infinite estimates are correct.
 ///
 /// # Complexity
 ///
-/// At most one expansion for each node that can be reached, and memory for the nodes met.
+/// At most one expansion for each reachable node, and memory for the nodes met.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, at the node limit, without memory.
+/// large for the cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -63,7 +63,7 @@ use crate::{Cost, Heuristic};
 pub type Greedy<P, W = ()> = Search<BestFirst<P, EstimateOnly>, W>;
 
 impl<P: Heuristic> Greedy<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, EstimateOnly)
     }

@@ -46,7 +46,7 @@ use crate::traits::AnyAngle;
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost, a distance or an estimate that is negative or not a number, on
-/// a sum too large for the cost type, at the node limit, without memory.
+/// a sum too large for the cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -76,7 +76,7 @@ use crate::traits::AnyAngle;
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;
 
 impl<P: AnyAngle> LazyThetaStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::any_angle(problem)
     }

@@ -8,13 +8,10 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem, to change edges of it, and lets a search that has ended continue.
-    ///
-    /// This is for a world that keeps a one-to-all search current while its edges change, such as a flow field. The
-    /// caller knows which paths lead over a changed edge; [`LpaStar`](crate::LpaStar) finds that out by itself. After
-    /// the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
-    /// [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper. If a call is left
-    /// out, costs and paths are those from before the change.
+    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue, to keep a
+    /// one-to-all search such as a flow field current. ([`LpaStar`](crate::LpaStar) finds the changed paths by itself.)
+    /// After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
+    /// [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
@@ -26,8 +23,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         &mut self.problem
     }
 
-    /// Forgets the path to a node: part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge to
-    /// it is [offered](Self::offer). Does nothing for a node that the search has not met.
+    /// Forgets the path to a node, as part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge
+    /// to it is [offered](Self::offer). An unknown node is ignored.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
@@ -36,8 +33,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         }
     }
 
-    /// Meets `node` again by the edge from `parent` at position `place` among the successors of `parent`: part of a
-    /// [`repair`](Self::repair). Does nothing if the search has not met `parent`. An invalid cost ends the search as
+    /// Meets `node` again by the edge from `parent`, at the position `place` among its successors, as part of a
+    /// [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
         let _ = self.guarded(|search| {

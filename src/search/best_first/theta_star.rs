@@ -12,11 +12,11 @@ use crate::traits::AnyAngle;
 /// other problems with lines of sight, or if length matters most:
 /// [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
 ///
-/// It works as A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if that
-/// costs no more, the path goes straight there and leaves out the node between.
+/// It works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if the
+/// line costs no more, the path leads straight to the successor and skips the expanded node.
 ///
-/// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate: lines to the
-/// successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
+/// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
+/// the successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
 /// promise that a path is found if there is one, that nothing obstructs its lines, and that its cost is the true one.
 ///
 /// # Methods
@@ -48,7 +48,7 @@ use crate::traits::AnyAngle;
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost, a distance or an estimate that is negative or not a number, on
-/// a sum too large for the cost type, at the node limit, without memory.
+/// a sum too large for the cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -83,7 +83,7 @@ use crate::traits::AnyAngle;
 pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;
 
 impl<P: AnyAngle> ThetaStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::any_angle(problem)
     }

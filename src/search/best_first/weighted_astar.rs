@@ -8,34 +8,40 @@ use crate::{Cost, Heuristic};
 
 /// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
 ///
-/// Choose this search if a path that costs a few per cent too much is good enough. With a weight of 2, on three maps of
-/// the `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) as many cells as
+/// Use this search if a path that costs a few per cent more is good enough. With a weight of 2, on three maps of the
+/// `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) as many cells as
 /// [`AStar`](crate::AStar), and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path is needed in
-/// the end, choose [`AraStar`](crate::AraStar); for puzzles, compare [`BoundedAStar`](crate::search::BoundedAStar).
+/// the end, use [`AraStar`](crate::AraStar); for puzzles, compare [`BoundedAStar`](crate::search::BoundedAStar).
 ///
-/// Expands the open node with the least g + w · h; among equals the one with the larger g. With an admissible estimate
-/// the path costs at most w times as much as the cheapest one, and mostly much less.
+/// It expands the open node with the least g + w · h, and among equals the one with the larger g. With an admissible
+/// estimate, the path costs at most w times as much as the cheapest one, and usually much less.
 ///
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
 /// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::search::Landmarks) state it where it is true. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state it if it is true. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
-/// If nothing is stated, a closed node is opened again for a cheaper path, since otherwise the bound would not hold
-/// with every admissible estimate. That can cost more than the weight saves, where nothing is
-/// [left out](crate::Graph::visit_successors) in return: on `brc202d`, a weight of 2 then expands twice as many cells as
-/// A*. Closed nodes are also opened again if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of one
-/// terrain does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
-/// [added](crate::search::Search::add_start) to a search under way.
+/// If nothing is stated, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold with
+/// every admissible estimate. That can cost more than the weight saves unless successors are [left
+/// out](crate::Graph::visit_successors) in return: on `brc202d`, a weight of 2 then expands twice as many cells as A*.
+/// Closed nodes are also reopened if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain
+/// does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
+/// [added](crate::search::Search::add_start) during the search.
 ///
-/// You can decide yourself, by [`with_reopening`](WeightedAStar#method.with_reopening) and
+/// You can choose yourself, with [`with_reopening`](WeightedAStar#method.with_reopening) and
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
+///
+/// # Reopening
+///
+/// With a consistent estimate, [`with_reopening`](WeightedAStar#method.with_reopening) is rarely worthwhile. On grid
+/// maps, paths are one or two per cent cheaper for up to six times as many expansions. On Korf's 100 boards with a
+/// weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
 ///
 /// # Arguments
 ///
@@ -45,7 +51,7 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](WeightedAStar#method.bound)
-/// times the cheapest one's; [`Status::Exhausted`](crate::Status::Exhausted) where there is no path.
+/// times the cheapest one's; [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity
 ///
@@ -77,7 +83,7 @@ use crate::{Cost, Heuristic};
 pub type WeightedAStar<P, W = ()> = Search<BestFirst<P, CostPlusWeightedEstimate>, W>;
 
 impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
-    /// A search that has not begun and counts the estimate `weight` times.
+    /// Creates a search that counts the estimate `weight` times.
     ///
     /// # Errors
     ///
@@ -89,10 +95,8 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
-    /// Leaves closed nodes closed, whatever the problem states: each node is expanded at most once.
-    ///
-    /// The [`bound`](Self::bound) then holds with a consistent estimate, and not with every admissible one. With any
-    /// other estimate, a path is found if there is one.
+    /// Leaves closed nodes closed, whatever the problem states. The bound then holds with a consistent estimate. With
+    /// any other, a path is found if there is one.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
@@ -109,22 +113,15 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
         self
     }
 
-    /// Opens closed nodes again for cheaper paths, whatever the problem states. The bound then holds with every
-    /// admissible estimate.
-    ///
-    /// With a consistent estimate this is rarely worth while. On grid maps, the paths are one or two per cent cheaper,
-    /// for up to six times as many expansions. On the 15-puzzle the difference is small: over Korf's 100 boards, with a
-    /// weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
+    /// Reopens closed nodes for cheaper paths, whatever the problem states. The bound then holds with every admissible
+    /// estimate. With a consistent one, this is [rarely worthwhile](WeightedAStar#reopening).
     pub fn with_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.revisit = Revisit::Reopen;
         self
     }
 
-    /// Returns the weight: the path costs at most this many times the cheapest path's cost, if the estimate is
-    /// admissible.
-    ///
-    /// With integer costs below 2⁵³, or if the weight is whole, the bound is exact.
-    /// With floats, roundings may add up along the path.
+    /// Returns the weight: the path costs at most this many times as much as a cheapest one, if the estimate is
+    /// admissible. This is exact for whole weights and integer costs below 2⁵³.
     pub fn bound(&self) -> f64 {
         self.evaluation().weight
     }

@@ -16,20 +16,20 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 ///
 /// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 of the time of A*. With
 /// a good estimate, as on most grid maps, it takes 0.8 to 1.7 times the time of A*. It was faster than
-/// [`Nbs`](crate::search::Nbs) in every comparison; `Nbs` is for estimates that are not consistent.
+/// [`Nbs`](crate::search::Nbs) in every comparison; Use `Nbs` for estimates that are not consistent.
 ///
-/// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once,
-/// on one side or the other. It is skipped if a lower bound on all paths through it, from the estimates of both sides,
-/// is not below the cost of the best path found.
+/// It expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most
+/// once, on one side or the other. It is skipped if a lower bound on all paths through it, from the estimates of both
+/// sides, is not below the cost of the best path found.
 ///
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
-/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::search::Nbs), which finds it. The search fails
-/// with [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not
-/// checked. Sums of floats are rounded, so with these it never fails for that reason, and the path may cost more than
-/// the cheapest by as much as sums are rounded. If another start is [added](Search::add_start), the estimates from the
-/// start are dropped, and the search starts again.
+/// admissible, the search may miss the cheapest path, which [`Nbs`](crate::search::Nbs) finds. The search fails with
+/// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
+/// With floats, whose sums are rounded, it never fails for that reason, and the path may cost more than the cheapest by
+/// the rounding. If another start is [added](Search::add_start), the estimates from the start are dropped, and the
+/// search starts again.
 ///
 /// # Methods
 ///
@@ -55,8 +55,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, on an estimate that is seen to be inconsistent, if `is_goal` is false for the goal, at the
-/// node limit, without memory.
+/// large for the cost type, on an estimate that proves inconsistent, if `is_goal` is false for the goal, at a limit, or
+/// if memory is exhausted.
 ///
 /// # Example
 ///
@@ -87,7 +87,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 pub type BidirectionalAStar<P, W = ()> = Search<Bidirectional<P, Shared>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, Shared)
     }

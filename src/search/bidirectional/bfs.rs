@@ -10,8 +10,7 @@ use crate::{KnownGoal, ReverseGraph};
 /// successors and b predecessors, it expands about twice the square root of the nodes that `Bfs` expands; on two road
 /// networks it took 0.3 to 0.6 of the time.
 ///
-/// Expands level by level: each time all nodes of one level, on the side where the level is smaller. It ends as soon as
-/// a node is known to both sides.
+/// It expands whole levels, each on the side with the smaller level, and ends as soon as both sides know a common node.
 ///
 /// # Methods
 ///
@@ -26,10 +25,10 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the
-/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one
-/// side has no open node. Every start counts as zero edges, whatever its cost; one that is added during the search
-/// goes to the end of the queue.
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (the first of parallel
+/// edges counts); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one side
+/// has no open node. Every start counts as zero edges, whatever its cost; a start that is added during the search is
+/// appended to the queue.
 ///
 /// # Complexity
 ///
@@ -39,7 +38,7 @@ use crate::{KnownGoal, ReverseGraph};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, if `is_goal` is false for the goal, at the node limit, without memory.
+/// cost type, if `is_goal` is false for the goal, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -66,7 +65,7 @@ use crate::{KnownGoal, ReverseGraph};
 pub type BidirectionalBfs<P, W = ()> = Search<LevelByLevel<P>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, LevelByLevel::new())
     }

@@ -11,11 +11,11 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York it took two thirds of the time. With an estimate, such as from coordinates or
 /// [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that does
-/// not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster by far.
+/// not change, [`HierarchySearch`](crate::search::HierarchySearch) is far faster.
 ///
-/// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from
-/// the goal against them. It ends when the least costs of both sides together are at least the cost of the best path
-/// found.
+/// It expands the open node with the least cost on the side with fewer open nodes, either from a start along the edges
+/// or from the goal against them. It ends when the sum of the least costs of both sides reaches the cost of the best
+/// path found.
 ///
 /// # Methods
 ///
@@ -43,8 +43,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, if `is_goal` is false for the goal, at the node limit, without memory. A path on which both sides meet
-/// may cost too much for the cost type: that is an error only if no other path is found.
+/// cost type, if `is_goal` is false for the goal, at a limit, or if memory is exhausted. A path whose cost is too large
+/// for the cost type is an error only if no other path is found.
 ///
 /// # Example
 ///
@@ -70,7 +70,7 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 pub type BidirectionalDijkstra<P, W = ()> = Search<Bidirectional<P, Radius>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, Radius)
     }

@@ -83,7 +83,7 @@ use crate::traits::Hierarchy;
 pub type HierarchySearch<P, W = ()> = Search<Climb<P>, W>;
 
 impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Climb::new())
     }

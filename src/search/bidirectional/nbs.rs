@@ -20,7 +20,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// Among all pairs of open nodes, one from each side, it looks for one with the least lower bound on the paths through
 /// both: the largest of the f = g + h of either node and the sum of both g. It expands the two in turn, and ends when
-/// no pair's bound is below the cost of the best path found. Closed nodes are opened again if a cheaper path to them is
+/// no pair has a bound below the cost of the best path found. Closed nodes are reopened if a cheaper path to them is
 /// found. The path is therefore a cheapest one with *every* pair of admissible estimates, consistent or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
@@ -44,15 +44,15 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// With consistent estimates, at most twice as many expansions as any search needs that knows only the two estimates at
-/// each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
+/// With consistent estimates, it makes at most twice as many expansions as any search that has only the two estimates
+/// of each node and must prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
 /// estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the nodes met.
 /// With inconsistent estimates, nodes are expanded again.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, if `is_goal` is false for the goal, at the node limit, without memory.
+/// large for the cost type, if `is_goal` is false for the goal, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -84,7 +84,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 pub type Nbs<P, W = ()> = Search<Bidirectional<P, LeastPair<<P as Graph>::Cost>>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, LeastPair::default())
     }

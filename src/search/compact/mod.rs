@@ -9,25 +9,25 @@ pub use engine::Compact;
 use crate::search::{Made, Search};
 use crate::{Heuristic, ReverseGraph};
 
-/// A* in as little memory as possible: only a node and its cost are stored.
+/// A* in as little memory as possible: it stores only nodes and their costs.
 ///
 /// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
 /// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs half of the memory. It is not for
 /// grids and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as
 /// `AStar`, which stores such a node in 12 bytes.
 ///
-/// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. No parents are
-/// stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are stored
-/// either. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors are looked
-/// up together, so that the search waits less for memory; a goal comes first in its block. Nodes must be [`Copy`], and
-/// costs should have few different values.
+/// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. Neither parents nor
+/// estimates are stored. Paths are found by following edges backwards, which is why the graph must be a
+/// [`ReverseGraph`]. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors
+/// are looked up together, so that the search waits less for memory; a goal comes first in its block. Nodes must be
+/// [`Copy`], and costs should have few different values.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path_to`](Search::path_to) and the parents of views are found by walking back. If several nodes lead to a node at
-/// its cost, a view names one of them as its parent.
+/// [`path_to`](Search::path_to) and the parents of views are found by following edges backwards. If several nodes lead
+/// to a node at its cost, a view names one of them as its parent.
 ///
 /// # Memory
 ///
@@ -43,7 +43,7 @@ use crate::{Heuristic, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
-/// there is none. If [`predecessors`](ReverseGraph::predecessors) breaks its contract, the status is right and
+/// there is none. If [`predecessors`](ReverseGraph::predecessors) breaks its contract, the status is correct, but
 /// [`path`](Search::path) returns `None`.
 ///
 /// # Complexity
@@ -86,7 +86,7 @@ impl<P: Heuristic + ReverseGraph> CompactAStar<P>
 where
     P::Node: Copy,
 {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Compact::new())
     }

@@ -7,14 +7,13 @@ use crate::search::{Made, Search, Uninformed};
 /// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory proportional to
 /// their number.
 ///
-/// Use it on a tree, or on a graph with few paths to each node, if the nodes that [`Bfs`](crate::Bfs) stores do not
-/// fit into memory. With an estimate, use [`IdaStar`](crate::IdaStar). It is the wrong search where many paths lead to
-/// each node, since it follows all of them: on a grid of 8×8 cells whose goal is walled off, it has not ended after 20
-/// million expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell
-/// once.
+/// Use it on a tree, or on a graph with few paths to each node, if the nodes that [`Bfs`](crate::Bfs) stores do not fit
+/// into memory. With an estimate, use [`IdaStar`](crate::IdaStar). Do not use it if many paths lead to each node, since
+/// it follows all of them: on a grid of 8×8 cells whose goal is walled off, it has not ended after 20 million
+/// expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell once.
 ///
-/// Searches all paths of 0 edges depth first, then those of up to 1, 2, 3 and so on, until a goal is found. The path
-/// has as few edges as that of breadth-first search, but nodes are not stored.
+/// It searches depth first all paths of 0 edges, then those of up to 1, 2, 3 edges and so on, until it finds a goal.
+/// The path has as few edges as that of breadth-first search, but nodes are not stored.
 ///
 /// # Methods
 ///
@@ -42,7 +41,7 @@ use crate::search::{Made, Search, Uninformed};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, at the node limit, without memory.
+/// cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -70,14 +69,14 @@ use crate::search::{Made, Search, Uninformed};
 pub type IdDfs<P, W = ()> = Search<IterativeDeepening<P, EdgeCount>, W>;
 
 impl<P: Problem> IdDfs<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_deepening(problem, EdgeCount)
     }
 }
 
 impl<P: Problem, W> IdDfs<P, W> {
-    /// Looks at most `edges` edges away from a start.
+    /// Limits the search to paths of at most `edges` edges.
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
         self.engine.limit = Some(edges);
         self

@@ -22,6 +22,20 @@ use crate::{Cost, Heuristic};
 /// In addition, [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check) and
 /// [`with_table`](IdaStar#method.with_table).
 ///
+/// # Table
+///
+/// With [`with_table`](IdaStar#method.with_table), hard 15-puzzles take about two thirds of the expansions with half a
+/// megabyte, and no problem takes more. The path has the same cost for every admissible estimate. Equal nodes must have
+/// the same successors.
+///
+/// The table has a fixed size, and a node replaces another one. More than the processor's caches hold seldom pays off.
+/// The search looks up the nodes above large subtrees, and all nodes while iterations are small or many nodes are left
+/// out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own memory on the heap
+/// are cloned into it.
+///
+/// The table is allocated when the search begins, and counts in [`Stats::bytes`](crate::Stats::bytes) and towards the
+/// memory limit. If it is too small for one node, there is no table.
+///
 /// # Arguments
 ///
 /// [`IdaStar::new`](IdaStar#method.new) takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star)
@@ -46,7 +60,7 @@ use crate::{Cost, Heuristic};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, at the node limit, without memory.
+/// large for the cost type, at a limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -72,7 +86,7 @@ use crate::{Cost, Heuristic};
 pub type IdaStar<P, W = ()> = Search<IterativeDeepening<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> IdaStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::with_deepening(problem, CostPlusEstimate::default())
     }
@@ -85,23 +99,8 @@ impl<P: Heuristic, W> IdaStar<P, W> {
         self
     }
 
-    /// Adds a table of the nodes met in the present iteration, of this many bytes.
-    ///
-    /// A node that is met again in the same iteration, at the same cost or a higher one, is not expanded again. So many
-    /// problems take fewer expansions, and none takes more: hard 15-puzzles take about two thirds with half a megabyte.
-    /// The path costs the same, for every admissible estimate, consistent or not. As in [`AStar`](crate::AStar), equal
-    /// nodes must have the same successors.
-    ///
-    /// The search looks nodes up where the subtrees below them are large, by the averages of the last iteration. It
-    /// looks up all nodes while iterations are small, or if many nodes are left out. The table takes a fixed number of
-    /// bytes, and a node replaces another one. More than the processor's caches hold seldom pays off. Nodes that own
-    /// memory on the heap are cloned into it. [`Iteration::left_out`](crate::search::Iteration::left_out) counts the
-    /// nodes that were not expanded.
-    ///
-    /// The table is allocated when the search begins, and counts in [`Stats::bytes`](crate::Stats::bytes). The search
-    /// fails with [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory) if there is no memory for it, and with
-    /// [`SearchError::MemoryLimit`](crate::SearchError::MemoryLimit) if it is larger than the limit. A number of bytes
-    /// that is too small for one node means no table.
+    /// Adds a [table](IdaStar#table) of this many bytes, so that a node met again in the same iteration at the same or
+    /// a higher cost is not expanded.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle};

@@ -86,7 +86,7 @@ impl<P: Problem, D: Deepening<P>> Clone for Start<P, D> {
 }
 
 impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
-    /// A search, not yet begun, with a [`Deepening`] of your own.
+    /// Creates a search with your own [`Deepening`].
     pub fn with_deepening(problem: P, deepening: D) -> Self {
         let engine = IterativeDeepening {
             deepening,
@@ -102,11 +102,9 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 }
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
-    /// Leaves out successors that are already on the branch, by comparing each with all nodes of the branch.
-    ///
-    /// It is needed if a cycle costs nothing, which would be followed without end. It is also needed if a search of a
-    /// finite graph has to end as [`Exhausted`](Status::Exhausted), since otherwise the threshold rises forever around
-    /// the cycles. It takes time in proportion to the depth for each successor.
+    /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. This is needed if
+    /// a cycle costs nothing, and for a search of a finite graph with cycles to end as
+    /// [`Exhausted`](Status::Exhausted).
     ///
     /// ```
     /// use astride::{FnGraph, IdaStar, Query, Status};
@@ -121,9 +119,8 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
         self
     }
 
-    /// Returns the figures of each iteration, the current one last.
-    ///
-    /// The sum of what they generated, and one for each start, is [`stats`](Self::stats)`().generated`.
+    /// Returns the counts of each iteration, the current one last. They generated as many nodes as
+    /// [`stats`](Self::stats) counts, except for one for each start.
     pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
         &self.engine.iterations
     }

@@ -6,15 +6,15 @@ use crate::Heuristic;
 use crate::search::{Made, Search};
 /// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
-/// Take it for searches of some million expansions and more, such as hard 15-puzzles: on two cores they take half the
+/// Use it for searches of a few million expansions and more, such as hard 15-puzzles: on two cores they take half the
 /// time. A smaller search is not faster than [`IdaStar`](crate::IdaStar): 8-puzzles take 1.2 times the processor time,
-/// and 15-puzzles of half a million expansions 2.6 times. On a graph where many paths lead to one node neither is the
-/// right choice: see there.
+/// and 15-puzzles of half a million expansions 2.6 times. Neither is suitable for graphs in which many paths lead to
+/// each node.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
 /// the threshold, until there are some hundred subtrees. Then the threads of the current `rayon` pool take one after
-/// the other, in the order in which [`IdaStar`](crate::IdaStar) would search them. When one of them comes to a goal,
-/// all stop.
+/// the other, in the order in which [`IdaStar`](crate::IdaStar) would search them. When one of them finds a goal, all
+/// stop.
 ///
 /// # Methods
 ///
@@ -29,7 +29,7 @@ use crate::search::{Made, Search};
 ///   and the goal.
 /// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a
 ///   node on several branches is closed several times. [`next_node`](Search::next_node) is one of several.
-/// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) does nothing.
+/// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) has no effect.
 ///
 /// # Arguments
 ///
@@ -80,7 +80,7 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, ParallelDeepening::new())
     }
@@ -92,7 +92,7 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar).
+    /// Leaves out successors that are already on the branch, as in [`IdaStar`](crate::IdaStar).
     pub fn with_cycle_check(mut self) -> Self {
         self.engine.blank.checks_cycles = true;
         self
@@ -104,7 +104,7 @@ where
         self
     }
 
-    /// Returns the figures of each iteration, the current one last.
+    /// Returns the counts of each iteration, the current one last.
     pub fn iterations(&self) -> &[Iteration<P::Cost>] {
         &self.engine.iterations
     }

@@ -12,9 +12,16 @@ use crate::{Cost, SearchError};
 /// A table of nodes that have been expanded in this iteration, each with the cost at which it was.
 ///
 /// A node met again in the same iteration, at the same cost or a higher one, is left out: all that is within the
-/// threshold below it has been searched, or will have been by the end of the iteration. `DESIGN.md` has the proof. It
-/// takes no more than that equal nodes have the same successors, and that no estimate is too high. So it does not
-/// matter in which order nodes are met, nor what the table forgets.
+/// threshold below it has been searched, or will have been by the end of the iteration. Neither the order of nodes nor
+/// what the table forgets matters, as long as each expansion is finished within its iteration.
+///
+/// *Claim:* if no estimate is too high and a path of cost c leads to a goal, no threshold exceeds c, so the first goal
+/// found is optimal. *Proof:* let an iteration with threshold t end without a goal. Consider the expanded nodes from
+/// which a remaining path leads to a goal such that g and the remainder cost at most c together. The start is such a
+/// node; choose the one whose remainder has the fewest edges. The next node x on it has a key of at most c. If x was
+/// expanded, left out because it had been expanded at no higher cost, or skipped as the parent, which had also been
+/// expanded at no higher cost, then x is such a node with a shorter remainder, a contradiction. So x was cut off: its
+/// key exceeds t, and the next threshold is at most c.
 ///
 /// A node has one place, by its hash, and replaces what is there. A node is looked up if it pays off and if its parent
 /// was: see [`meet`](Self::meet). So what is searched does not depend on whether the search leaps below other nodes.

@@ -10,14 +10,14 @@ use super::{Made, Search};
 use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
-/// Two paths without a common edge, or without a common node, that together cost as little as possible: a connection
-/// that survives if any one road, or any one crossing, is closed.
+/// Two paths without a common edge, or without a common node, with the least total cost: a connection that survives the
+/// closure of any single road or crossing.
 ///
 /// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// The cheapest path need not be one of the two. To remove the edges of the cheapest path and search again is not the
-/// same: that may find nothing although there is a pair, or a more expensive pair than this search finds.
+/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again is not the
+/// same: it may miss an existing pair, or find a more expensive one.
 ///
 /// # Methods
 ///
@@ -29,7 +29,7 @@ use crate::{Problem, Status};
 ///
 /// The search consists of two searches by Dijkstra's algorithm. [`known_node`](Search::known_node),
 /// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current one.
-/// In the second search costs are reduced: they tell how much more a pair costs than twice the cheapest path.
+/// In the second search, costs are reduced to the amount by which a pair costs more than twice the cheapest path.
 /// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the first search.
 ///
 /// # Arguments
@@ -49,7 +49,7 @@ use crate::{Problem, Status};
 ///
 /// # Complexity
 ///
-/// That of [`Dijkstra`](crate::Dijkstra) twice: once to the nearest goal, and once with at most one expansion for each
+/// Twice that of [`Dijkstra`](crate::Dijkstra): once to the nearest goal, and once with at most one expansion for each
 /// node (by nodes, two for each node of the cheapest path). In the second search each successor takes two look-ups.
 /// Memory for the nodes of both searches. With floats the sum of both paths is the least one except for rounding.
 ///
@@ -60,7 +60,7 @@ use crate::{Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no second path without a common node:
+/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. It leaves no second path without a common node:
 ///
 /// ```
 /// use astride::{FnGraph, Query, Status};
@@ -90,12 +90,12 @@ use crate::{Problem, Status};
 pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
-    /// A search for two paths without a common edge that has not begun.
+    /// Creates a search for two paths without a common edge.
     pub fn by_edges(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Disjoint::new(false))
     }
 
-    /// A search for two paths without a common node, except for starts and goals, that has not begun.
+    /// Creates a search for two paths without a common node, except for starts and goals.
     pub fn by_nodes(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Disjoint::new(true))
     }

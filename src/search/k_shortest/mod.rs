@@ -12,25 +12,25 @@ use super::{Made, Search};
 use crate::Status;
 use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// The k shortest simple paths, one after the other, as many as you ask for.
+/// The k shortest simple paths, one after the other, as many as you need.
 ///
-/// A path is simple if it comes to no node twice, and it ends at the first goal. Paths are told apart by their nodes:
-/// of parallel edges the cheapest one counts. Each path that the search finds costs at least as much as those before
-/// it, and all simple paths come in the end.
+/// A path is simple if it visits no node twice, and it ends at the first goal. Paths differ if their nodes differ, so
+/// only the cheapest of parallel edges counts. Each path costs at least as much as those before it, and the search
+/// finds all simple paths eventually.
 ///
 /// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats
 /// are, the distances or estimates by which the paths are ordered are rounded in another way. A path may then cost
 /// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of
 /// as many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) makes it go on to
-/// the next one, step by step if you like. [`paths`](Search::paths) is an iterator over all of them.
+/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
+/// next one, in steps if you like. [`paths`](Search::paths) is an iterator over all of them.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`known_node`](Search::known_node) and the like know two kinds of nodes. Those with
+/// [`known_node`](Search::known_node) and similar methods return two kinds of nodes. Those with
 /// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that
 /// learns how far it is from there. (There are none in a search by [`forward`](Self::forward).) The others belong to
 /// the search for the next path, an A\* search with these distances for estimates: [`cost_to`](Search::cost_to) and
@@ -44,8 +44,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each takes a reference, too. More starts can be added, each with a cost: the paths from all of them are put in one
-/// order. If that is done after the first step, the paths come again from the first.
+/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them are in one
+/// order. If a start is added after the first step, the paths begin again with the first.
 ///
 /// # Returns
 ///
@@ -123,7 +123,7 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
 
 impl<P: Problem> KShortestPaths<P> {
-    /// A search that has not begun, guided by the distances to the goal.
+    /// Creates a search that is guided by the distances to the goal.
     pub fn new(problem: P) -> Made<P, Self>
     where
         P: KnownGoal + ReverseGraph,
@@ -131,13 +131,12 @@ impl<P: Problem> KShortestPaths<P> {
         Search::from_engine(problem, Deviations::new(Aim::goal()))
     }
 
-    /// A search that has not begun and follows edges forwards only: for graphs that are no
-    /// [`ReverseGraph`], and for several goals.
+    /// Creates a search that follows edges forwards only, for graphs without [`ReverseGraph`] and for several goals.
     pub fn forward(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::nothing()))
     }
 
-    /// The same as [`forward`](Self::forward), guided by the problem's estimates, which have to be admissible.
+    /// Creates a [`forward`](Self::forward) search that is guided by the problem's estimates, which must be admissible.
     pub fn forward_with_estimates(problem: P) -> Made<P, Self>
     where
         P: Heuristic,

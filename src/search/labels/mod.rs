@@ -8,25 +8,23 @@ pub use engine::LabelSetting;
 use super::{Made, Search};
 use crate::traits::Labels;
 
-/// Label setting with dominance: all paths of which none is better than another in every respect, the cheapest first.
+/// Label setting with dominance: all paths that no other path dominates, the cheapest first.
 ///
-/// Use it where the cost is not all that counts: a second cost, a limit on what may be used up on the way, time
-/// windows. Nodes are [`Labels`], that is places with what was used up on the way to them. The crate `astride-labels`
-/// has problems of this kind over any graph.
+/// Use it if paths have a second cost, a limit on a resource, or time windows. Nodes are [`Labels`], that is, places
+/// with the resources used on the way to them. The crate `astride-labels` has problems of this kind over any graph.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) makes it go on
-/// to the next one, step by step if you like. [`paths`](Search::paths) is an iterator over all of them. If only the
-/// cheapest path is sought, such as the cheapest one within a limit, stop after the first.
+/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
+/// next one, in steps if you like. [`paths`](Search::paths) is an iterator over all of them. If only the cheapest path
+/// is sought, such as the cheapest one within a limit, stop after the first.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// A step makes one expansion. If it meets hundreds of labels in the open list that have become dominated, it only
-/// drops these. [`open_nodes`](Search::open_nodes) returns such labels until they are dropped.
-/// [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all
-/// labels for one that equals the given one. [`best_effort_path`](Search::best_effort_path) is the path to the closed
-/// label with the least estimate.
+/// A step makes one expansion. If it finds hundreds of dominated labels in the open list, it only drops these.
+/// [`open_nodes`](Search::open_nodes) returns such labels until they are dropped. [`known_node`](Search::known_node),
+/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all labels for one that equals the given
+/// one. [`best_effort_path`](Search::best_effort_path) is the path to the closed label with the least estimate.
 ///
 /// # Arguments
 ///
@@ -75,7 +73,7 @@ use crate::traits::Labels;
 pub type LabelSearch<P, W = ()> = Search<LabelSetting<P>, W>;
 
 impl<P: Labels> LabelSearch<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, LabelSetting::new())
     }

@@ -16,14 +16,14 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 
 /// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
 ///
-/// The agent does not wait for a whole path. It looks ahead by [`AStar`](crate::AStar) for a few expansions, moves
+/// The agent does not wait for a whole path. It looks ahead with [`AStar`](crate::AStar) for a few expansions, moves
 /// along the path to the best open node, and looks ahead again from there. After each look-ahead it raises the
-/// estimates of the nodes that were expanded, so that it does not stay in a dead end. What it has learned serves in all
-/// later moves, and in later [trials](Self::restart), whose ways become cheapest paths in the end.
+/// estimates of the nodes that were expanded, so that it does not stay in a dead end. Learned estimates are used in all
+/// later moves and [trials](Self::restart), which converge to cheapest paths.
 ///
-/// Take it if the agent has to move within microseconds, or sees its surroundings only on the way. The way is not a
-/// cheapest path at first. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds
-/// one. If the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
+/// Use it if the agent has to move within microseconds, or sees its surroundings only on the way. At first, its path is
+/// not a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds one. If
+/// the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
 ///
 /// # Methods
 ///
@@ -32,24 +32,23 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// | move | [`next_move`](Self::next_move) |
 /// | think in slices before a move | [`run_for`](Stepper::run_for) and the other methods of [`Stepper`] |
 /// | look inside | [`position`](Self::position), [`plan`](Self::plan), [`estimate`](Self::estimate), [`look_ahead`](Self::look_ahead) |
-/// | begin anew | [`restart`](Self::restart) at another node, [`reset`](Self::reset) with another problem |
+/// | restart | [`restart`](Self::restart) at another node, [`reset`](Self::reset) with another problem |
 /// | tell of a change | [`problem_mut`](Self::problem_mut) |
 /// | set limits | [`with_node_limit`](Self::with_node_limit) |
 ///
 /// # Arguments
 ///
 /// [`LssLrtaStar::new`] takes a [`Heuristic`], or a reference to one. The estimate must be admissible, edges must cost
-/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes. Otherwise it may
-/// walk about for ever.
+/// more than zero, and there must be a way back from every node. Otherwise the agent may wander forever.
 ///
 /// # Returns
 ///
 /// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
-/// is finite, the agent walks about until it has seen all nodes that it can reach: then it is
+/// is finite, the agent moves until it has seen all nodes that it can reach, and then returns
 /// [`NextMove::Unreachable`].
 ///
-/// If the estimate is consistent, learned estimates are consistent and admissible, too. If it is only admissible,
-/// learned ones are admissible. They never fall.
+/// If the estimate is consistent, learned estimates are also consistent and admissible. If it is only admissible, so
+/// are learned ones. They never fall.
 ///
 /// # Complexity
 ///
@@ -134,7 +133,7 @@ pub struct LssLrtaStar<P: Heuristic> {
     lesson: Lesson<P::Cost>,
 }
 
-/// What the agent does next.
+/// The next move of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NextMove<N> {
     /// It goes to this node, a successor of the one where it was.
@@ -146,7 +145,7 @@ pub enum NextMove<N> {
 }
 
 impl<P: Heuristic> LssLrtaStar<P> {
-    /// An agent at the problem's start that has learned nothing.
+    /// Creates an agent at the problem's start without learned estimates.
     pub fn new(problem: P) -> Self {
         let position = problem.start();
         LssLrtaStar {
@@ -181,8 +180,8 @@ impl<P: Heuristic> LssLrtaStar<P> {
         &self.search.problem.problem
     }
 
-    /// Returns the problem, to change it, and forgets the plan. What was learned stays. So an edge may become dearer or
-    /// vanish, and nothing else may change: after any other change, [`reset`](Self::reset) the agent.
+    /// Returns the problem for changing it, and drops the plan. Learned estimates are kept, so edges may only become
+    /// more expensive or disappear. After any other change, [`reset`](Self::reset) the agent.
     pub fn problem_mut(&mut self) -> &mut P {
         self.forget_the_way();
         &mut self.search.problem.problem
@@ -208,13 +207,13 @@ impl<P: Heuristic> LssLrtaStar<P> {
         &self.search
     }
 
-    /// Puts the agent at `position`. What was learned stays: the next trial.
+    /// Moves the agent to `position` for the next trial. Learned estimates are kept.
     pub fn restart(&mut self, position: P::Node) {
         self.search.problem.position = position;
         self.forget_the_way();
     }
 
-    /// Begins anew with another problem, at its start, and forgets what was learned. The memory stays.
+    /// Starts again with another problem, at its start, and drops learned estimates, but keeps the memory.
     pub fn reset(&mut self, problem: P) {
         let start = problem.start();
         self.search.problem.problem = problem;
@@ -222,9 +221,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.restart(start);
     }
 
-    /// Moves the agent. If it has come to the end of its plan, it looks ahead by at most `expansions` expansions first,
-    /// and at least by one. Those made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and so on since the
-    /// last move count.
+    /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, and at least
+    /// one. Expansions by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods since the last
+    /// move count.
     ///
     /// # Errors
     ///
@@ -276,9 +275,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 }
 
-/// Thinking: a look-ahead from where the agent is, without a move.
+/// Runs a look-ahead from the agent's position, without a move.
 ///
-/// It is [`Found`](Status::Found) if the agent has a plan, stands at a goal or sees a way to one, and
+/// It is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
 /// [`Exhausted`](Status::Exhausted) if it has seen all nodes and none is a goal. While it is
 /// [`Running`](Status::Running), the agent can move at any time.
 ///

@@ -38,28 +38,23 @@ where
     D: Course<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Changes edges of the problem's graph, and repairs what the search knows, or begins again if that is cheaper. A
-    /// search that has found a path, or that there is none, goes on: it is [`Running`](Status::Running), or
-    /// [`Failed`](Status::Failed) at once, for example because a new cost is negative.
+    /// Changes edges of the graph, and repairs what the search knows, or starts again if that is cheaper. A search that
+    /// has ended is then [`Running`](Status::Running) again, or [`Failed`](Status::Failed) at once, for example at a
+    /// negative cost.
     ///
-    /// `edges` are the edges that change: those whose costs rise or fall, those that are removed and those that are
-    /// added, each as the pair of nodes that it leads from and to. `change` makes the change. What it returns is
-    /// returned. If the graph belongs to somebody else, as one in a `RefCell` does, `change` is where to change it.
+    /// `edges` names all edges that change, appear or disappear, as pairs of nodes. `change` changes the graph, and its
+    /// result is returned.
     ///
-    /// No other edge may change, and neither may the start or the goal. Estimates may rise. If one may fall, call
-    /// [`change_estimates`](Self::change_estimates) as well.
-    ///
-    /// A search that has failed at an edge or an estimate goes on, too, so that this can be corrected. After any other
-    /// failure, a limit included, the search stays failed.
+    /// Neither the start nor the goal may change. If an estimate may fall, also call
+    /// [`change_estimates`](Self::change_estimates). A failure other than at an edge or an estimate remains.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`]. The change has been made all the same.
+    /// [`ChangeError`]. The change is made nevertheless.
     ///
     /// # Complexity
     ///
-    /// For each edge, O(successors of the one node, and neighbours of the other). The rest is up to the steps that
-    /// follow.
+    /// For each edge, O(successors of one end, and neighbours of the other). Later steps make the repair.
     ///
     /// # Example
     ///
@@ -115,12 +110,8 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes the problem's graph at these nodes, and repairs what the search knows. The status is then as after
-    /// [`change_edges`](Self::change_edges).
-    ///
-    /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin
-    /// and those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map
-    /// is changed by [`set_cost`].
+    /// Changes many edges, as [`change_edges`](Self::change_edges) does: `nodes` are the nodes where they begin or end.
+    /// If a node becomes blocked, these are the node and its neighbours. On grid maps, use [`set_cost`].
     ///
     /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
     ///
@@ -150,8 +141,8 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes estimates of the problem, and computes the keys of all open nodes again. The status is then as after
-    /// [`change_edges`](Self::change_edges). Needed only if an estimate may fall. O(stored nodes).
+    /// Changes estimates of the problem, which is needed only if one may fall. The status is then as after
+    /// [`change_edges`](Self::change_edges). O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::reestimate)
     }

@@ -9,25 +9,24 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
 ///
-/// Use it for a robot that learns about its surroundings on the way: they are near its start, and D* Lite searches
+/// Use it for a robot that learns about its surroundings on the way. These are near its start, and D* Lite searches
 /// from the goal, so little depends on them. On benchmark grid maps a repair then takes 5 to 45 µs where a new search
 /// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If edges
-/// change near the goal, a repair is soon given up, and the search begins again: after a change it takes 0.07 to 1.4
-/// times as long as A*, and if the start stays where it is, [`LpaStar`](crate::LpaStar) takes less. On open ground
-/// A* is three to seven times as fast after changes near the start, since a search from the goal comes to the obstacles
-/// last.
+/// change near the goal, a repair is soon given up, and the search starts again. After a change it takes 0.07 to 1.4
+/// times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open ground A* is
+/// three to seven times as fast after changes near the start, since a search from the goal comes to the obstacles last.
 ///
-/// It is `LpaStar` from the goal, against the edges, and begins again by the same rule. Costs are costs to the goal,
+/// It is `LpaStar` from the goal, against the edges, and starts again by the same rule. Costs are costs to the goal,
 /// which remain valid when the start moves.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`move_start`](Self::move_start) moves the start to where the robot is now. A change is made by
-/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`]. These calls let a search continue after its end, and no others do. If the graph changes and the search
-/// is not told, its results are wrong.
+/// [`move_start`](Self::move_start) moves the start to the current position of the robot. A change is made by
+/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map [`set_cost`]. These
+/// calls let a search continue after its end, and no others do. If the graph changes without such a call, the results
+/// are wrong.
 ///
 /// All nodes are searched from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the
 /// goal, and [`parent`](crate::SearchNode::parent) the next node on the way there. [`cost_to`](Search::cost_to) and
@@ -49,8 +48,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// As [`LpaStar`](crate::LpaStar). A move takes O(1), and so does the step after it, besides O(length) to look at the
-/// path, as long as the robot follows the path and nothing changes.
+/// As for [`LpaStar`](crate::LpaStar). While the robot follows the path and nothing changes, a move and the step after
+/// it take O(1), plus O(length) for returning the path.
 ///
 /// # Errors
 ///
@@ -94,7 +93,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys
+/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, with which a move of the start leaves all keys
 /// unchanged. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
@@ -103,19 +102,19 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::replanning(problem)
     }
 }
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> DStarLite<P, W> {
-    /// Moves the start to any node, and drops starts that were added. The status is then as after
-    /// [`change_edges`](Self::change_edges). [`Problem::start`](crate::Problem::start) stays what it is.
+    /// Moves the start to any node, and drops added starts. The status is then as after
+    /// [`change_edges`](Self::change_edges). [`Problem::start`](crate::Problem::start) does not change.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`]; the start is then where it was.
+    /// [`ChangeError::NoSuchNode`], which leaves the start unchanged.
     pub fn move_start(&mut self, node: P::Node) -> Result<(), ChangeError> {
         check(&self.problem, 0, &node)?;
         let _ = self.guarded(|search| {

@@ -67,7 +67,7 @@ pub struct Replanning<P: Problem, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub(super) fn replanning(problem: P) -> Self {
         let engine = Replanning {
             known: Known::new(),

@@ -12,32 +12,30 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. When edges change, the search is told about them, and recomputes only the costs that depend
-/// on them. It begins again by A* once a repair has looked at more than 300 edges and at more than a sixteenth of those
-/// that the last search by A* generated. That may be during the change, which then leaves only the start open. If the
-/// search has not ended since, it is twice as patient the next time, so that frequent changes cannot keep it from its
-/// end. It also begins again after a change if the last search by A* met an infinite estimate or opened a closed node
-/// again.
+/// on them. It starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of
+/// those that the last A* search generated. This may happen during the change, which then leaves only the start open.
+/// If the search has not ended since, these limits double, so that frequent changes cannot prevent it from ending. It
+/// also starts again after a change if the last A* search met an infinite estimate or reopened a closed node.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// A change is made by a call that lets a search continue after its end:
-/// [`change_edges`](Self::change_edges) and [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`]. No other call does. If the graph changes and the search is not told, its results are
-/// wrong. Changes may also be made while it is running.
+/// A change is made by a call that lets a search continue after its end: [`change_edges`](Self::change_edges) and
+/// [`change_nodes`](Self::change_nodes), and on a grid map [`set_cost`]. No other call does. If the graph changes
+/// without such a call, the results are wrong. Changes may also be made while it is running.
 ///
-/// An expansion tells the neighbours that the cost of a node has fallen, or that it has risen. A node is open as long
-/// as its neighbours do not know its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that
-/// its neighbours have passed on, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is
-/// known any more. An observer does not receive costs that rise; it receives the expansion, with the old cost. A node
-/// to which no path is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
+/// An expansion propagates a lower or higher cost of a node to its neighbours. A node is open until its neighbours have
+/// received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its neighbours have
+/// propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is known any more. An
+/// observer does not receive costs that rise; it receives the expansion, with the old cost. A node to which no path is
+/// left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
 ///
 /// # Arguments
 ///
 /// [`LpaStar::new`](LpaStar#method.new) takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The
-/// problem should be owned by the search, not borrowed, unless its graph can be changed while it is shared. More starts
-/// can be added at any time.
+/// search should own the problem, unless its graph can be changed while it is shared. More starts can be added at any
+/// time.
 ///
 /// # Returns
 ///
@@ -50,14 +48,14 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// As [`AStar`](crate::AStar). In a repair each open-list operation takes O(log open nodes), and an expansion of a node
-/// whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f the one with the
-/// larger g comes first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
+/// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log open nodes), and an expansion of a
+/// node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f the one with
+/// the larger g comes first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar), and if `is_goal` is false for the goal. A
-/// sum too large for the cost type is an error only if no path is found. A change that is refused returns a
+/// sum too large for the cost type is an error only if no path is found. An invalid change returns a
 /// [`ChangeError`](crate::search::ChangeError).
 ///
 /// # Example
@@ -98,7 +96,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 pub type LpaStar<P, W = ()> = Search<Replanning<P, FromStart>, W>;
 
 impl<P: Heuristic + KnownGoal + ReverseGraph> LpaStar<P> {
-    /// A search that has not begun.
+    /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::replanning(problem)
     }

@@ -39,7 +39,7 @@ pub enum EnumerationError {
 
     /// The memory is within the limit, but the allocator has none.
     #[error(
-        "there is no memory for {} bytes, which the {} boards of {shape} take",
+        "no memory for {} bytes, which the {} boards of {shape} take",
         Number(*bytes),
         Number(*states)
     )]

@@ -166,7 +166,7 @@ impl PatternDatabases {
         &self.partition
     }
 
-    /// Whether there is a second sum, that of the reflected partition.
+    /// Returns whether there is a second sum, that of the reflected partition.
     pub fn is_reflected(&self) -> bool {
         self.sums.len() > 1
     }
@@ -176,7 +176,7 @@ impl PatternDatabases {
         self.distances.len()
     }
 
-    /// Whether no move changes any table's distance by more than one: then the estimate is consistent.
+    /// Returns whether no move changes any table's distance by more than one: then the estimate is consistent.
     pub fn is_consistent(&self) -> bool {
         self.tables.iter().all(|table| table.is_consistent)
     }

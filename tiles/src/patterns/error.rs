@@ -74,8 +74,8 @@ pub enum PatternError {
 
     /// The table of a pattern, with those before it, would have 2³² entries or more.
     #[error(
-        "pattern {pattern} has {tiles} tiles: on {cells} cells they have so many placements that those of all patterns are \
-         2^32 or more"
+        "pattern {pattern} has {tiles} tiles, with which the patterns have 2^32 or more placements on {cells} cells: use \
+         smaller patterns"
     )]
     TableTooLarge {
         /// The pattern.
@@ -121,14 +121,14 @@ pub enum PatternError {
     },
 
     /// The allocator has no memory for a table.
-    #[error("no memory for {bytes} bytes")]
+    #[error("no memory for a table of {bytes} bytes")]
     OutOfMemory {
         /// The number of bytes that were asked for.
         bytes: usize,
     },
 
     /// A build was not driven to its end.
-    #[error("the build was stopped")]
+    #[error("the build of the tables was stopped before it was complete")]
     Stopped,
 
     /// A file cannot be read or written.
@@ -138,7 +138,7 @@ pub enum PatternError {
 
     /// A file has the databases of another partition or goal than the one asked for.
     #[cfg(feature = "std")]
-    #[error("{}: has {found}, not {expected}", path.display())]
+    #[error("{}: contains the databases of {found}, not of {expected}", path.display())]
     OtherPartition {
         /// The file.
         path: PathBuf,

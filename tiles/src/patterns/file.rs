@@ -478,7 +478,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .ends_with("its format is version 2, and this is read: 1"),
+                .ends_with("its format has version 2, but only version 1 can be read"),
             "{error}"
         );
         assert!(matches!(
