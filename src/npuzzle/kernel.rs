@@ -14,7 +14,8 @@ use crate::traits::{Below, Subtree};
 /// * There is a function for each cell of the blank and each last move. The compiler makes all 80 from one generic
 ///   function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
 /// * A move changes the estimate by one, up or down. Together with the cost of one, that takes two or nothing from what
-///   is left of the threshold, and one bit of a table tells which. Neither the cost nor the estimate is stored.
+///   is left of the threshold, and one bit of a table tells which. Neither the cost nor the estimate is stored. For the
+///   seven boards in eight that have nothing left, there are 80 functions more, which need not even know what is left.
 #[derive(Clone)]
 pub(super) struct Kernel {
     /// For each cell of the blank and each move, a bit for each tile that the move takes away from its goal.
@@ -78,23 +79,24 @@ impl Kernel {
         let (from, blank) = (subtree.came_from.blank(), subtree.node.blank());
         let last = (0..4).find(|direction| is_legal(from, *direction) && target(from, *direction) == blank);
         let mut search = Search {
-            kernel: self,
+            away: self.away,
             goal: bits(goal),
-            expanded: 0,
-            generated: 0,
+            done: 0,
             path: Vec::new(),
         };
         // A move takes two or nothing from what is left.
         let expand = EXPAND.get(blank)?[last.unwrap_or(NONE)];
-        let is_found = expand(&mut search, bits(*subtree.node), i32::try_from(left / 2).ok()?);
+        let below = expand(&mut search, bits(*subtree.node), left / 2);
+        let is_found = below == FOUND;
+        let done = if is_found { search.done } else { below };
         let mut tiles = *subtree.node;
         let step = |(cost, cell): (u32, &usize)| {
             tiles = tiles.slide(tiles.blank(), *cell);
             (tiles, cost)
         };
         Some(Below {
-            expanded: search.expanded,
-            generated: search.generated,
+            expanded: done & 0xffff_ffff,
+            generated: done >> 32,
             // The tree below has no end, so something was cut off.
             beyond: threshold.saturating_add(2 - left % 2),
             path: is_found.then(|| (cost + 1..).zip(search.path.iter().rev()).map(step).collect()),
@@ -162,71 +164,117 @@ const fn branching(blank: usize, last: usize) -> u64 {
     count
 }
 
-struct Search<'a> {
-    kernel: &'a Kernel,
+struct Search {
+    /// A copy of the kernel's, one load nearer.
+    away: [[u16; 4]; CELLS],
     goal: u64,
-    expanded: u64,
-    generated: u64,
+    /// What was done before the goal was found, along the path.
+    done: Done,
     /// The cells of the blank, from the goal upwards, once it is found.
     path: Vec<usize>,
 }
 
-type Expand = fn(&mut Search<'_>, u64, i32) -> bool;
+impl Search {
+    /// Adds a board to the path, above the one whose blank is in `cell`.
+    #[cold]
+    #[inline(never)]
+    fn found(&mut self, done: Done, cell: usize) {
+        self.done += done;
+        self.path.push(cell);
+    }
+}
+
+/// The boards expanded, and 2³² times those generated, so that the sum is in one register. [`is_small`] subtrees have
+/// far fewer.
+type Done = u64;
+
+/// In place of a [`Done`]: the goal is below.
+const FOUND: Done = Done::MAX;
+
+type Expand = fn(&mut Search, u64, u32) -> Done;
+type ExpandTight = fn(&mut Search, u64) -> Done;
 
 macro_rules! for_each_cell {
-    ($($blank:literal)*) => {
+    ($expand:ident as $type:ty: $($blank:literal)*) => {
         [$([
-            expand::<$blank, UP> as Expand,
-            expand::<$blank, LEFT>,
-            expand::<$blank, RIGHT>,
-            expand::<$blank, DOWN>,
-            expand::<$blank, NONE>,
+            $expand::<$blank, UP> as $type,
+            $expand::<$blank, LEFT>,
+            $expand::<$blank, RIGHT>,
+            $expand::<$blank, DOWN>,
+            $expand::<$blank, NONE>,
         ]),*]
     };
 }
 
 /// The function for each cell of the blank and each last move. A call through it with constants is a direct one.
-static EXPAND: [[Expand; 5]; CELLS] = for_each_cell!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+static EXPAND: [[Expand; 5]; CELLS] = for_each_cell!(expand as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+static EXPAND_TIGHT: [[ExpandTight; 5]; CELLS] =
+    for_each_cell!(expand_tight as ExpandTight: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-/// Expands a board. Half of `left` is what cost plus estimate may still grow by. Returns whether the goal was found.
-fn expand<const BLANK: usize, const LAST: usize>(search: &mut Search<'_>, board: u64, left: i32) -> bool {
-    if board == search.goal {
-        return true;
+/// Expands a board. Cost plus estimate may still grow by twice `left`.
+fn expand<const BLANK: usize, const LAST: usize>(search: &mut Search, board: u64, left: u32) -> Done {
+    if left == 0 {
+        return expand_tight::<BLANK, LAST>(search, board);
     }
-    search.expanded += 1;
-    search.generated += const { branching(BLANK, LAST) };
-    generate::<BLANK, LAST, UP>(search, board, left)
-        || generate::<BLANK, LAST, LEFT>(search, board, left)
-        || generate::<BLANK, LAST, RIGHT>(search, board, left)
-        || generate::<BLANK, LAST, DOWN>(search, board, left)
+    expand_all::<BLANK, LAST, false>(search, board, left)
+}
+
+/// Expands a board with nothing left: every move has to lead towards the goal.
+fn expand_tight<const BLANK: usize, const LAST: usize>(search: &mut Search, board: u64) -> Done {
+    expand_all::<BLANK, LAST, true>(search, board, 0)
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "it is the body of two functions")]
+fn expand_all<const BLANK: usize, const LAST: usize, const IS_TIGHT: bool>(
+    search: &mut Search,
+    board: u64,
+    left: u32,
+) -> Done {
+    if board == search.goal {
+        return FOUND;
+    }
+    let mut done = const { 1 + (branching(BLANK, LAST) << 32) };
+    let is_found = generate::<BLANK, LAST, UP, IS_TIGHT>(search, board, left, &mut done)
+        || generate::<BLANK, LAST, LEFT, IS_TIGHT>(search, board, left, &mut done)
+        || generate::<BLANK, LAST, RIGHT, IS_TIGHT>(search, board, left, &mut done)
+        || generate::<BLANK, LAST, DOWN, IS_TIGHT>(search, board, left, &mut done);
+    if is_found { FOUND } else { done }
 }
 
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "it is to be written out four times in each of 80 functions"
+    reason = "it is to be written out four times in each of 160 functions"
 )]
-fn generate<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
-    search: &mut Search<'_>,
+fn generate<const BLANK: usize, const LAST: usize, const DIRECTION: usize, const IS_TIGHT: bool>(
+    search: &mut Search,
     board: u64,
-    left: i32,
+    left: u32,
+    done: &mut Done,
 ) -> bool {
     if !const { is_legal(BLANK, DIRECTION) && DIRECTION + LAST != 3 } {
         return false;
     }
     let from = const { target(BLANK, DIRECTION) };
     let tile = board >> (4 * from) & 0xf;
-    let left = left - i32::from(search.kernel.away[BLANK][DIRECTION] >> tile & 1);
-    if left < 0 {
+    let is_away = u32::from(search.away[BLANK][DIRECTION]) >> tile & 1;
+    if IS_TIGHT && is_away != 0 {
         return false;
     }
     let child = board ^ (tile << (4 * from) | tile << (4 * BLANK));
-    let is_found = EXPAND[from][DIRECTION](search, child, left);
-    if is_found {
-        search.generated -= const { branching(BLANK, LAST) };
-        search.path.push(from);
+    let below = if IS_TIGHT {
+        EXPAND_TIGHT[from][DIRECTION](search, child)
+    } else {
+        EXPAND[from][DIRECTION](search, child, left - is_away)
+    };
+    if below == FOUND {
+        // The successors of the boards along the path do not count.
+        search.found(*done - const { branching(BLANK, LAST) << 32 }, from);
+        return true;
     }
-    is_found
+    *done += below;
+    false
 }
 
 #[cfg(test)]

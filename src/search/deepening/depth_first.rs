@@ -7,7 +7,7 @@ use core::hash::Hash;
 use super::Deepening;
 use super::branch::{Branch, Entry};
 use super::descent::{self, Leap};
-use super::table::{Meeting, Table};
+use super::table::Table;
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
@@ -60,22 +60,20 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 observer.found(event);
                 return Ok(Halt::Goal);
             }
-            let mut is_looked_up = false;
+            let mut looks_below = false;
             if let Some(table) = &mut table {
                 let depth = self.levels.len();
                 let is_worth = table.is_for_all() || self.has_grown(deepening, depth, chosen);
-                match table.meet(depth, is_worth, &chosen.node, chosen.cost) {
-                    Meeting::Again => {
-                        self.counts.left_out += 1;
-                        continue;
-                    }
-                    meeting => is_looked_up = meeting == Meeting::First,
+                if table.meet(depth, is_worth, &chosen.node, chosen.cost) {
+                    self.counts.left_out += 1;
+                    continue;
                 }
+                looks_below = table.looks_below();
             }
             observer.expanded(event);
             *expansions -= 1;
             self.counts.expanded += 1;
-            if may_leap && !is_looked_up && *expansions >= descent::LEAST {
+            if may_leap && !looks_below && *expansions >= descent::LEAST {
                 if let Some(leap) = self.leap(problem, deepening, *expansions) {
                     let Leap { expanded, path } = leap;
                     let more = expanded.saturating_sub(1);

@@ -9,8 +9,9 @@ use crate::error::Origin;
 use crate::search::Guidance;
 use crate::{Cost, Graph, Problem};
 
-/// The most expansions of one descent: so many that the cost of a pause does not matter.
-const MOST: u64 = 1 << 14;
+/// The most expansions of one descent: so many that the cost of a pause does not matter, and so few that repeating them
+/// before a failure does not matter either. The allowance of a search may be less.
+const MOST: u64 = 1 << 20;
 
 /// The least number of expansions that are worth a leap: the expansions along its path may be made twice.
 pub(super) const LEAST: u64 = 1 << 6;
@@ -62,7 +63,12 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             has_failed: false,
             path: Vec::new(),
         };
-        let is_done = descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1);
+        // So that each half of `expand` has the levels of one parity: on a board, where the blank is on cells of one colour.
+        let is_done = if edges.is_multiple_of(2) {
+            descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1)
+        } else {
+            descent.expand_level(node.clone(), came_from, *cost, *estimate, edges + 1, Descent::expand)
+        };
         let path = (!is_done).then(|| descent.unwind(came_from, edges));
         if descent.has_failed {
             return None;
@@ -114,12 +120,7 @@ const fn levels<N>() -> u32 {
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     /// Expands a node, and what is below. Its successors are reached by so many edges. Returns whether everything was
     /// searched.
-    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and
-    // ends the loop: a loop that goes on after a call is not unrolled by the compiler.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "by reference, it would be read from memory"
-    )]
+    // Two levels in one function: a processor predicts more of its jumps, since each level has its own.
     fn expand(
         &mut self,
         node: P::Node,
@@ -127,6 +128,36 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         cost: P::Cost,
         estimate: EstimateOf<P, D>,
         edges: u32,
+    ) -> bool {
+        self.expand_level(
+            node,
+            came_from,
+            cost,
+            estimate,
+            edges,
+            |this, node, came_from, cost, estimate, edges| {
+                this.expand_level(node, came_from, cost, estimate, edges, Self::expand)
+            },
+        )
+    }
+
+    /// Expands a node, and searches `below` its successors.
+    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and
+    // ends the loop: a loop that goes on after a call is not unrolled by the compiler.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is to be written out for two levels")]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "by reference, it would be read from memory"
+    )]
+    fn expand_level(
+        &mut self,
+        node: P::Node,
+        came_from: &P::Node,
+        cost: P::Cost,
+        estimate: EstimateOf<P, D>,
+        edges: u32,
+        below: impl Fn(&mut Self, P::Node, &P::Node, P::Cost, EstimateOf<P, D>, u32) -> bool,
     ) -> bool {
         self.left -= 1;
         let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
@@ -148,7 +179,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                 if key.is_less(&self.beyond) {
                     self.beyond = key;
                 }
-            } else if !self.expand(child, &node, child_cost, child_estimate, edges + 1) {
+            } else if !below(self, child, &node, child_cost, child_estimate, edges + 1) {
                 return self.stop(&node, cost, estimate);
             }
         }

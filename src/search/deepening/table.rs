@@ -35,7 +35,7 @@ pub(super) struct Table<N, C> {
     iteration: u32,
     /// Nodes with at least so many edges above them are not looked up.
     depth: usize,
-    /// The number of edges above the node on the branch below which no node is looked up.
+    /// The number of edges above the node on the branch below which no node is looked up, if there is one.
     below: usize,
     /// The expansions of the iteration before.
     before: u64,
@@ -62,23 +62,13 @@ struct Done {
     expanded: u64,
 }
 
-/// What came of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meeting {
-    /// It was not looked up.
-    Unasked,
-    First,
-    /// It is left out.
-    Again,
-}
-
 const DEPTHS: usize = 256;
 
 /// In an iteration after one with fewer expansions, all nodes are looked up.
 const SMALL: u64 = 1 << 12;
 
 /// A node is looked up if this many expansions are made below it.
-const ENOUGH: u64 = 50;
+const ENOUGH: u64 = 100;
 
 /// A node is looked up if one in so many is left out there: otherwise each level that is not looked up would multiply
 /// the nodes of the next one.
@@ -158,15 +148,13 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         let mut depth = 0;
         for (place, done) in self.done.iter().enumerate() {
             let average = (below / done.nodes.max(1)).saturating_mul(growth.clamp(1, 16));
-            if place >= self.depth {
-                // The levels below have not been looked at one by one. A node has two successors or so.
-                depth += (average / ENOUGH)
-                    .checked_ilog2()
-                    .map_or(0, |levels| levels as usize + 1);
-                break;
-            }
             if average >= ENOUGH {
                 depth = place + 1;
+            }
+            if place + 1 >= self.depth {
+                // The levels below have not been looked at one by one. A node has two successors or so.
+                depth += (average / ENOUGH).checked_ilog2().map_or(0, |levels| levels as usize);
+                break;
             }
             below -= done.expanded;
         }
@@ -179,37 +167,40 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         self.depth == usize::MAX
     }
 
-    /// Meets the node that was put on the branch, with so many edges above it, and enters it if it is looked up and not
-    /// left out. It `is_worth` it if there is much below it.
-    pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> Meeting {
+    /// Meets the node that was put on the branch, with so many edges above it. It is looked up if it `is_worth` it, since
+    /// there is much below it. Returns whether it is left out, and otherwise enters it.
+    pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
         if depth > self.below {
             self.count(1);
-            return Meeting::Unasked;
+            return false;
         }
-        self.below = usize::MAX;
-        if !self.places.is_empty() && is_worth && depth < self.depth {
+        let is_looked_up = !self.places.is_empty() && is_worth && depth < self.depth;
+        if is_looked_up {
             let place = self.place(node);
             if self.is_in(place, node, cost) {
+                self.below = usize::MAX;
                 self.done[depth.min(DEPTHS - 1)].left_out += 1;
-                return Meeting::Again;
+                return true;
             }
             let node = node.clone();
             self.places[place] = NonZeroU32::new(self.iteration).map(|iteration| Place { iteration, cost, node });
-        } else {
-            self.below = depth;
         }
         if let Some(done) = self.done.get_mut(depth.min(DEPTHS - 1)) {
             done.nodes += 1;
             done.expanded += 1;
         }
-        if self.below == usize::MAX {
-            Meeting::First
-        } else {
-            Meeting::Unasked
-        }
+        let has_more = is_looked_up && depth + 1 < self.depth;
+        self.below = if has_more { usize::MAX } else { depth };
+        false
     }
 
-    /// Counts expansions below a node that was not looked up.
+    /// Whether nodes below the one met last are looked up.
+    #[inline]
+    pub(super) fn looks_below(&self) -> bool {
+        self.below == usize::MAX
+    }
+
+    /// Counts expansions below a node below which none is looked up.
     #[inline]
     pub(super) fn count(&mut self, expanded: u64) {
         if let Some(done) = self.done.get_mut(self.below.min(DEPTHS - 1)) {
