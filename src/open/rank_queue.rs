@@ -222,9 +222,9 @@ impl<C: Cost> RankQueue<C> {
         }
         // Both the keys and what they exceed the costs by may spread twice as far.
         let bits = u64::BITS - most.leading_zeros() + 1;
-        let size = 1_usize.checked_shl(bits + 1).unwrap_or(0);
-        let size = usize::try_from(greatest - least + 1).ok()?.checked_mul(size);
-        let Some(size) = size.filter(|size| (1..=MOST).contains(size) && bits <= greatest.leading_zeros()) else {
+        let spread = usize::try_from(greatest - least).ok();
+        let size = spread.and_then(|spread| spread.checked_add(1)?.checked_mul(1_usize.checked_shl(bits + 1)?));
+        let Some(size) = size.filter(|size| *size <= MOST && bits <= greatest.leading_zeros()) else {
             return Some(false);
         };
         let size = size.next_power_of_two().max(FEWEST);
@@ -248,4 +248,89 @@ impl<C: Cost> RankQueue<C> {
 fn parts<C: Cost>(rank: Rank<C>) -> Option<(u64, u64)> {
     let key = rank.key.number()?;
     Some((key, key.checked_sub(rank.cost.number()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Against a list that is searched as a whole.
+        #[test]
+        fn least_key_then_largest_cost_then_last_in(
+            operations in prop::collection::vec(prop::option::weighted(0.6, (0..30_u32, 0..30_u32)), 0..2000),
+            far in 0..3_u32,
+        ) {
+            let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+            for _ in 0..2 {
+                let mut model = Vec::new();
+                for (node, operation) in (0..).zip(&operations) {
+                    if let Some((key, excess)) = operation {
+                        // Keys rise as those of a search do, and some are far away.
+                        let key = 100 + key / 10 + node / 100 + far * 50 * u32::from(node % 256 == 255);
+                        let rank = Rank { key, cost: key - excess };
+                        prop_assert_eq!(queue.push(node, rank, room), Some(true));
+                        model.push((key, u32::MAX - rank.cost, u32::MAX - node));
+                    } else {
+                        let first = model.iter().min().copied();
+                        let expected = first.map(|(key, cost, node)| (key, u32::MAX - cost, u32::MAX - node));
+                        prop_assert_eq!(queue.first().map(|(rank, node)| (rank.key, rank.cost, node)), expected);
+                        prop_assert_eq!(queue.pop().map(|(rank, node)| (rank.key, rank.cost, node)), expected);
+                        model.retain(|entry| Some(*entry) != first);
+                    }
+                }
+                queue.clear();
+                prop_assert!(queue.pop().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_ranks_are_refused_and_the_others_stay() {
+        let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+        let rank = |key: u64, cost| Rank { key, cost };
+        for node in 0..1_000 {
+            assert_eq!(queue.push(node, rank(60, 50 - u64::from(node % 10)), room), Some(true));
+        }
+        let refused = [
+            (60, 61),
+            (60 + (1 << 15), 50),
+            (u64::MAX - 1, u64::MAX - 1),
+            (60, 0),
+            (1_000, 0),
+        ];
+        let refused = refused.map(|(key, cost)| queue.push(7, rank(key, cost), room));
+        assert_eq!(
+            refused,
+            [Some(false), Some(false), Some(false), Some(true), Some(false)]
+        );
+        for node in (0..1_000).rev() {
+            let expected = (node % 100) * 10 + 9 - node / 100;
+            let (_, popped) = queue.pop().unwrap();
+            assert_eq!(popped, expected);
+        }
+        assert_eq!(queue.pop().map(|(rank, node)| (rank.cost, node)), Some((0, 7)));
+    }
+
+    #[test]
+    fn a_node_takes_little_more_than_its_number() {
+        let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+        let count = 500_000;
+        for node in 0..count {
+            let excess = node % 60;
+            let rank = Rank {
+                key: 100,
+                cost: 100 - excess,
+            };
+            assert_eq!(queue.push(node, rank, room), Some(true));
+        }
+        assert!(queue.bytes() < count as usize * 27 / 5, "{}", queue.bytes());
+        let bytes = queue.bytes();
+        for node in 0..2 * count {
+            let (rank, _) = queue.pop().unwrap();
+            assert_eq!(queue.push(node, rank, room), Some(true));
+        }
+        assert_eq!(queue.bytes(), bytes);
+    }
 }
