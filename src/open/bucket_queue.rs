@@ -69,10 +69,17 @@ pub(super) struct BucketQueue<C> {
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
     ranks: RankQueue<C>,
-    /// Whether all entries are in `ranks`.
-    is_by_rank: bool,
-    /// Whether the ranks have turned out to be too many.
-    has_many_ranks: bool,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// No bucket has been large so far.
+    Ring,
+    /// All entries are in `ranks`.
+    Ranks,
+    /// They have left `ranks` again, which were too many.
+    Left,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -104,8 +111,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             width: 0,
             is_last_in: false,
             ranks: RankQueue::default(),
-            is_by_rank: false,
-            has_many_ranks: false,
+            stage: Stage::Ring,
         }
     }
 }
@@ -194,9 +200,9 @@ impl<C: Cost> BucketQueue<C> {
         })
     }
 
-    #[cfg(test)]
+    #[inline]
     pub(super) fn is_by_rank(&self) -> bool {
-        self.is_by_rank
+        self.stage == Stage::Ranks
     }
 
     /// Makes sure that the first entry is the last one of `current`.
@@ -213,13 +219,13 @@ impl<C: Cost> BucketQueue<C> {
             if self.is_last_in {
                 return self.newest(is_fresh).map(|(_, node)| node);
             }
-            if !self.is_by_rank {
+            if !self.is_by_rank() {
                 self.make_current();
             }
             match self.first() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
                 None if self.in_ring == 0 => return None,
-                _ if self.is_by_rank => self.ranks.pop(),
+                _ if self.is_by_rank() => self.ranks.pop(),
                 _ => self.current.pop(),
             };
         }
@@ -227,7 +233,7 @@ impl<C: Cost> BucketQueue<C> {
 
     /// What [`peek_fresh`](Self::peek_fresh) has found.
     pub(super) fn first(&mut self) -> Option<(Rank<C>, u32)> {
-        if self.is_by_rank {
+        if self.is_by_rank() {
             return self.ranks.first();
         }
         if self.is_last_in {
@@ -247,7 +253,7 @@ impl<C: Cost> BucketQueue<C> {
                 self.remove_newest(place);
                 return Some(node);
             }
-            if self.is_by_rank {
+            if self.is_by_rank() {
                 let (rank, node) = self.ranks.pop()?;
                 if is_fresh(node, rank.cost) {
                     return Some(node);
@@ -267,7 +273,7 @@ impl<C: Cost> BucketQueue<C> {
             }
             match self.current.pop() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
-                None if self.in_ring == 0 && !self.is_by_rank => return None,
+                None if self.in_ring == 0 && !self.is_by_rank() => return None,
                 _ => {}
             }
         }
@@ -339,7 +345,7 @@ impl<C: Cost> BucketQueue<C> {
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
         self.ranks.clear();
-        (self.is_by_rank, self.has_many_ranks) = (false, false);
+        self.stage = Stage::Ring;
         self.width = self.too_wide.min(self.ring.len() as u64);
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
@@ -371,7 +377,7 @@ impl<C: Cost> BucketQueue<C> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
         };
-        if self.is_by_rank {
+        if self.is_by_rank() {
             if self.ranks.push(node, rank, &mut self.room)? {
                 return Some(true);
             }
@@ -500,7 +506,7 @@ impl<C: Cost> BucketQueue<C> {
         self.room.grow(&mut entries, scratch.len())?;
         entries.append(&mut scratch);
         let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-        if is_exact && entries.len() >= MANY && !self.has_many_ranks {
+        if is_exact && entries.len() >= MANY && self.stage == Stage::Ring {
             self.scratch = scratch;
             return self.move_to_ranks(entries);
         }
@@ -586,7 +592,7 @@ impl<C: Cost> BucketQueue<C> {
             self.take_list(place, &mut entries, |_, _| true)?;
         }
         // With no width, `try_push` leaves each entry to `push_aside`.
-        (self.is_by_rank, self.width) = (true, 0);
+        (self.stage, self.width) = (Stage::Ranks, 0);
         self.push_again(&mut entries)?;
         self.current = entries;
         Some(())
@@ -600,7 +606,7 @@ impl<C: Cost> BucketQueue<C> {
             self.room.grow(&mut entries, 1)?;
             entries.push(entry);
         }
-        (self.is_by_rank, self.has_many_ranks) = (false, true);
+        self.stage = Stage::Left;
         self.width = self.too_wide.min(self.ring.len() as u64);
         self.push_again(&mut entries)?;
         self.scratch = entries;
