@@ -5,6 +5,7 @@
 //! clock.)
 
 mod support {
+    pub(crate) mod clock;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
     #[path = "../../support/instances.rs"]
     pub(crate) mod instances;
@@ -22,8 +23,8 @@ use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
 use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem, Query};
 use astride_grid::{GridCost, GridProblem, Movement};
-use rustix::time::{ClockId, clock_gettime};
 
+use support::clock::processor_time;
 use support::instances::numbered;
 use support::maps::generated;
 
@@ -185,12 +186,4 @@ fn run<E: Engine>(search: &mut Search<E>) -> Round {
             return round;
         }
     }
-}
-
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(
-        time.tv_sec.unsigned_abs(),
-        u32::try_from(time.tv_nsec).unwrap_or_default(),
-    )
 }

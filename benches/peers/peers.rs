@@ -4,11 +4,13 @@
 
 mod support {
     pub(crate) mod both_ends;
+    pub(crate) mod clock;
     pub(crate) mod contest;
     pub(crate) mod dijkstra;
     pub(crate) mod explicit;
     #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;
+    pub(crate) mod hashed_limit;
     pub(crate) mod in_place;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
     #[path = "../../support/instances.rs"]

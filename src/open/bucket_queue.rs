@@ -5,6 +5,7 @@ use core::mem;
 
 use super::Rank;
 use super::occupancy::Occupancy;
+use super::rank_queue::RankQueue;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 use crate::limits::Room;
@@ -34,9 +35,8 @@ const NEAR: usize = 64;
 /// ACM 12, 1969). So keys may be large as long as they are close together. If they are not, the lower bits of their
 /// numbers are left out.
 ///
-/// When a bucket with one key and many entries has its turn, each rank gets a bucket of its own from then on, if all of
-/// them fit into the ring: such searches have few different keys and costs, as those of puzzles do. Nothing is sorted
-/// any more, and no call waits for a large bucket.
+/// When a bucket with one key and many entries has its turn, all entries move to a [`RankQueue`], if it takes them: such
+/// searches have few different keys and costs, as those of puzzles do. No call waits for a large bucket then.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
     /// The entries of the bucket whose turn it is. The next one comes last, and the newest one of equals.
@@ -68,10 +68,18 @@ pub(super) struct BucketQueue<C> {
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
-    /// If each rank has a bucket, the number of bits for what a key exceeds the cost by. They follow those of the key.
-    rank_bits: Option<u32>,
-    /// Whether the ranks have turned out to be too many.
-    has_many_ranks: bool,
+    ranks: RankQueue<C>,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// No bucket has been large so far.
+    Ring,
+    /// All entries are in `ranks`.
+    Ranks,
+    /// They have left `ranks` again, which were too many.
+    Left,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +110,8 @@ impl<C: Cost> Default for BucketQueue<C> {
             room: Room::default(),
             width: 0,
             is_last_in: false,
-            rank_bits: None,
-            has_many_ranks: false,
+            ranks: RankQueue::default(),
+            stage: Stage::Ring,
         }
     }
 }
@@ -173,6 +181,9 @@ impl<C: Cost> BucketQueue<C> {
             }
             self.occupied.unset(place);
         }
+        while let Some((rank, node)) = self.ranks.pop() {
+            pass_on(node, rank, room);
+        }
         let room = self.room;
         self.clear();
         self.room = room;
@@ -189,9 +200,9 @@ impl<C: Cost> BucketQueue<C> {
         })
     }
 
-    #[cfg(test)]
-    pub(super) fn has_bucket_for_each_rank(&self) -> bool {
-        self.rank_bits.is_some()
+    #[inline]
+    pub(super) fn is_by_rank(&self) -> bool {
+        self.stage == Stage::Ranks
     }
 
     /// Makes sure that the first entry is the last one of `current`.
@@ -205,31 +216,31 @@ impl<C: Cost> BucketQueue<C> {
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
-            if self.is_unsorted() {
+            if self.is_last_in {
                 return self.newest(is_fresh).map(|(_, node)| node);
             }
-            self.make_current();
-            match self.current.last() {
-                Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
+            if !self.is_by_rank() {
+                self.make_current();
+            }
+            match self.first() {
+                Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
                 None if self.in_ring == 0 => return None,
+                _ if self.is_by_rank() => self.ranks.pop(),
                 _ => self.current.pop(),
             };
         }
     }
 
     /// What [`peek_fresh`](Self::peek_fresh) has found.
-    pub(super) fn first(&self) -> Option<(Rank<C>, u32)> {
-        if self.is_unsorted() {
+    pub(super) fn first(&mut self) -> Option<(Rank<C>, u32)> {
+        if self.is_by_rank() {
+            return self.ranks.first();
+        }
+        if self.is_last_in {
             let head = self.ring.get(self.place(self.lowest))?;
             return self.links.get(*head as usize).map(|entry| (entry.rank, entry.node));
         }
         self.current.last().copied()
-    }
-
-    /// Whether the next entry is the newest one of the first bucket.
-    #[inline]
-    fn is_unsorted(&self) -> bool {
-        self.is_last_in | self.rank_bits.is_some()
     }
 
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
@@ -237,10 +248,17 @@ impl<C: Cost> BucketQueue<C> {
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
-            if self.is_unsorted() {
+            if self.is_last_in {
                 let (place, node) = self.newest(is_fresh)?;
                 self.remove_newest(place);
                 return Some(node);
+            }
+            if self.is_by_rank() {
+                let (rank, node) = self.ranks.pop()?;
+                if is_fresh(node, rank.cost) {
+                    return Some(node);
+                }
+                continue;
             }
             if self.is_overtaken || self.current.is_empty() {
                 if !self.is_overtaken
@@ -255,7 +273,7 @@ impl<C: Cost> BucketQueue<C> {
             }
             match self.current.pop() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
-                None if self.in_ring == 0 => return None,
+                None if self.in_ring == 0 && !self.is_by_rank() => return None,
                 _ => {}
             }
         }
@@ -326,7 +344,8 @@ impl<C: Cost> BucketQueue<C> {
         self.free = END;
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
-        (self.rank_bits, self.has_many_ranks) = (None, false);
+        self.ranks.clear();
+        self.stage = Stage::Ring;
         self.width = self.too_wide.min(self.ring.len() as u64);
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
@@ -337,6 +356,7 @@ impl<C: Cost> BucketQueue<C> {
             + self.ring.capacity() * size_of::<u32>()
             + self.links.bytes()
             + self.occupied.bytes()
+            + self.ranks.bytes()
     }
 
     /// Adds an entry that `try_push` has not handled: one for the middle of the current bucket, one that overtakes it,
@@ -357,8 +377,14 @@ impl<C: Cost> BucketQueue<C> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
         };
-        if self.rank_bits.is_some() && self.push_by_rank(node, rank)? {
-            return Some(true);
+        if self.is_by_rank() {
+            if self.ranks.push(node, rank, &mut self.room)? {
+                return Some(true);
+            }
+            if self.too_wide != u64::MAX {
+                return Some(false);
+            }
+            self.leave_ranks()?;
         }
         loop {
             let number = fine >> self.shift;
@@ -480,9 +506,9 @@ impl<C: Cost> BucketQueue<C> {
         self.room.grow(&mut entries, scratch.len())?;
         entries.append(&mut scratch);
         let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-        if is_exact && entries.len() >= MANY && !self.has_many_ranks {
+        if is_exact && entries.len() >= MANY && self.stage == Stage::Ring {
             self.scratch = scratch;
-            return self.file(entries, None);
+            return self.move_to_ranks(entries);
         }
         if entries.len() > 1 {
             sort_to_come_out(&mut entries, &mut scratch, is_exact, &mut self.room)?;
@@ -557,76 +583,42 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Puts all entries into other buckets: one for each rank if that is possible, also with a `new` one, and otherwise
-    /// one for each key. Those that are not in the ring are given, the newest first. `None` if there is no memory.
+    /// Moves all entries to the ranks. Those that are not in the ring are given, the newest first. `None` if there is no
+    /// memory.
     #[cold]
     #[inline(never)]
-    fn file(&mut self, mut entries: Vec<(Rank<C>, u32)>, new: Option<Rank<C>>) -> Option<()> {
+    fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
         while let Some(place) = self.occupied.next(0) {
             self.take_list(place, &mut entries, |_, _| true)?;
         }
-        let (mut least, mut greatest, mut excess) = (u64::MAX, 0, Some(0));
-        for rank in entries.iter().map(|(rank, _)| rank).chain(&new) {
-            let key = rank.key.number()?;
-            (least, greatest) = (least.min(key), greatest.max(key));
-            let more = rank.cost.number().and_then(|cost| key.checked_sub(cost));
-            excess = excess.zip(more).map(|(most, more)| most.max(more));
-        }
-        let spread = greatest.saturating_sub(least);
-        // Both may double.
-        let bits = excess.map_or(u64::BITS, |excess| u64::BITS - excess.leading_zeros()) + 1;
-        let size = usize::try_from(spread + 1)
-            .ok()?
-            .checked_mul(1_usize.checked_shl(bits + 1).unwrap_or(0));
-        let size = size.filter(|size| (1..=MOST).contains(size) && bits <= greatest.leading_zeros());
-        (self.rank_bits, self.has_many_ranks) = (size.map(|_| bits), size.is_none());
-        self.widen(size.map_or(0, usize::next_power_of_two))?;
-        let shift = self.rank_bits.unwrap_or(0);
-        (self.lowest, self.highest) = (least << shift, (greatest << shift) | ((1 << shift) - 1));
-        // What is pushed by rank is none of the most frequent cases.
-        self.width = if size.is_some() {
-            0
-        } else {
-            self.too_wide.min(self.ring.len() as u64)
-        };
-        self.current_number = least.saturating_sub(1);
-        self.is_overtaken = false;
-        for (rank, node) in entries.drain(..).rev() {
-            let number = self.number(&rank)?;
-            self.link(node, number, rank)?;
-        }
+        // With no width, `try_push` leaves each entry to `push_aside`.
+        (self.stage, self.width) = (Stage::Ranks, 0);
+        self.push_again(&mut entries)?;
         self.current = entries;
         Some(())
     }
 
-    /// The number of a rank's bucket. `None` if there is none.
-    fn number(&self, rank: &Rank<C>) -> Option<u64> {
-        let key = rank.key.number()?;
-        let Some(bits) = self.rank_bits else {
-            return Some(key >> self.shift);
-        };
-        let excess = key.checked_sub(rank.cost.number()?)?;
-        (excess >> bits == 0 && bits <= key.leading_zeros()).then_some(key << bits | excess)
+    /// Moves all entries back to the ring, since the ranks are too many. `None` if there is no memory.
+    #[cold]
+    fn leave_ranks(&mut self) -> Option<()> {
+        let mut entries = mem::take(&mut self.scratch);
+        while let Some(entry) = self.ranks.pop() {
+            self.room.grow(&mut entries, 1)?;
+            entries.push(entry);
+        }
+        self.stage = Stage::Left;
+        self.width = self.too_wide.min(self.ring.len() as u64);
+        self.push_again(&mut entries)?;
+        self.scratch = entries;
+        Some(())
     }
 
-    /// Puts an entry into the bucket of its rank. Returns whether there is one: if not, each key has a bucket from now
-    /// on. `None` if there is no memory.
-    #[inline]
-    fn push_by_rank(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
-        if let Some(number) = self.number(&rank) {
-            let (lowest, highest) = match self.in_ring {
-                0 => (number, number),
-                _ => (self.lowest.min(number), self.highest.max(number)),
-            };
-            if highest - lowest < self.ring.len() as u64 {
-                (self.lowest, self.highest) = (lowest, highest);
-                self.link(node, number, rank)?;
-                return Some(true);
-            }
+    /// Pushes entries, given the newest first, that were in the queue before. `None` if there is no memory.
+    fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
+        for (rank, node) in entries.drain(..).rev() {
+            self.try_push_aside(node, rank)?;
         }
-        let entries = core::mem::take(&mut self.current);
-        self.file(entries, Some(rank))?;
-        self.rank_bits.map_or(Some(false), |_| self.push_by_rank(node, rank))
+        Some(())
     }
 
     /// Whether entries are sorted again and again. An inconsistent estimate can make the search leave a large bucket

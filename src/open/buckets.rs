@@ -450,7 +450,7 @@ mod tests {
                 };
                 if !queue.try_push(node, rank) {
                     // Other keys come in between all the time, and large buckets would be sorted each time.
-                    assert!(!queue.has_bucket_for_each_rank() && node > 40_000);
+                    assert!(!queue.is_by_rank() && node > 40_000);
                     return;
                 }
                 model.insert((rank.key, u64::MAX - rank.cost, u32::MAX - node));
@@ -459,12 +459,12 @@ mod tests {
                 let expected = expected.map(|(key, cost, node)| (key, u64::MAX - cost, u32::MAX - node));
                 assert_eq!(queue.pop().map(|(rank, node)| (rank.key, rank.cost, node)), expected);
             }
-            assert!(node != 39_999 || queue.has_bucket_for_each_rank());
+            assert!(node != 39_999 || queue.is_by_rank());
         }
         let fits = outside.is_none_or(|rank| rank.key < 1_000 && rank.cost <= rank.key);
-        assert_eq!(queue.has_bucket_for_each_rank(), fits);
+        assert_eq!(queue.is_by_rank(), fits);
         queue.clear();
-        assert!(queue.pop().is_none() && !queue.has_bucket_for_each_rank());
+        assert!(queue.pop().is_none() && !queue.is_by_rank());
     }
 
     #[test]

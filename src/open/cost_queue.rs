@@ -257,4 +257,21 @@ mod tests {
             keys_come_out_in_order(&huge, CostQueue::default())?;
         }
     }
+
+    #[test]
+    fn many_equal_keys_widen_too() {
+        let mut list = CostQueue::<u64>::default();
+        for node in 0..9_000 {
+            list.push(node, 7 + u64::from(node) / 5_000, 7 + u64::from(node) / 5_000);
+        }
+        for node in (0..5_000).rev() {
+            assert_eq!(list.pop_fresh(|_, _| true), Some(node));
+        }
+        list.push(9_000, 1 << 20, 1 << 20);
+        assert!(list.is_wide);
+        let mut rest: Vec<u32> = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).collect();
+        assert_eq!(rest.pop(), Some(9_000));
+        rest.sort_unstable();
+        assert!(rest.into_iter().eq(5_000..9_000));
+    }
 }

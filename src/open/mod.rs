@@ -17,6 +17,7 @@ mod fifo;
 mod heap;
 mod occupancy;
 mod passes;
+mod rank_queue;
 mod stable_sort;
 
 pub use buckets::Buckets;

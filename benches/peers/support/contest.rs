@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::processor_time;
 
 /// Several ways to solve the same problems, timed side by side and printed as a table.
 ///
@@ -41,6 +43,7 @@ pub(crate) enum Target {
 
 /// The results of all problems, and the time that it took to find them.
 pub(crate) struct Timed {
+    /// The processor time of this thread, lest other programs on the machine count.
     time: Duration,
     results: Vec<f64>,
 }
@@ -53,9 +56,9 @@ pub(crate) fn timed(solve: impl FnOnce() -> Vec<f64>) -> Timed {
 /// As [`timed`], where the results are read from `result` when the clock has stopped; also what it takes to free the
 /// memory of `result` is not counted.
 pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> Vec<f64>) -> Timed {
-    let start = Instant::now();
+    let start = processor_time();
     let result = black_box(search());
-    let time = start.elapsed();
+    let time = processor_time().saturating_sub(start);
     Timed {
         time,
         results: read(result),

@@ -1,12 +1,14 @@
 //! A graph whose nodes are strings, through closures: nothing to index, and clones that allocate.
 
 use std::collections::HashMap;
+use std::hint::black_box;
 use std::iter::Cloned;
 use std::slice::Iter;
 
 use astride::{Dijkstra, FnGraph, Query, Status};
 
 use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
+use crate::support::hashed_limit::HashedLimit;
 use crate::support::road::RoadMap;
 
 type Roads = HashMap<String, Vec<(String, u32)>>;
@@ -29,6 +31,13 @@ fn successors<'a>(roads: &'a Roads) -> impl Fn(&String) -> Cloned<Iter<'a, (Stri
     move |name| roads.get(name).map_or(&[][..], Vec::as_slice).iter().cloned()
 }
 
+/// What making and dropping the successors takes, which no crate can avoid: once for each of these nodes.
+fn successors_alone<'a>(roads: &Roads, nodes: impl Iterator<Item = &'a String>) {
+    for node in nodes {
+        successors(roads)(node).for_each(|successor| drop(black_box(successor)));
+    }
+}
+
 fn one_to_all(roads: &Roads, start: &String) {
     let graph = FnGraph::new(successors(roads));
     let mut kept = Dijkstra::one_to_all(&graph, start.clone());
@@ -37,6 +46,10 @@ fn one_to_all(roads: &Roads, start: &String) {
         let count = u32::try_from(costs.len()).expect("some thousand nodes");
         vec![count.into(), costs.into_iter().map(f64::from).sum()]
     };
+    let mut by_hand = HashedLimit::default();
+    let mut by_dijkstra = Dijkstra::one_to_all(&graph, start.clone());
+    assert_eq!(by_dijkstra.run(), Status::Found);
+    let expanded: Vec<String> = by_dijkstra.closed_nodes().map(|closed| closed.node).collect();
     Contest::new("String nodes, Dijkstra, one to all", 1, 21)
         .ours("new", || {
             timed_then(
@@ -73,6 +86,21 @@ fn one_to_all(roads: &Roads, start: &String) {
                 },
             )
         })
+        .peer("hand-written", Target::None, || {
+            timed_then(
+                || {
+                    by_hand.run(start, successors(roads), |_| false);
+                    &by_hand
+                },
+                |search| sum(&|node| search.cost_to(node)),
+            )
+        })
+        .peer("successors alone", Target::None, || {
+            timed_then(
+                || successors_alone(roads, expanded.iter()),
+                |()| sum(&|node| by_dijkstra.cost_to(node)),
+            )
+        })
         .run();
 }
 
@@ -83,6 +111,14 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         Query::new(&graph, start.clone(), move |node: &String| *node == goal)
     };
     let mut kept = Dijkstra::new(problem(&queries[0].0, &queries[0].1));
+    let mut by_hand = HashedLimit::default();
+    let (mut expanded, mut results) = (Vec::new(), Vec::new());
+    for (start, goal) in queries {
+        let mut search = Dijkstra::new(problem(start, goal));
+        assert_ne!(search.run(), Status::Running);
+        results.push(search.path().map_or(NO_PATH, |path| path.cost.into()));
+        expanded.extend(search.closed_nodes().map(|closed| closed.node));
+    }
     Contest::new("String nodes, Dijkstra, one to one", queries.len(), 11)
         .ours("new", || {
             timed(|| {
@@ -111,6 +147,22 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
                     found.map_or(NO_PATH, |(_, cost)| cost.into())
                 };
                 queries.iter().map(solve).collect()
+            })
+        })
+        .peer("hand-written", Target::None, || {
+            timed(|| {
+                let mut solve = |(start, goal): &(String, String)| {
+                    let cost = by_hand.run(start, successors(roads), |node| node == goal);
+                    black_box(by_hand.path_to(goal));
+                    cost.map_or(NO_PATH, f64::from)
+                };
+                queries.iter().map(&mut solve).collect()
+            })
+        })
+        .peer("successors alone", Target::None, || {
+            timed(|| {
+                successors_alone(roads, expanded.iter());
+                results.clone()
             })
         })
         .run();

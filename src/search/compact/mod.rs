@@ -12,7 +12,7 @@ use crate::{Heuristic, ReverseGraph};
 /// A* in as little memory as possible: it stores only nodes and their costs.
 ///
 /// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
-/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs half of the memory. It is not for
+/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs 0.6 of the memory. It is not for
 /// grids and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as
 /// `AStar`, which stores such a node in 12 bytes.
 ///

@@ -148,10 +148,15 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         self.all.get_mut(*number)?.pop(&mut self.spare)
     }
 
-    /// Takes an empty stack out of use.
+    /// Takes an empty stack out of use. A small chunk stays, for the next rank: ranks come and go all the time.
     fn retire(&mut self, number: usize) {
-        self.recent = [None; 2];
-        self.spare.keep(mem::take(&mut self.all[number].last));
+        for recent in &mut self.recent {
+            *recent = recent.filter(|(_, other)| *other != number);
+        }
+        let last = &mut self.all[number].last;
+        if last.capacity() >= CHUNK {
+            self.spare.keep(mem::take(last));
+        }
         self.unused.push(number);
     }
 
@@ -250,7 +255,8 @@ mod tests {
             stacks.clear();
             prop_assert_eq!(stacks.pop(), None);
             // What is left is spare.
-            prop_assert_eq!(stacks.spare.room, stacks.spare.chunks.iter().map(Vec::capacity).sum::<usize>());
+            let chunks = stacks.all.iter().map(|stack| &stack.last).chain(&stacks.spare.chunks);
+            prop_assert_eq!(stacks.spare.room, chunks.map(Vec::capacity).sum::<usize>());
         }
     }
 }
