@@ -82,6 +82,9 @@ pub(super) mod sealed {
         /// The product. Wraps, too.
         fn times(self, factor: u32) -> Self;
 
+        /// What a diagonal step costs more than a straight one.
+        fn diagonal_excess(movement: Movement) -> Self;
+
         /// The greatest factor up to `wanted` by which this can be multiplied and stay finite, and exact in `f64`.
         fn greatest_factor(self, wanted: u8) -> u8;
 
@@ -122,6 +125,11 @@ macro_rules! integer_grid_cost {
             #[inline]
             fn times(self, factor: u32) -> Self {
                 self.wrapping_mul(factor.into())
+            }
+
+            #[inline]
+            fn diagonal_excess(movement: Movement) -> Self {
+                Self::diagonal(movement) - Self::straight(movement)
             }
 
             #[inline]
@@ -186,6 +194,11 @@ impl sealed::Arithmetic for f64 {
     #[inline]
     fn times(self, factor: u32) -> Self {
         self * f64::from(factor)
+    }
+
+    #[inline]
+    fn diagonal_excess(movement: Movement) -> Self {
+        Self::diagonal(movement) - Self::straight(movement)
     }
 
     #[inline]
@@ -287,6 +300,11 @@ impl sealed::Arithmetic for f32 {
     #[expect(clippy::cast_precision_loss, reason = "sides and factors are below 2²⁴")]
     fn times(self, factor: u32) -> Self {
         self * factor as f32
+    }
+
+    #[inline]
+    fn diagonal_excess(movement: Movement) -> Self {
+        Self::diagonal(movement) - Self::straight(movement)
     }
 
     #[inline]

@@ -68,6 +68,9 @@ pub(super) struct BucketQueue<C> {
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
+    /// Whether the next entry is the newest one of the first bucket, for one of two reasons: `is_last_in`, and
+    /// `rank_bits`.
+    is_unsorted: bool,
     /// If each rank has a bucket, the number of bits for what a key exceeds the cost by. They follow those of the key.
     rank_bits: Option<u32>,
     /// Whether the ranks have turned out to be too many.
@@ -102,6 +105,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             room: Room::default(),
             width: 0,
             is_last_in: false,
+            is_unsorted: false,
             rank_bits: None,
             has_many_ranks: false,
         }
@@ -121,6 +125,7 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn last_in_first_out() -> Self {
         BucketQueue {
             is_last_in: true,
+            is_unsorted: true,
             ..Self::no_wider_than(MOST as u64)
         }
     }
@@ -203,10 +208,10 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
-    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
-            if self.is_unsorted() {
-                return self.newest(is_fresh).map(|(_, node)| node);
+            if self.is_unsorted {
+                return self.newest(is_fresh);
             }
             self.make_current();
             match self.current.last() {
@@ -219,28 +224,24 @@ impl<C: Cost> BucketQueue<C> {
 
     /// What [`peek_fresh`](Self::peek_fresh) has found.
     pub(super) fn first(&self) -> Option<(Rank<C>, u32)> {
-        if self.is_unsorted() {
+        if self.is_unsorted {
             let head = self.ring.get(self.place(self.lowest))?;
             return self.links.get(*head as usize).map(|entry| (entry.rank, entry.node));
         }
         self.current.last().copied()
     }
 
-    /// Whether the next entry is the newest one of the first bucket.
-    #[inline]
-    fn is_unsorted(&self) -> bool {
-        self.is_last_in | self.rank_bits.is_some()
-    }
-
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
     /// the entries before it.
     #[inline]
-    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
-            if self.is_unsorted() {
-                let (place, node) = self.newest(is_fresh)?;
-                self.remove_newest(place);
-                return Some(node);
+            if self.is_unsorted {
+                let (node, cost) = self.pop_newest()?;
+                if is_fresh(node, cost) {
+                    return Some(node);
+                }
+                continue;
             }
             if self.is_overtaken || self.current.is_empty() {
                 if !self.is_overtaken
@@ -251,7 +252,7 @@ impl<C: Cost> BucketQueue<C> {
                     }
                     continue;
                 }
-                self.advance(&is_fresh);
+                self.advance(is_fresh);
             }
             match self.current.pop() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
@@ -281,23 +282,43 @@ impl<C: Cost> BucketQueue<C> {
         Some((rank, node))
     }
 
-    /// The newest fresh entry of the first bucket, and the bucket. Those that are stale are dropped.
+    /// The bucket of the ring with the least number.
     #[inline]
-    fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<(usize, u32)> {
-        while self.in_ring > 0 {
-            let mut place = self.place(self.lowest);
-            if self.ring[place] == END {
-                let next = self.occupied.next(place)?;
-                self.lowest += (next.wrapping_sub(place) & (self.ring.len() - 1)) as u64;
-                place = next;
-            }
+    fn first_place(&mut self) -> Option<usize> {
+        let place = self.place(self.lowest);
+        if *self.ring.get(place)? != END {
+            return Some(place);
+        }
+        let next = self.occupied.next(place)?;
+        self.lowest += (next.wrapping_sub(place) & (self.ring.len() - 1)) as u64;
+        Some(next)
+    }
+
+    /// Takes the newest entry of the first bucket.
+    #[inline]
+    fn pop_newest(&mut self) -> Option<(u32, C)> {
+        let place = self.first_place()?;
+        let head = self.ring.get_mut(place)?;
+        let entry = self.links.get_mut(*head as usize)?;
+        let older = mem::replace(&mut entry.next, self.free);
+        self.free = mem::replace(head, older);
+        self.in_ring -= 1;
+        if older == END {
+            self.occupied.unset(place);
+        }
+        Some((entry.node, entry.rank.cost))
+    }
+
+    /// The newest fresh entry of the first bucket. Those that are stale are dropped.
+    fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+        loop {
+            let place = self.first_place()?;
             let entry = self.links.get(self.ring[place] as usize)?;
             if is_fresh(entry.node, entry.rank.cost) {
-                return Some((place, entry.node));
+                return Some(entry.node);
             }
             self.remove_newest(place);
         }
-        None
     }
 
     /// Removes the newest entry of a bucket that is not empty.
@@ -327,6 +348,7 @@ impl<C: Cost> BucketQueue<C> {
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
         (self.rank_bits, self.has_many_ranks) = (None, false);
+        self.is_unsorted = self.is_last_in;
         self.width = self.too_wide.min(self.ring.len() as u64);
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
@@ -396,6 +418,7 @@ impl<C: Cost> BucketQueue<C> {
         *self = BucketQueue {
             room: self.room,
             is_last_in: self.is_last_in,
+            is_unsorted: self.is_last_in,
             ..Self::no_wider_than(self.too_wide)
         };
     }
@@ -453,7 +476,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Makes the first bucket of the ring the current one. Entries that are stale may be dropped.
-    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
+    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) {
         if self.in_ring > 0 && self.try_advance(is_fresh).is_none() {
             self.give_up();
         }
@@ -461,7 +484,7 @@ impl<C: Cost> BucketQueue<C> {
 
     /// The same, with something in the ring. `None` if there is no memory.
     #[inline]
-    fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<()> {
+    fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
         let from = self.place(self.lowest);
         let Some(place) = self.occupied.next(from) else {
             return Some(());
@@ -580,6 +603,7 @@ impl<C: Cost> BucketQueue<C> {
             .checked_mul(1_usize.checked_shl(bits + 1).unwrap_or(0));
         let size = size.filter(|size| (1..=MOST).contains(size) && bits <= greatest.leading_zeros());
         (self.rank_bits, self.has_many_ranks) = (size.map(|_| bits), size.is_none());
+        self.is_unsorted = size.is_some();
         self.widen(size.map_or(0, usize::next_power_of_two))?;
         let shift = self.rank_bits.unwrap_or(0);
         (self.lowest, self.highest) = (least << shift, (greatest << shift) | ((1 << shift) - 1));

@@ -95,7 +95,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
             Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
@@ -110,7 +110,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival.
-    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<(u32, C)> {
+    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<(u32, C)> {
         self.peek_fresh(is_fresh)?;
         let first = match &self.heap {
             Aside::Arrival(_) => None,
@@ -121,7 +121,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let node = self.peek_in_heap(is_fresh)?;
         match &mut self.heap {
             Aside::LargerCost(heap) => {
@@ -147,16 +147,16 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     }
 
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.pop_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         self.pop_from_heap(is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.peek_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         self.peek_in_heap(is_fresh)
     }
