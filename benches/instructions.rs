@@ -3,6 +3,7 @@
 //! `instructions WORKLOAD` runs one of them and prints how many nodes it expanded. It measures nothing by itself.
 
 mod support {
+    pub(crate) mod float_limit;
     pub(crate) mod grid_limit;
     pub(crate) mod maps;
     pub(crate) mod movingai;
@@ -19,6 +20,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Budget, Dijkstra, Heuristic, Observer, Pathfinder, Query, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 
+use support::float_limit::FloatLimit;
 use support::grid_limit::GridLimit;
 use support::maps::generated;
 use support::movingai::courses;
@@ -26,7 +28,7 @@ use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 34] = [
+const WORKLOADS: [Workload; 40] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
     ("grid-integer-stepped", grid_stepped),
@@ -35,6 +37,8 @@ const WORKLOADS: [Workload; 34] = [
     ("grid-f64", grid::<f64>),
     ("city", on_map::<u32, CITY>),
     ("city-f64", on_map::<f64, CITY>),
+    ("city-f64-by-hand", floats_by_hand::<true, CITY>),
+    ("city-f64-by-hand-last-in", floats_by_hand::<false, CITY>),
     ("city-by-hand", by_hand::<true, 0, CITY>),
     ("city-by-hand-1", by_hand::<true, 1, CITY>),
     ("city-by-hand-2", by_hand::<true, 2, CITY>),
@@ -43,6 +47,8 @@ const WORKLOADS: [Workload; 34] = [
     ("city-by-hand-5", by_hand::<true, 5, CITY>),
     ("city-by-hand-all-eight", by_hand::<false, 0, CITY>),
     ("rooms", on_map::<u32, ROOMS>),
+    ("rooms-f64", on_map::<f64, ROOMS>),
+    ("rooms-f64-by-hand", floats_by_hand::<true, ROOMS>),
     ("rooms-by-hand", by_hand::<true, 0, ROOMS>),
     ("rooms-by-hand-1", by_hand::<true, 1, ROOMS>),
     ("rooms-by-hand-2", by_hand::<true, 2, ROOMS>),
@@ -51,6 +57,8 @@ const WORKLOADS: [Workload; 34] = [
     ("rooms-by-hand-5", by_hand::<true, 5, ROOMS>),
     ("rooms-by-hand-all-eight", by_hand::<false, 0, ROOMS>),
     ("game", on_map::<u32, GAME>),
+    ("game-f64", on_map::<f64, GAME>),
+    ("game-f64-by-hand", floats_by_hand::<true, GAME>),
     ("game-by-hand", by_hand::<true, 0, GAME>),
     ("game-by-hand-1", by_hand::<true, 1, GAME>),
     ("game-by-hand-2", by_hand::<true, 2, GAME>),
@@ -168,6 +176,18 @@ fn by_hand<const IN_ORDER: bool, const PROMISES: u8, const MAP: usize>() -> u64 
         for (start, goal) in queries {
             counted(&mut limit, |limit| {
                 assert!(limit.path(*start, *goal).is_some());
+            });
+        }
+        limit.expanded
+    })
+}
+
+fn floats_by_hand<const LARGER_COST: bool, const MAP: usize>() -> u64 {
+    on_real_map::<MAP>(|map, queries| {
+        let mut limit = FloatLimit::<LARGER_COST>::new(map);
+        for (start, goal) in queries {
+            counted(&mut limit, |limit| {
+                assert!(limit.cost(*start, *goal).is_some());
             });
         }
         limit.expanded

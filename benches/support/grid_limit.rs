@@ -18,11 +18,11 @@ use astride_grid::{GridMap, Point};
 /// its limits, and can pause after any expansion, and 5 has terrain costs and other estimates.
 pub(crate) struct GridLimit<const IN_ORDER: bool, const PROMISES: u8 = 0> {
     /// With a frame of wall around the map.
-    width: usize,
+    pub(super) width: usize,
     /// A bit for each neighbour that is free.
-    free_neighbours: Vec<u8>,
+    pub(super) free_neighbours: Vec<u8>,
     /// The steps to take for each direction of arrival, the last for none, and byte of free neighbours.
-    steps: [[u8; 256]; 9],
+    pub(super) steps: [[u8; 256]; 9],
     cells: Vec<Cell>,
     query: u32,
     /// Of all queries.
@@ -77,8 +77,8 @@ const DIAGONAL: u32 = 1393;
 /// More than f can rise in one step.
 const RING: usize = 4096;
 /// Up, right, down, left, and between them the diagonals.
-const DX: [i32; 8] = [0, 1, 0, -1, 1, 1, -1, -1];
-const DY: [i32; 8] = [-1, 0, 1, 0, -1, 1, 1, -1];
+pub(super) const DX: [i32; 8] = [0, 1, 0, -1, 1, 1, -1, -1];
+pub(super) const DY: [i32; 8] = [-1, 0, 1, 0, -1, 1, 1, -1];
 
 impl<const IN_ORDER: bool, const PROMISES: u8> GridLimit<IN_ORDER, PROMISES> {
     pub(crate) fn new(map: &GridMap) -> Self {
@@ -122,11 +122,11 @@ impl<const IN_ORDER: bool, const PROMISES: u8> GridLimit<IN_ORDER, PROMISES> {
         }
     }
 
-    fn number(width: usize, point: Point) -> usize {
+    pub(super) fn number(width: usize, point: Point) -> usize {
         (usize::from(point.y) + 1) * width + usize::from(point.x) + 1
     }
 
-    fn offsets(width: usize) -> [isize; 8] {
+    pub(super) fn offsets(width: usize) -> [isize; 8] {
         let width = width.cast_signed();
         [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
     }

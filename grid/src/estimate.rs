@@ -170,8 +170,9 @@ impl<C: GridCost> Gauge<C> {
         if let Some((movement, factor)) = self.line {
             return straight_line(from, to, movement, factor);
         }
-        let wide = u32::from;
-        let (dx, dy) = (wide(from.x).abs_diff(wide(to.x)), wide(from.y).abs_diff(wide(to.y)));
+        let wide = i32::from;
+        let (dx, dy) = (wide(from.x) - wide(to.x), wide(from.y) - wide(to.y));
+        let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
         self.longer.times(dx.max(dy)).add(self.shorter.times(dx.min(dy)))
     }
 }

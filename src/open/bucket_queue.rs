@@ -12,6 +12,9 @@ use crate::pieces::Pieces;
 
 /// The most buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
+/// The most buckets between the least and the greatest key if a bucket holds several keys. With as many as `MOST`, the
+/// ring would not stay in the first-level cache, and A\* on grids in floats would take 1 to 5 % longer.
+const MOST_COARSE: u64 = 1 << 13;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
@@ -687,8 +690,10 @@ impl<C: Cost> BucketQueue<C> {
         while let Some(place) = self.occupied.next(0) {
             self.take_list(place, &mut entries, |_, _| true)?;
         }
+        let is_exact = self.shift == 0 && spread < MOST as u64;
+        let most = if is_exact { MOST as u64 } else { MOST_COARSE };
         let mut coarser = 0;
-        while spread >> coarser >= MOST as u64 {
+        while spread >> coarser >= most {
             coarser += 1;
         }
         // With room for the spread to double. Otherwise each new greatest key could mean a new ring.
