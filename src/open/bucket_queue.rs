@@ -286,19 +286,28 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// The bucket of the ring with the least number.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
+    #[inline(always)]
     fn first_place(&mut self) -> Option<usize> {
         let place = self.place(self.lowest);
-        if *self.ring.get(place)? != END {
-            return Some(place);
+        if *self.ring.get(place)? == END {
+            self.next_place(place)
+        } else {
+            Some(place)
         }
+    }
+
+    /// The same, if that of the lowest number is empty.
+    #[inline(never)]
+    fn next_place(&mut self, place: usize) -> Option<usize> {
         let next = self.occupied.next(place)?;
         self.lowest += (next.wrapping_sub(place) & (self.ring.len() - 1)) as u64;
         Some(next)
     }
 
     /// Takes the newest entry of the first bucket.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
+    #[inline(always)]
     fn pop_newest(&mut self) -> Option<(u32, C)> {
         let place = self.first_place()?;
         let head = self.ring.get_mut(place)?;

@@ -6,10 +6,10 @@
 
 use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
 use super::{Evaluation, Revisit};
-use crate::nodes::{Link, Sheet, Slot};
+use crate::nodes::{Link, Sheet};
 use crate::open::OpenList;
 use crate::search::Guidance;
-use crate::search::engine::{Allowance, Context, Progress};
+use crate::search::engine::{Allowance, Context};
 use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
@@ -32,53 +32,31 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     ) -> Option<(Taken<P::Cost>, P::Node)> {
         let problem = context.problem;
         let (needs_all_edges, keeps_cheapest) = (self.needs_all_edges, keeps_cheapest(problem, &self.evaluation));
-        let Sheet {
-            slots,
-            stamp,
-            stored,
-            limit,
-            current,
-        } = self.nodes.sheet();
         let mut parts = Parts {
-            tally: Tally {
-                expansions_left: allowance.expansions,
-                room: limit.saturating_sub(*stored),
-                open: context.progress.open,
-                max_open: context.progress.max_open,
-                generated: 0,
-                reopened: 0,
-                taken: *current,
-                allowance: allowance.expansions,
-                limit,
-                stored,
-                current,
-                progress: context.progress,
-            },
-            problem,
-            observer: context.observer,
-            slots,
-            stamp,
+            context,
+            sheet: self.nodes.sheet(),
             open: &mut self.open,
             evaluation: &self.evaluation,
-            least: self.nearest.map_or(P::Cost::INFINITY, |(_, least)| least),
             nearest: &mut self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
         };
-        while parts.tally.expansions_left > 0 && !allowance.is_stopped() {
+        let mut left = allowance.expansions;
+        while left > 0 && !allowance.is_stopped() {
+            left -= 1;
             let Some(taken) = parts.take() else {
-                parts.tally.progress.status = Status::Exhausted;
+                parts.context.progress.status = Status::Exhausted;
                 break;
             };
             let index = taken.id as usize;
             let Some(node) = problem.node_at(index) else {
-                parts.tally.progress.fail(SearchError::NoNodeAt { index });
+                parts.context.progress.fail(SearchError::NoNodeAt { index });
                 break;
             };
             let is_goal = problem.is_goal(&node);
             parts.announce(taken, &node, is_goal);
             if is_goal {
-                parts.tally.progress.status = Status::Found;
+                parts.context.progress.status = Status::Found;
                 break;
             }
             let reached = Reached {
@@ -95,59 +73,19 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             if !is_plain {
                 return Some((taken, node));
             }
-            parts.tally.expansions_left -= 1;
-            parts.tally.generated += generated;
-            parts.tally.max_open = parts.tally.max_open.max(parts.tally.open);
+            parts.context.progress.count_expansion(generated);
+            parts.context.progress.note_open();
         }
         None
     }
 }
 
-/// What the loop counts. It is in local variables, and written back when the loop ends, even if it panics.
-struct Tally<'a> {
-    expansions_left: u64,
-    /// For this many nodes more.
-    room: usize,
-    open: usize,
-    max_open: usize,
-    generated: u64,
-    reopened: u64,
-    /// The node that was taken last.
-    taken: Option<u32>,
-    /// What there was at first.
-    allowance: u64,
-    limit: usize,
-    stored: &'a mut usize,
-    current: &'a mut Option<u32>,
-    progress: &'a mut Progress,
-}
-
-impl Drop for Tally<'_> {
-    // Not inlined, so that the compiler keeps one copy of each number, in memory: it has too few registers for them.
-    #[inline(never)]
-    fn drop(&mut self) {
-        let progress = &mut *self.progress;
-        progress.expanded += self.allowance - self.expansions_left;
-        progress.generated += self.generated;
-        progress.reopened += self.reopened;
-        (progress.open, progress.max_open) = (self.open, self.max_open);
-        *self.stored = self.limit - self.room;
-        *self.current = self.taken;
-    }
-}
-
 /// What the loop works with.
 struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
-    tally: Tally<'a>,
-    problem: &'a P,
-    observer: &'a mut W,
-    slots: &'a mut [Slot<P::Cost>],
-    /// That of this search's slots.
-    stamp: u32,
+    context: Context<'a, P, W>,
+    sheet: Sheet<'a, P::Cost>,
     open: &'a mut V::Open,
     evaluation: &'a V,
-    /// The least estimate, which is that of the `nearest` node, if there is one.
-    least: P::Cost,
     nearest: &'a mut Option<(u32, P::Cost)>,
     cost_limit: P::Cost,
     has_late_start: bool,
@@ -157,7 +95,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     /// Removes and closes the next open node.
     #[inline]
     fn take(&mut self) -> Option<Taken<P::Cost>> {
-        let slots = &mut *self.slots;
+        let slots = &mut *self.sheet.slots;
         let id = self.open.pop_fresh(|id, pushed| {
             slots.get(id as usize).is_some_and(|(cost, link, _)| {
                 Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
@@ -166,8 +104,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         let slot = slots.get_mut(id as usize)?;
         let (cost, link) = (slot.0, Link(slot.1));
         slot.1 = link.with_open(false).0;
-        self.tally.open -= 1;
-        self.tally.taken = Some(id);
+        self.context.progress.open -= 1;
+        *self.sheet.current = Some(id);
         let parent = link.parent();
         Some(Taken { id, cost, parent })
     }
@@ -175,7 +113,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     /// Tells the observer of a node that has been taken: costs nothing without one.
     #[inline]
     fn announce(&mut self, taken: Taken<P::Cost>, node: &P::Node, is_goal: bool) {
-        let (problem, observer) = (self.problem, &mut *self.observer);
+        let Context { problem, observer, .. } = &mut self.context;
         if observer.is_silent() {
             return;
         }
@@ -213,16 +151,20 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             // An infinite edge is none.
             return edge.order(&P::Cost::INFINITY).is_eq();
         };
-        let slot = index.and_then(|index| Some((index, self.slots.get_mut(index)?)));
+        let slot = index.and_then(|index| Some((index, self.sheet.slots.get_mut(index)?)));
         let Some((index, slot)) = slot else {
             return false;
         };
-        let is_first = slot.2 != self.stamp;
+        let is_first = slot.2 != self.sheet.stamp;
         let takes_better = self.evaluation.revisit() != Revisit::Never;
         if !is_first && (!takes_better || !cost.is_less(&slot.0)) {
             return true;
         }
-        let (problem, observer) = (self.problem, &mut *self.observer);
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = &mut self.context;
         let estimate = V::Guidance::estimate(problem, child);
         let h = V::Guidance::as_cost(estimate);
         let Some(key) = plain_key(self.evaluation.key(child, cost, estimate), h) else {
@@ -241,17 +183,16 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             if is_beyond(self.cost_limit, cost, h) {
                 return true;
             }
-            let Some(room) = self.tally.room.checked_sub(1) else {
+            if *self.sheet.stored >= self.sheet.limit {
                 return false;
-            };
+            }
             problem.prefetch(child);
             observer.opened(event);
-            self.tally.room = room;
-            self.tally.open += 1;
+            *self.sheet.stored += 1;
+            progress.open += 1;
             if let Some(h) = h
-                && h.is_less(&self.least)
+                && self.nearest.is_none_or(|(_, least)| h.is_less(&least))
             {
-                self.least = h;
                 *self.nearest = Some((id, h));
             }
         } else {
@@ -259,12 +200,12 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
                 if !reopens::<P, V>(problem, self.evaluation, self.has_late_start, self.cost_limit) {
                     return true;
                 }
-                self.tally.open += 1;
-                self.tally.reopened += 1;
+                progress.open += 1;
+                progress.reopened += 1;
             }
             observer.improved(event, slot.0);
         }
-        *slot = (cost, Link::new(Some(taken.id), true).0, self.stamp);
+        *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
         self.open.push(id, key, cost);
         true
     }
