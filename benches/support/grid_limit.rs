@@ -241,10 +241,11 @@ impl<const IN_ORDER: bool, const PROMISES: u8> GridLimit<IN_ORDER, PROMISES> {
                 }
                 let sum = plus(cost, step)?;
                 let known = self.cells[next];
-                let is_first = known.stamp < met;
-                if (PROMISES < 3 && known.stamp == closed) || (!is_first && known.cost <= sum) {
+                let is_closed = PROMISES < 3 && known.stamp == closed;
+                if is_closed || (known.stamp == met && known.cost <= sum) {
                     continue;
                 }
+                let is_first = known.stamp != met;
                 let h = estimate(x + DX[direction], y + DY[direction]);
                 let key = plus(sum, h)?;
                 if PROMISES >= 4 {
