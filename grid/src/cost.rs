@@ -72,18 +72,17 @@ pub trait GridCost: Cost + sealed::Arithmetic {
 }
 
 pub(super) mod sealed {
+    use core::ops::Sub;
+
     use crate::Movement;
 
     /// The arithmetic behind [`GridCost`](super::GridCost).
-    pub trait Arithmetic: Sized {
+    pub trait Arithmetic: Sub<Output = Self> + Sized {
         /// The sum. Wraps: costs of steps and estimates between cells of a map do not come near the limit.
         fn add(self, rhs: Self) -> Self;
 
         /// The product. Wraps, too.
         fn times(self, factor: u32) -> Self;
-
-        /// What a diagonal step costs more than a straight one.
-        fn diagonal_excess(movement: Movement) -> Self;
 
         /// The greatest factor up to `wanted` by which this can be multiplied and stay finite, and exact in `f64`.
         fn greatest_factor(self, wanted: u8) -> u8;
@@ -125,11 +124,6 @@ macro_rules! integer_grid_cost {
             #[inline]
             fn times(self, factor: u32) -> Self {
                 self.wrapping_mul(factor.into())
-            }
-
-            #[inline]
-            fn diagonal_excess(movement: Movement) -> Self {
-                Self::diagonal(movement) - Self::straight(movement)
             }
 
             #[inline]
@@ -194,11 +188,6 @@ impl sealed::Arithmetic for f64 {
     #[inline]
     fn times(self, factor: u32) -> Self {
         self * f64::from(factor)
-    }
-
-    #[inline]
-    fn diagonal_excess(movement: Movement) -> Self {
-        Self::diagonal(movement) - Self::straight(movement)
     }
 
     #[inline]
@@ -300,11 +289,6 @@ impl sealed::Arithmetic for f32 {
     #[expect(clippy::cast_precision_loss, reason = "sides and factors are below 2²⁴")]
     fn times(self, factor: u32) -> Self {
         self * factor as f32
-    }
-
-    #[inline]
-    fn diagonal_excess(movement: Movement) -> Self {
-        Self::diagonal(movement) - Self::straight(movement)
     }
 
     #[inline]

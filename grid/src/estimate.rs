@@ -145,7 +145,7 @@ impl<C: GridCost> Gauge<C> {
         let (longer, shorter) = match estimate {
             Estimate::Zero => (C::ZERO, C::ZERO),
             Estimate::Manhattan => (step, step),
-            Estimate::Octile | Estimate::Euclidean => (step, C::diagonal_excess(movement)),
+            Estimate::Octile | Estimate::Euclidean => (step, C::diagonal(movement) - step),
             Estimate::Chebyshev => (step, C::ZERO),
         };
         let plain = Self {

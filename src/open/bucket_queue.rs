@@ -671,12 +671,13 @@ impl<C: Cost> BucketQueue<C> {
         self.sorted_again > self.sorted / 2 + (1 << 12)
     }
 
-    /// A ring has a power of two of buckets, so that a number's place is its low bits.
+    /// A ring has a power of two of buckets, so that a number's place is its low bits. There is no such place before the
+    /// first entry, when the ring has no buckets.
     #[inline]
     fn place(&self, number: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
         let low = number as usize;
-        low & (self.ring.len() - 1)
+        low & self.ring.len().wrapping_sub(1)
     }
 
     /// Gives the ring, which is empty, so many buckets at least. `None` if there is no memory.

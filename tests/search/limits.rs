@@ -120,7 +120,7 @@ proptest! {
             let world = World::<u32>::new(&plan, Guess::Admissible, index);
             let mut search = algorithm.search(world, &Log::default());
             for _ in 0..steps {
-                search.step();
+                let _ = search.step();
             }
             let stored = search.stats().nodes;
             search.set_node_limit(1);
