@@ -1,5 +1,7 @@
 //! [`FloatLimit`]: what [`GridLimit`] is in integers, in `f64`.
 
+use std::cmp::Ordering;
+
 use astride_grid::{GridCost, GridMap, Movement, Point};
 
 use super::grid_limit::{DX, DY, GridLimit};
@@ -124,8 +126,10 @@ impl<const LARGER_COST: bool> FloatLimit<LARGER_COST> {
                 let key = sum + estimate(x + DX[direction], y + DY[direction]);
                 let entry = (key, next as u32);
                 if number(key) == turn {
-                    let is_after = |(other, cell): &(f64, u32)| {
-                        *other > key || *other == key && (!LARGER_COST || self.cells[*cell as usize].cost <= sum)
+                    let is_after = |(other, cell): &(f64, u32)| match other.total_cmp(&key) {
+                        Ordering::Less => false,
+                        Ordering::Equal => !LARGER_COST || self.cells[*cell as usize].cost <= sum,
+                        Ordering::Greater => true,
                     };
                     let place = current.iter().rposition(is_after).map_or(0, |place| place + 1);
                     current.insert(place, entry);

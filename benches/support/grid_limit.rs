@@ -133,6 +133,10 @@ impl<const IN_ORDER: bool, const PROMISES: u8> GridLimit<IN_ORDER, PROMISES> {
 
     /// A cheapest path, as numbers of cells, and its cost.
     #[expect(
+        clippy::too_many_lines,
+        reason = "one loop with all promises, each of which is left out by a constant"
+    )]
+    #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,
         reason = "a map has less than 2³¹ cells"

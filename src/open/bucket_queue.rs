@@ -40,6 +40,10 @@ const NEAR: usize = 64;
 /// When a bucket with one key and many entries has its turn, each rank gets a bucket of its own from then on, if all of
 /// them fit into the ring: such searches have few different keys and costs, as those of puzzles do. Nothing is sorted
 /// any more, and no call waits for a large bucket.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own; `is_unsorted` saves a look at two of them"
+)]
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
     /// The entries of the bucket whose turn it is. The next one comes last, and the newest one of equals.

@@ -26,7 +26,7 @@ impl<C: Cost> Passes<C> {
     /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path have to be pushed again.
     pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
-        while let Some(node) = self.now.pop_fresh(&is_fresh) {
+        while let Some(node) = self.now.pop_fresh(is_fresh) {
             if self.now.room().grow(&mut nodes, 1).is_some() {
                 nodes.push(node);
             }
