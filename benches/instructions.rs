@@ -3,6 +3,7 @@
 //! `instructions WORKLOAD` runs one of them and prints how many nodes it expanded. It measures nothing by itself.
 
 mod support {
+    pub(crate) mod float_limit;
     pub(crate) mod grid_limit;
     pub(crate) mod maps;
     pub(crate) mod movingai;
@@ -19,6 +20,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Budget, Dijkstra, Heuristic, Observer, Pathfinder, Query, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 
+use support::float_limit::FloatLimit;
 use support::grid_limit::GridLimit;
 use support::maps::generated;
 use support::movingai::courses;
@@ -26,7 +28,7 @@ use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 19] = [
+const WORKLOADS: [Workload; 40] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
     ("grid-integer-stepped", grid_stepped),
@@ -35,14 +37,35 @@ const WORKLOADS: [Workload; 19] = [
     ("grid-f64", grid::<f64>),
     ("city", on_map::<u32, CITY>),
     ("city-f64", on_map::<f64, CITY>),
-    ("city-by-hand", by_hand::<true, CITY>),
-    ("city-by-hand-all-eight", by_hand::<false, CITY>),
+    ("city-f64-by-hand", floats_by_hand::<true, CITY>),
+    ("city-f64-by-hand-last-in", floats_by_hand::<false, CITY>),
+    ("city-by-hand", by_hand::<true, 0, CITY>),
+    ("city-by-hand-1", by_hand::<true, 1, CITY>),
+    ("city-by-hand-2", by_hand::<true, 2, CITY>),
+    ("city-by-hand-3", by_hand::<true, 3, CITY>),
+    ("city-by-hand-4", by_hand::<true, 4, CITY>),
+    ("city-by-hand-5", by_hand::<true, 5, CITY>),
+    ("city-by-hand-all-eight", by_hand::<false, 0, CITY>),
     ("rooms", on_map::<u32, ROOMS>),
-    ("rooms-by-hand", by_hand::<true, ROOMS>),
-    ("rooms-by-hand-all-eight", by_hand::<false, ROOMS>),
+    ("rooms-f64", on_map::<f64, ROOMS>),
+    ("rooms-f64-by-hand", floats_by_hand::<true, ROOMS>),
+    ("rooms-by-hand", by_hand::<true, 0, ROOMS>),
+    ("rooms-by-hand-1", by_hand::<true, 1, ROOMS>),
+    ("rooms-by-hand-2", by_hand::<true, 2, ROOMS>),
+    ("rooms-by-hand-3", by_hand::<true, 3, ROOMS>),
+    ("rooms-by-hand-4", by_hand::<true, 4, ROOMS>),
+    ("rooms-by-hand-5", by_hand::<true, 5, ROOMS>),
+    ("rooms-by-hand-all-eight", by_hand::<false, 0, ROOMS>),
     ("game", on_map::<u32, GAME>),
-    ("game-by-hand", by_hand::<true, GAME>),
-    ("game-by-hand-all-eight", by_hand::<false, GAME>),
+    ("game-f64", on_map::<f64, GAME>),
+    ("game-f64-by-hand", floats_by_hand::<true, GAME>),
+    ("game-by-hand", by_hand::<true, 0, GAME>),
+    ("game-by-hand-1", by_hand::<true, 1, GAME>),
+    ("game-by-hand-2", by_hand::<true, 2, GAME>),
+    ("game-by-hand-3", by_hand::<true, 3, GAME>),
+    ("game-by-hand-4", by_hand::<true, 4, GAME>),
+    ("game-by-hand-5", by_hand::<true, 5, GAME>),
+    ("game-by-hand-all-eight", by_hand::<false, 0, GAME>),
     ("city-jump-points", jump_points::<CITY>),
     ("roads", roads),
     ("roads-astar", roads_by_astar),
@@ -145,14 +168,26 @@ fn resets<P: Heuristic>(mut search: AStar<P>, problems: impl Iterator<Item = P>)
     expanded
 }
 
-fn by_hand<const IN_ORDER: bool, const MAP: usize>() -> u64 {
+fn by_hand<const IN_ORDER: bool, const PROMISES: u8, const MAP: usize>() -> u64 {
     on_real_map::<MAP>(|map, queries| {
-        let mut limit = GridLimit::<IN_ORDER>::new(map);
+        let mut limit = GridLimit::<IN_ORDER, PROMISES>::new(map);
         assert!(limit.path(queries[0].0, queries[0].1).is_some());
         limit.expanded = 0;
         for (start, goal) in queries {
             counted(&mut limit, |limit| {
                 assert!(limit.path(*start, *goal).is_some());
+            });
+        }
+        limit.expanded
+    })
+}
+
+fn floats_by_hand<const LARGER_COST: bool, const MAP: usize>() -> u64 {
+    on_real_map::<MAP>(|map, queries| {
+        let mut limit = FloatLimit::<LARGER_COST>::new(map);
+        for (start, goal) in queries {
+            counted(&mut limit, |limit| {
+                assert!(limit.cost(*start, *goal).is_some());
             });
         }
         limit.expanded

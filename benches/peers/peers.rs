@@ -8,6 +8,8 @@ mod support {
     pub(crate) mod contest;
     pub(crate) mod dijkstra;
     pub(crate) mod explicit;
+    #[path = "../../support/float_limit.rs"]
+    pub(crate) mod float_limit;
     #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;
     pub(crate) mod hashed_limit;

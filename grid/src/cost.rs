@@ -72,10 +72,12 @@ pub trait GridCost: Cost + sealed::Arithmetic {
 }
 
 pub(super) mod sealed {
+    use core::ops::Sub;
+
     use crate::Movement;
 
     /// The arithmetic behind [`GridCost`](super::GridCost).
-    pub trait Arithmetic: Sized {
+    pub trait Arithmetic: Sub<Output = Self> + Sized {
         /// The sum. Wraps: costs of steps and estimates between cells of a map do not come near the limit.
         fn add(self, rhs: Self) -> Self;
 

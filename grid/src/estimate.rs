@@ -130,10 +130,10 @@ impl FromStr for Estimate {
 /// All but the straight line are one formula with different constants, so that the search does not branch on the kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gauge<C> {
-    /// For each column or row that one distance is longer than the other.
-    straight: C,
-    /// For each column and row that they have in common.
-    diagonal: C,
+    /// For each column or row of the longer distance.
+    longer: C,
+    /// For each column or row of the shorter one, besides.
+    shorter: C,
     /// Where it is not this formula but the straight line: how often to count it.
     line: Option<(Movement, u8)>,
 }
@@ -141,16 +141,16 @@ pub(super) struct Gauge<C> {
 impl<C: GridCost> Gauge<C> {
     /// `estimate` must be admissible.
     pub(super) fn new(estimate: Estimate, movement: Movement, map: &GridMap) -> Self {
-        let (step, diagonal) = (C::straight(movement), C::diagonal(movement));
-        let (straight, diagonal) = match estimate {
+        let step = C::straight(movement);
+        let (longer, shorter) = match estimate {
             Estimate::Zero => (C::ZERO, C::ZERO),
-            Estimate::Manhattan => (step, step.add(step)),
-            Estimate::Octile | Estimate::Euclidean => (step, diagonal),
-            Estimate::Chebyshev => (step, step),
+            Estimate::Manhattan => (step, step),
+            Estimate::Octile | Estimate::Euclidean => (step, C::diagonal(movement) - step),
+            Estimate::Chebyshev => (step, C::ZERO),
         };
         let plain = Self {
-            straight,
-            diagonal,
+            longer,
+            shorter,
             line: None,
         };
         // Where the least terrain cost would make the longest estimate overflow, a smaller factor is admissible, too. A
@@ -158,8 +158,8 @@ impl<C: GridCost> Gauge<C> {
         let longest = plain.measure(Point::new(0, 0), Point::new(map.width() - 1, map.height() - 1));
         let factor = longest.greatest_factor(map.least_cost().unwrap_or(1));
         Self {
-            straight: straight.times(factor.into()),
-            diagonal: diagonal.times(factor.into()),
+            longer: longer.times(factor.into()),
+            shorter: shorter.times(factor.into()),
             line: (estimate == Estimate::Euclidean).then_some((movement, factor)),
         }
     }
@@ -170,11 +170,10 @@ impl<C: GridCost> Gauge<C> {
         if let Some((movement, factor)) = self.line {
             return straight_line(from, to, movement, factor);
         }
-        let wide = u32::from;
-        let (dx, dy) = (wide(from.x).abs_diff(wide(to.x)), wide(from.y).abs_diff(wide(to.y)));
-        self.straight
-            .times(dx.abs_diff(dy))
-            .add(self.diagonal.times(dx.min(dy)))
+        let wide = i32::from;
+        let (dx, dy) = (wide(from.x) - wide(to.x), wide(from.y) - wide(to.y));
+        let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
+        self.longer.times(dx.max(dy)).add(self.shorter.times(dx.min(dy)))
     }
 }
 

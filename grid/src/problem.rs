@@ -247,7 +247,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     fn visit_steps(
         &self,
         from: Point,
-        costs: StepCosts<C>,
+        costs: &StepCosts<C>,
         reached: Reached<'_, Point>,
         mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
@@ -273,16 +273,15 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         &self,
         from: Point,
         number: usize,
-        costs: StepCosts<C>,
+        costs: &StepCosts<C>,
         directions: u8,
         mut visit: impl FnMut(usize, Point, usize, C),
     ) {
-        let steps = Steps::new(self.map(), costs, from, directions);
         let mut left = u32::from(directions);
         while left != 0 {
             let direction = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (to, cost) = steps.step(direction);
+            let (to, cost) = costs.step(self.map(), from, direction);
             visit(direction, to, number.wrapping_add(self.offsets[direction & 7]), cost);
         }
     }
@@ -298,7 +297,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         visit: impl FnMut(usize, Point, usize, C),
     ) {
         let allowed = self.table[usize::from(self.map().neighbours_of(number))];
-        self.visit_directions(from, number, self.steps, allowed & directions, visit);
+        self.visit_directions(from, number, &self.steps, allowed & directions, visit);
     }
 
     /// Those of the steps from a cell whose bits are set: steps to neighbours that are on the map.
@@ -360,7 +359,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]
     fn visit_successors(&self, node: &Point, reached: Reached<'_, Point>, visit: impl FnMut(Point, Option<usize>, C)) {
-        self.visit_steps(*node, self.steps, reached, visit);
+        self.visit_steps(*node, &self.steps, reached, visit);
     }
 }
 
@@ -413,7 +412,7 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
     ) {
         // A straight step never costs more than a way around, in this direction either.
         let steps = self.steps.into_cell(self.map().factor(*node));
-        self.visit_steps(*node, steps, reached, visit);
+        self.visit_steps(*node, &steps, reached, visit);
     }
 }
 
@@ -607,6 +606,27 @@ impl<C: GridCost> StepCosts<C> {
             is_uniform: true,
         }
     }
+
+    /// The step in a direction from a cell: to a neighbour on the map, so that nothing wraps.
+    #[inline]
+    fn step(&self, map: &GridMap, from: Point, direction: usize) -> (Point, C) {
+        let (dx, dy) = DIRECTIONS[direction & 7];
+        let to = Point {
+            x: from.x.wrapping_add_signed(dx.into()),
+            y: from.y.wrapping_add_signed(dy.into()),
+        };
+        let cost = if direction < FIRST_DIAGONAL {
+            self.straight
+        } else {
+            self.diagonal
+        };
+        let cost = if self.is_uniform {
+            cost
+        } else {
+            cost.times(map.factor(to).into())
+        };
+        (to, cost)
+    }
 }
 
 /// The steps from one cell. A bit for each that is left.
@@ -622,27 +642,6 @@ impl<'map, C: GridCost> Steps<'map, C> {
     pub(super) fn new(map: &'map GridMap, costs: StepCosts<C>, from: Point, left: u8) -> Self {
         Self { left, from, costs, map }
     }
-
-    /// The step in a direction whose bit is set: to a neighbour on the map, so that nothing wraps.
-    #[inline]
-    fn step(&self, direction: usize) -> (Point, C) {
-        let (dx, dy) = DIRECTIONS[direction & 7];
-        let to = Point {
-            x: self.from.x.wrapping_add_signed(dx.into()),
-            y: self.from.y.wrapping_add_signed(dy.into()),
-        };
-        let cost = if direction < FIRST_DIAGONAL {
-            self.costs.straight
-        } else {
-            self.costs.diagonal
-        };
-        let cost = if self.costs.is_uniform {
-            cost
-        } else {
-            cost.times(self.map.factor(to).into())
-        };
-        (to, cost)
-    }
 }
 
 impl<C: GridCost> Iterator for Steps<'_, C> {
@@ -652,7 +651,7 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     fn next(&mut self) -> Option<(Point, C)> {
         let direction = self.left.trailing_zeros() as usize;
         self.left &= self.left.checked_sub(1)?;
-        Some(self.step(direction))
+        Some(self.costs.step(self.map, self.from, direction))
     }
 
     #[inline]
@@ -666,7 +665,10 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
         let mut folded = init;
         let mut left = u32::from(self.left);
         while left != 0 {
-            folded = f(folded, self.step(left.trailing_zeros() as usize));
+            folded = f(
+                folded,
+                self.costs.step(self.map, self.from, left.trailing_zeros() as usize),
+            );
             left &= left - 1;
         }
         folded

@@ -107,7 +107,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
             Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
@@ -130,7 +130,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival, or in any way.
-    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<(u32, C)> {
+    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<(u32, C)> {
         self.peek_fresh(is_fresh)?;
         let first = match &self.heap {
             Aside::Arrival(_) | Aside::Any(_) => None,
@@ -141,7 +141,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if let Aside::Any(heap) = &mut self.heap {
             // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its
             // turn, and the cost that it was pushed with need not be known.
@@ -178,16 +178,16 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     }
 
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.pop_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         self.pop_from_heap(is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.peek_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         self.peek_in_heap(is_fresh)
     }

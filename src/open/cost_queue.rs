@@ -101,9 +101,9 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
     // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its turn, and
     // the cost that it was pushed with need not be known.
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
-            return self.near.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.near.pop_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         while let Some(entry) = self.packed.pop() {
             if is_fresh(entry.node(), None) {
@@ -113,9 +113,9 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
         self.large.pop_fresh(is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
-            return self.near.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.near.peek_fresh(move |node, cost| is_fresh(node, Some(cost)));
         }
         while let Some(entry) = self.packed.first() {
             if is_fresh(entry.node(), None) {

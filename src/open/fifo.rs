@@ -36,7 +36,7 @@ impl<C> OpenList<(), C> for Fifo {
     }
 
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         loop {
             let node = self.nodes.pop_front()?;
             if is_fresh(node, None) {
@@ -45,7 +45,7 @@ impl<C> OpenList<(), C> for Fifo {
         }
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         while !is_fresh(*self.nodes.front()?, None) {
             self.nodes.pop_front();
         }

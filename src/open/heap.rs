@@ -65,13 +65,13 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
         self.entries.push(entry, &mut self.room);
     }
 
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let node = self.peek_fresh(is_fresh)?;
         self.remove_first();
         Some(node)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         loop {
             let HeapEntry { node, cost, .. } = *self.entries.first()?;
             if is_fresh(node, Some(cost)) {

@@ -69,11 +69,11 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets
     /// the cost that the entry was pushed with, if the list keeps it.
     #[doc(hidden)]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     #[doc(hidden)]
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
     /// Removes all nodes and keeps the allocated memory.
     #[doc(hidden)]

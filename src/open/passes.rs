@@ -24,9 +24,9 @@ pub struct Passes<C> {
 
 impl<C: Cost> Passes<C> {
     /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path have to be pushed again.
-    pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Vec<u32> {
+    pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
-        while let Some(node) = self.now.pop_fresh(&is_fresh) {
+        while let Some(node) = self.now.pop_fresh(is_fresh) {
             if self.now.room().grow(&mut nodes, 1).is_some() {
                 nodes.push(node);
             }
@@ -61,13 +61,13 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
         }
     }
 
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let node = self.now.pop_fresh(is_fresh)?;
         self.taken_in.set(node, self.pass, self.now.room()).ok()?;
         Some(node)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         self.now.peek_fresh(is_fresh)
     }
 

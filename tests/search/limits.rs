@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use astride::open::TieBreaking;
 use astride::{Path, Pathfinder, SearchError, Stats, Status};
 use proptest::prelude::*;
 
@@ -107,6 +108,25 @@ proptest! {
             for algorithm in DEEPENING {
                 check(algorithm, &small, index, has_more_starts);
             }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_limit_that_is_lowered_on_the_way_forgets_no_node(plan in plans(9, 30), index in 0..3_usize, steps in 0..9) {
+        let index = crate::common::world::INDEXES[index];
+        for algorithm in [Algorithm::AStar(TieBreaking::LastIn), Algorithm::Dijkstra] {
+            let world = World::<u32>::new(&plan, Guess::Admissible, index);
+            let mut search = algorithm.search(world, &Log::default());
+            for _ in 0..steps {
+                let _ = search.step();
+            }
+            let stored = search.stats().nodes;
+            search.set_node_limit(1);
+            prop_assert_ne!(search.run(), Status::Running);
+            prop_assert!(search.stats().nodes >= stored);
+            prop_assert_eq!(search.open_nodes().count() + search.closed_nodes().count(), search.stats().nodes);
         }
     }
 }

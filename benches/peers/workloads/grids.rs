@@ -7,6 +7,7 @@ use pathfinding::num_traits::Zero;
 use petgraph::algo::Measure;
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::float_limit::FloatLimit;
 use crate::support::grid_limit::GridLimit;
 use crate::support::in_place::in_place;
 use crate::support::maps::{Course, generated};
@@ -36,7 +37,13 @@ fn run(courses: &[Course], rounds: usize) {
             .run();
     }
     for course in courses {
-        contest::<f64>(format!("Grid, f64 costs, {}", course.name), course, rounds).run();
+        let Course { name, map, queries } = course;
+        let mut same = FloatLimit::<true>::new(map);
+        contest::<f64>(format!("Grid, f64 costs, {name}"), course, rounds)
+            .peer("by hand, same work", Target::Within(1.1), move || {
+                solve_all(queries, |start, goal| same.cost(start, goal).unwrap_or(NO_PATH))
+            })
+            .run();
     }
 }
 
