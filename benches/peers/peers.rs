@@ -13,6 +13,7 @@ mod support {
     #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;
     pub(crate) mod hashed_limit;
+    pub(crate) mod ida_limit;
     pub(crate) mod in_place;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
     #[path = "../../support/instances.rs"]
@@ -54,10 +55,11 @@ use workloads::{
     one_to_all, prepared, roads, scaling, strings,
 };
 
-const WORKLOADS: [(&str, fn()); 14] = [
+const WORKLOADS: [(&str, fn()); 15] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("ida-star", ida_star::run),
+    ("ida-star-by-hand", ida_star::run_by_hand),
     ("grid-generated", grids::run_generated),
     ("grid-real", grids::run_real),
     ("jump-points", jump_points::run),

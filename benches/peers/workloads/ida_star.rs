@@ -1,9 +1,10 @@
-//! The 15-puzzle by IDA* with the Manhattan distance: five of Korf's instances.
+//! The 15-puzzle by IDA* with the Manhattan distance: five of Korf's instances, and two beside recursions by hand.
 
 use astride::{Graph, Heuristic, IdaStar, Problem, Status};
 
 use super::fifteen_puzzle::length;
-use crate::support::contest::{Contest, NO_PATH, Target, timed};
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::ida_limit::{Fifteen, Recursion, by_hand};
 use crate::support::instances::{Instance, numbered};
 
 /// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
@@ -41,4 +42,46 @@ pub(crate) fn run() {
             })
         })
         .run();
+}
+
+/// Hand-written recursions solve Korf's 1 and 2 as well, with the crate's puzzle and with one that has no kernel.
+pub(crate) fn run_by_hand() {
+    /// For 32,768 boards, and for eight times as many, where a board has 16 bytes.
+    const TABLES: [usize; 2] = [1 << 19, 1 << 22];
+    let instances = numbered([1, 2]);
+    let puzzles: Vec<_> = instances.iter().map(Instance::puzzle).collect();
+    let fifteens: Vec<_> = instances.iter().map(|one| Fifteen::new(one.start.cells())).collect();
+    let recursion = |bytes: usize| move |puzzle: &Fifteen| Recursion::new(puzzle, bytes / 16).solve();
+    Contest::new("15-puzzle, IDA*, recursions by hand", puzzles.len(), 3)
+        .expect(instances.iter().map(length).collect())
+        .ours("kernel", || solve_all(&puzzles, |puzzle| cost(puzzle, 0)))
+        .ours("kernel, table", || {
+            solve_all(&puzzles, |puzzle| cost(puzzle, TABLES[0]))
+        })
+        .ours("no kernel", || solve_all(&fifteens, |puzzle| cost(puzzle, 0)))
+        .ours("no kernel, table", || {
+            solve_all(&fifteens, |puzzle| cost(puzzle, TABLES[0]))
+        })
+        .ours("no kernel, large table", || {
+            solve_all(&fifteens, |puzzle| cost(puzzle, TABLES[1]))
+        })
+        .peer("hand-written", Target::None, || solve_all(&fifteens, by_hand))
+        .peer("same promises", Target::None, || solve_all(&fifteens, recursion(0)))
+        .peer("same promises, table", Target::None, || {
+            solve_all(&fifteens, recursion(TABLES[0]))
+        })
+        .peer("same promises, large table", Target::None, || {
+            solve_all(&fifteens, recursion(TABLES[1]))
+        })
+        .run();
+}
+
+fn cost<P: Heuristic<Cost = u32>>(puzzle: &P, table: usize) -> u32 {
+    let mut search = IdaStar::new(puzzle).with_table(table);
+    assert_eq!(search.run(), Status::Found);
+    search.path().map_or(u32::MAX, |path| path.cost)
+}
+
+fn solve_all<P>(puzzles: &[P], solve: impl Fn(&P) -> u32) -> Timed {
+    timed(|| puzzles.iter().map(|puzzle| f64::from(solve(puzzle))).collect())
 }
