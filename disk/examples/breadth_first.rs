@@ -1,7 +1,7 @@
 //! Counts all states of a puzzle by their distance from the solved one, on disk: `cargo run --release -p astride-disk
 //! --example breadth_first -- --size 3x3 --folder boards`, and `--help` for the rest.
 //!
-//! End it with Ctrl-C whenever you like, and start it with the same puzzle and folder again: it goes on from the last
+//! End it with Ctrl-C whenever you like, and start it with the same puzzle and folder again: it continues from the last
 //! complete depth. That needs no code here, since every process that dies leaves a folder that can be opened.
 
 #[path = "../../examples/common/options.rs"]

@@ -7,16 +7,16 @@ use siphasher::sip128::SipHasher13;
 use crate::key::sealed::Key as _;
 use crate::key::{Key, Packed};
 
-/// A node that can be written as bytes, of any number up to 32,000.
+/// A node that can be written as up to 32,000 bytes.
 ///
-/// [`Fingerprints`] need it. It is implemented for every [`Packed`] node, `String` and `Vec<u8>`.
+/// [`Fingerprints`] requires it. It is implemented for every [`Packed`] node, `String` and `Vec<u8>`.
 ///
 /// Equal nodes must have equal bytes, and different nodes different ones. (So a `HashSet` has to be sorted first.)
-/// Otherwise a node counts as often as it has encodings.
+/// Otherwise a node counts once for each of its encodings.
 ///
 /// # Example
 ///
-/// Any node with `serde` becomes bytes by a format such as `postcard`:
+/// Any node that supports `serde` can be encoded in a format such as `postcard`:
 ///
 /// ```
 /// use astride_disk::Encoded;
@@ -97,20 +97,20 @@ pub struct Whole;
 /// `F` is `u64` or `u128`. A fingerprint is a SipHash-1-3 of 128 bits of the node's [encoding](Encoded) under a key, or
 /// its first 8 bytes. It is the same on every machine and in every version.
 ///
-/// Levels are compared by fingerprints alone. The nodes of a level are written beside their fingerprints, since their
-/// successors cannot be made from these. They are sent through the merge once, and read once more when they are
+/// Levels are compared by fingerprints alone. The nodes of a level are written beside their fingerprints, since
+/// successors cannot be computed from these. They pass through the merge once, and read once more when they are
 /// expanded. Older levels then need only their fingerprints. Their nodes stay for
 /// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace), except with
 /// [`Options::forget_nodes`](crate::Options::forget_nodes).
 ///
 /// # Lost nodes
 ///
-/// If two nodes have the same fingerprint, one of them is not found, nor is what can be reached through it alone. An
-/// enumeration that ends with *n* nodes has lost any with a probability of at most
+/// If two nodes have the same fingerprint, one of them is not found, nor is what can be reached through it alone. The
+/// probability that an enumeration which ends with *n* nodes has lost any is at most
 /// *n* (*n* + 1) / 2<sup>*b* + 1</sup>, for fingerprints of *b* bits ([`loss`](Self::loss)): before the first loss, at
 /// most *n* + 1 different nodes were met, and each pair of them has the same fingerprint with probability
-/// 2<sup>−*b*</sup>. (That takes `SipHash` for a random function, chosen independently of the graph, as
-/// its key is.) Another key loses other nodes, so two runs with the same result are a check.
+/// 2<sup>−*b*</sup>. (This treats `SipHash` as a random function, chosen independently of the graph, as its key is.)
+/// Another key loses other nodes, so two runs with different keys and the same result are a check.
 ///
 /// | nodes | 8 bytes | 16 bytes |
 /// |---|---|---|
@@ -173,7 +173,7 @@ impl Fingerprints<u128> {
 }
 
 impl<F: Key> Fingerprints<F> {
-    /// Returns a bound of the probability that an enumeration which ends with this number of nodes has lost any. See
+    /// Returns a bound on the probability that an enumeration which ends with this number of nodes has lost any. See
     /// [above](Self#lost-nodes).
     #[expect(clippy::cast_precision_loss, reason = "a probability needs few digits")]
     pub fn loss(&self, nodes: u64) -> f64 {

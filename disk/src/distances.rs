@@ -18,10 +18,10 @@ const HEADER: usize = 8 + 4 + 8;
 /// The entry of a node that was not reached.
 const UNREACHED: u8 = u8::MAX;
 
-/// A table of the depths of nodes, a byte for each: a pattern database, or the table of an end game.
+/// A table of the depths of nodes, a byte for each: a pattern database, or an endgame table.
 ///
-/// A node is a number that you give it, its index: from 0 on, with few gaps. Several nodes may have the same index, as
-/// all states with a pattern have in a pattern database. The table then has the least of their depths.
+/// You assign each node an index, from 0 on with few gaps. Several nodes may have the same index, as do all states with
+/// the same pattern in a pattern database. The table then holds the least of their depths.
 ///
 /// [`Levels::distances`](crate::Levels::distances) fills it. If an enumeration keeps only two levels,
 /// [`Levels::add_distances`](crate::Levels::add_distances) adds each level when it is complete.
@@ -31,9 +31,10 @@ const UNREACHED: u8 = u8::MAX;
 /// Enumerate from the goals, along reversed edges ([`astride::problem::Reversed`]): the depth of a node is then the
 /// number of edges from it to the nearest goal. If edges lead both ways, the graph itself will do.
 ///
-/// In a game of two, a position is lost only if all of its moves lose. A level is complete, and can be in the table,
-/// before it is expanded. So the graph can look there which moves of a position are known to lose: its successors are
-/// the positions from which a move leads to the node, without those of the losing side that have another move.
+/// In a two-player game, a position is lost only if all of its moves lose. A level is complete, and can be in the
+/// table, before it is expanded. So the graph can look up there which moves of a position are known to lose: the
+/// successors of a node are the positions from which a move leads to it, except those of the losing side that have
+/// another move.
 ///
 /// # File
 ///
@@ -74,7 +75,7 @@ impl Distances {
     /// The largest distance that an entry can have.
     pub const LARGEST: usize = UNREACHED as usize - 1;
 
-    /// A table for the indices below `count`, none of which is reached.
+    /// Creates a table for the indices below `count`, none of which is reached.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl Distances {
             .map(|entry| usize::from(*entry))
     }
 
-    /// Sets the distance at an index, unless it is less already.
+    /// Sets the distance at an index, unless it is already less.
     ///
     /// # Errors
     ///
@@ -175,7 +176,7 @@ impl Distances {
     }
 }
 
-/// The figures, without the entries.
+/// Shows the figures, without the entries.
 impl std::fmt::Debug for Distances {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = formatter.debug_struct("Distances");

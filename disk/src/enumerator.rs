@@ -34,7 +34,7 @@ const MERGED: usize = 1 << 16;
 /// The bytes of nodes beside their keys after which no more nodes are read for a step.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A level that is complete, and what it took. Sums begin when the folder was opened, except for `total`.
+/// A complete level, with statistics. Sums start when the folder was opened, except for `total`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -71,15 +71,15 @@ pub struct Level {
 ///
 /// # Pause and restart
 ///
-/// A level that is complete is a checkpoint. [`open`](Self::open) goes on from the last one, whether the enumerator was
-/// dropped, or its process was killed, or its machine lost power. What was done for the next level is done again.
+/// Each complete level is a checkpoint. [`open`](Self::open) continues from the last one, whether the enumerator was
+/// dropped, its process was killed or its machine lost power. The work for the next level is repeated.
 ///
 /// # Complexity
 ///
 /// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many as fit into
-/// memory, some are written and read more often. Each level is also read for the comparison with the next one and the
-/// one after that. A directed graph compares each level with all before it, so that its files are read once for each
-/// level: use [`Options::undirected`] if you can.
+/// memory, some are written and read more than once. Each level is also read for the comparison with the next one and
+/// the one after that. For a directed graph, each level is compared with all before it, so its files are read once for
+/// each level: use [`Options::undirected`] if you can.
 ///
 /// # Example
 ///
@@ -113,7 +113,7 @@ pub struct Level {
 /// # Source
 ///
 /// Korf: Best-first frontier search with delayed duplicate detection. AAAI 2004. Korf, Schultze: Large-scale parallel
-/// breadth-first search. AAAI 2005. That two levels are enough where edges lead both ways: Zhou, Hansen: Breadth-first
+/// breadth-first search. AAAI 2005. For why two levels suffice if edges lead both ways, Zhou, Hansen: Breadth-first
 /// heuristic search. ICAPS 2004.
 pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     graph: G,
@@ -235,7 +235,7 @@ impl<K: Key> Part<K> {
 }
 
 impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
-    /// Begins an enumeration in this folder, which is created if need be, or goes on with the one that is there.
+    /// Begins an enumeration in this folder, which is created if necessary, or resumes the one that it contains.
     ///
     /// The folder must be used for nothing else. Nothing is enumerated yet.
     ///
@@ -264,9 +264,9 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     /// Begins an enumeration whose files are in memory. All other calls are the same.
     ///
     /// Nodes are sorted and leave out the bytes that they share with the one before, so they take less memory than in a
-    /// table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
-    /// [`Options::with_disk`] limits the bytes of all files, temporary ones included, and [`Options::with_memory`]
-    /// those of the buffers, which come on top.
+    /// table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.) [`Options::with_disk`]
+    /// limits the bytes of all files, temporary ones included, and [`Options::with_memory`] those of the buffers in
+    /// addition.
     ///
     /// # Errors
     ///
@@ -277,12 +277,12 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
 }
 
 impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
-    /// As [`open`](Enumerator::open), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
+    /// Like [`open`](Enumerator::open), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
     ///
     /// # Errors
     ///
-    /// As for `open`: [`Error::Settings`] also if the folder was begun with another coding.
-    /// [`Error::NodeLength`], also later.
+    /// As for `open`, and [`Error::Settings`] also if the folder was begun with another coding. [`Error::NodeLength`],
+    /// also from later calls.
     pub fn open_with(
         coding: C,
         graph: G,
@@ -297,7 +297,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         Ok(Self::with_levels(opened, Some(lock), graph, threads, forgets_nodes))
     }
 
-    /// As [`in_memory`](Enumerator::in_memory), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
+    /// Like [`in_memory`](Enumerator::in_memory), with another way to write nodes:
+    /// [`Fingerprints`](crate::Fingerprints).
     ///
     /// # Errors
     ///
@@ -338,7 +339,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         }
     }
 
-    /// Ends with the first level that has a node for which `invariant` returns `false`.
+    /// Ends the enumeration at the first level that has a node for which `invariant` returns `false`.
     ///
     /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`] a
     /// shortest path to it. If no node violates the invariant, the status at the end is
@@ -402,7 +403,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         }))
     }
 
-    /// Enumerates all levels that are left and returns them.
+    /// Enumerates the remaining levels and returns all of them.
     ///
     /// # Errors
     ///
@@ -420,7 +421,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         &self.levels
     }
 
-    /// Returns why it has failed, if it has.
+    /// Returns the error, if the enumeration has failed.
     pub fn error(&self) -> Option<&Error> {
         self.error.as_ref()
     }
@@ -630,8 +631,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
         self.status.clone()
     }
 
-    /// Expansions, successors and the time are counted from when the folder was opened. `nodes` are those on disk of
-    /// all levels, and `bytes` those of the buffers in memory.
+    /// Expansions, successors and time are counted since the folder was opened. `nodes` counts those of all levels,
+    /// which are on disk, and `bytes` those of the buffers in memory.
     fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use astride_files::BinaryFileError;
 
-/// Why an enumeration on disk cannot begin or go on, or why its levels cannot be read.
+/// Why an enumeration on disk cannot begin or continue, or why its levels cannot be read.
 ///
 /// Whatever the error, the levels that were complete stay as they are. Once the cause is removed,
-/// [`Enumerator::open`](crate::Enumerator::open) goes on from the last one.
+/// [`Enumerator::open`](crate::Enumerator::open) continues from the last one.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,7 +22,7 @@ pub enum Error {
     Settings {
         /// The file that has the setting.
         path: PathBuf,
-        /// Which setting differs.
+        /// The setting that differs.
         setting: &'static str,
         /// The value in the file.
         found: String,
@@ -60,7 +60,7 @@ pub enum Error {
     MemoryLimit {
         /// The memory that was given.
         given: usize,
-        /// The least that is needed, with as many threads.
+        /// The least that is needed with this number of threads.
         least: usize,
     },
 
@@ -93,7 +93,7 @@ pub enum Error {
     #[error("a distance is more than 254, the largest that a table can have")]
     TooFar,
 
-    /// The system refused a thread.
+    /// The system refused to start a thread.
     #[error("the system refused a thread: {reason}")]
     Thread {
         /// The error of the system.
@@ -118,7 +118,7 @@ pub enum Error {
     /// The code of the graph or of the invariant panicked.
     #[error("the code of the graph or of the invariant panicked: {message}")]
     Panicked {
-        /// The message of the panic, if it is a text.
+        /// The message of the panic, if it is a string.
         message: String,
     },
 
@@ -135,7 +135,7 @@ pub enum Error {
     #[error("the node is in none of the levels")]
     Unknown,
 
-    /// No edge leads from a depth to a node of the next one: the levels are those of another graph.
+    /// No edge leads from a depth to a node of the next one: the levels belong to another graph.
     #[error("no edge leads from depth {depth} to the node: the levels belong to another graph")]
     NoPredecessor {
         /// The depth.

@@ -33,7 +33,7 @@ use astride::npuzzle::{Tiles16, Tiles25};
     note = "if it has no fixed number of bytes, implement `Encoded`, and use `open_with` and `Fingerprints`"
 )]
 pub trait Packed: Clone + Send + Sync {
-    /// What is sorted and written. Up to 8 bytes, an integer is the fastest.
+    /// The key that is sorted and written. Up to 8 bytes, an integer is the fastest.
     type Key: Key;
 
     /// Returns the key of the node.

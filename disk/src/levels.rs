@@ -20,8 +20,8 @@ use crate::{Distances, Error};
 
 /// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
-/// An [`Enumerator`](crate::Enumerator) has them while it runs and returns them at the end. [`open`](Self::open) reads
-/// them from a folder.
+/// An [`Enumerator`](crate::Enumerator) provides them while it runs and returns them at the end. [`open`](Self::open)
+/// reads them from a folder.
 ///
 /// # Example
 ///
@@ -66,7 +66,7 @@ impl<N: Packed> Levels<N> {
 }
 
 impl<N, C: Coding<N>> Levels<N, C> {
-    /// As [`open`](Levels::open), for levels that were written with this coding.
+    /// Like [`open`](Levels::open), for levels that were written with this coding.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.counts().sum()
     }
 
-    /// Whether there are no deeper nodes.
+    /// Returns whether there are no deeper nodes.
     pub fn is_complete(&self) -> bool {
         self.manifest.is_complete
     }
@@ -107,8 +107,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.coding.node(key, beside)
     }
 
-    /// Returns a bound of the probability that a node was lost: 0, or with [`Fingerprints`](crate::Fingerprints)
-    /// [what they promise](crate::Fingerprints#lost-nodes) for so many nodes.
+    /// Returns a bound on the probability that a node was lost: 0, or with [`Fingerprints`](crate::Fingerprints) [their
+    /// bound](crate::Fingerprints#lost-nodes) for this number of nodes.
     pub fn loss(&self) -> f64 {
         self.coding.loss(self.total())
     }
@@ -207,8 +207,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
         nodes.map(|node| node.ok_or_else(no_node)).collect()
     }
 
-    /// Returns a table of the depths of all nodes. `index` numbers them below `count`; see [`Distances`] for what that
-    /// is good for.
+    /// Returns a table of the depths of all nodes. `index` assigns each a number below `count`; see [`Distances`] for
+    /// uses.
     ///
     /// # Errors
     ///
@@ -269,17 +269,17 @@ impl<N, C: Coding<N>> Levels<N, C> {
 
     /// Returns a shortest path, by the number of edges, from a start to this node.
     ///
-    /// `graph` is the graph that was enumerated. It needs no edges that lead back: each level is expanded once more,
-    /// until a node is found that leads to the next one on the path.
+    /// `graph` is the graph that was enumerated. It needs no reversed edges: each level is expanded once more, until a
+    /// node is found from which an edge leads to the next one on the path.
     ///
     /// # Errors
     ///
     /// [`Error::Unknown`] if the node is in no level, [`Error::NotKept`] if earlier levels were forgotten,
-    /// [`Error::NoPredecessor`] if the graph is another one, and [`Error::File`].
+    /// [`Error::NoPredecessor`] if the graph is a different one, and [`Error::File`].
     ///
     /// # Complexity
     ///
-    /// Expands at most all nodes of all levels before that of the node, and needs memory for the path alone.
+    /// Expands at most all nodes of all levels before that of the node, and needs memory only for the path.
     pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
     where
         N: Clone,

@@ -2,17 +2,17 @@
 //! in memory.
 //!
 //! * [`Enumerator`] visits all nodes that can be reached, depth by depth. Each complete depth is a checkpoint: a
-//!   process that is paused, killed or out of disk goes on from there.
-//! * [`Levels`] are the results: the number of nodes at each depth, the nodes themselves in order, samples of them, and
-//!   shortest paths.
-//! * [`Distances`] are a table of depths: a pattern database, or the table of an end game.
+//!   process that is paused, killed or out of disk space continues from there.
+//! * [`Levels`] gives the results: the number of nodes at each depth, the nodes themselves in order, samples of them,
+//!   and shortest paths.
+//! * [`Distances`] is a table of depths: a pattern database or an endgame table.
 //! * [`Packed`] is the trait of nodes that take a fixed number of bytes. Integers, arrays of bytes and the boards of
-//!   the sliding-tile puzzle have it.
-//! * [`Fingerprints`] are for all other nodes, which are [`Encoded`]: hashes of 8 or 16 bytes stand for them, and the
-//!   probability that a node is lost is stated.
-//! * [`Options`] has the budgets of memory and disk, the threads, and whether the graph is undirected.
+//!   the sliding-tile puzzle implement it.
+//! * [`Fingerprints`] represents all other nodes, which are [`Encoded`], by hashes of 8 or 16 bytes, with a bound on
+//!   the probability that a node is lost.
+//! * [`Options`] sets the budgets of memory and disk, the number of threads, and whether the graph is undirected.
 //! * [`Error`] names the file and the reason.
-//! * [`share`] has the parts of an enumeration by several processes, for programs that carry nodes between them.
+//! * [`share`] divides an enumeration among several processes, for programs that carry nodes between them.
 //!
 //! # A first program
 //!
@@ -50,16 +50,16 @@
 //! # What to do with the states
 //!
 //! The calls are the same in memory and on disk, since only [`Enumerator::in_memory`] and [`Enumerator::open`] differ.
-//! The function `enumerate` of [`astride-cluster`] is one call in every process, so that it takes as options and
-//! functions what a method is here:
+//! The function `enumerate` of [`astride-cluster`] is a single call in every process, so it takes options and callbacks
+//! where this crate has methods:
 //!
-//! | you want | in memory and on disk | on a cluster |
+//! | Task | In memory and on disk | On a cluster |
 //! |---|---|---|
 //! | each level when it is complete, and to stop there | [`Enumerator::next_level`] | `on_level` |
 //! | the number of nodes at each depth, and of all | [`Levels::counts`], [`total`](Levels::total) | `Enumeration::levels`, `total` |
 //! | to visit the nodes of a level, or fold over them | [`Levels::nodes`], an iterator, in order | `enumerate_visiting`, on many threads and in no order |
 //! | an invariant | [`Enumerator::with_invariant`], [`Levels::violation`] | `enumerate_visiting`, `Enumeration::violation` |
-//! | a shortest path to a node | [`Levels::trace`] | none, since nobody stores levels or parents: search for that node with `cheapest` |
+//! | a shortest path to a node | [`Levels::trace`] | none, since neither levels nor parents are stored: search for that node with `cheapest` |
 //! | a random sample of each level | [`Levels::sample`] | `with_sample`, `Enumeration::samples` |
 //! | a random sample of all nodes | [`Levels::sample_all`] | `with_sample`, `Enumeration::sample_all` |
 //! | distances in a table | [`Levels::distances`], [`add_distances`](Levels::add_distances) | `enumerate_visiting` writes into a table of atomic bytes |
@@ -68,7 +68,7 @@
 //!
 //! [`astride-cluster`]: https://docs.rs/astride-cluster
 //!
-//! A visitor on disk is a loop. It sees each node once, whatever was interrupted before:
+//! On disk, a visitor is a loop. It sees each node once, even after interruptions:
 //!
 //! ```
 //! use astride::FnGraph;
@@ -94,10 +94,10 @@
 //!
 //! # How it works
 //!
-//! The nodes of a depth are expanded in order. Their successors go to buckets, by a hash, in memory. Full buckets are
-//! sorted and written. When all nodes are expanded, the files of each bucket are merged with the depths that may have
-//! the same nodes, and what is new is the next depth (*delayed duplicate detection*). So all files are written and read
-//! from the beginning to the end, and memory is needed for buffers alone.
+//! The nodes of a depth are expanded in order. Their successors go to buckets in memory, chosen by a hash. Full buckets
+//! are sorted and written. When all nodes are expanded, the files of each bucket are merged with the depths that may
+//! contain the same nodes, and the new nodes form the next depth (*delayed duplicate detection*). So all files are
+//! written and read sequentially, and memory is needed only for buffers.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::cast_possible_truncation,

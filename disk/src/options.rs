@@ -2,7 +2,7 @@
 
 use crate::manifest::Kind;
 
-/// What an enumeration looks at and keeps, and its budgets.
+/// The settings of an enumeration: the levels that it compares and keeps, and its budgets.
 ///
 /// ```
 /// use astride_disk::Options;
@@ -37,50 +37,49 @@ impl Options {
 
     /// Looks for duplicates in the last two levels instead of all. All levels stay on disk.
     ///
-    /// This is right if every edge leads both ways: the successors of a level then lie in the level before it, in
-    /// itself and in the next one. Parallel edges have to lead back as often as they lead there.
+    /// This is correct if every edge leads both ways: the successors of a level are then in the level before it, in the
+    /// level itself or in the next one. Parallel edges must lead back as often as they lead there.
     ///
-    /// On another graph, nodes of earlier levels would be counted again, perhaps without an end. So the edges from each
-    /// level to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
-    /// [`Error::OneWay`](crate::Error::OneWay). It is a check and no proof: a graph made for the purpose can deceive
-    /// it.
+    /// On another graph, nodes of earlier levels would be counted again, perhaps forever. So the edges from each level
+    /// to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
+    /// [`Error::OneWay`](crate::Error::OneWay). This is a check, not a proof: a graph made for the purpose can pass it.
     pub fn undirected(self) -> Self {
         let kind = Kind::Undirected;
         Self { kind, ..self }
     }
 
-    /// As [`undirected`](Self::undirected), and removes levels that are no longer needed from the disk. Only the last
-    /// two levels can then be read, and no trace can be made.
+    /// Like [`undirected`](Self::undirected), but also removes levels that are no longer needed from the disk. Only the
+    /// last two levels can then be read, and no path can be traced.
     pub fn with_two_levels(self) -> Self {
         let kind = Kind::TwoLevels;
         Self { kind, ..self }
     }
 
     /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level when its nodes have been
-    /// expanded. Only the nodes of the last level can then be read, and no trace can be made. It may differ each time
-    /// that a folder is opened. Without fingerprints it changes nothing.
+    /// expanded. Only the nodes of the last level can then be read, and no path can be traced. The setting may differ
+    /// each time that a folder is opened. Without fingerprints it has no effect.
     pub fn forget_nodes(self) -> Self {
         let forgets_nodes = true;
         Self { forgets_nodes, ..self }
     }
 
-    /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is noticed
+    /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is detected
     /// only if its starts or their successors differ.
     pub fn with_name(self, name: impl Into<String>) -> Self {
         let name = name.into();
         Self { name, ..self }
     }
 
-    /// Sets the bytes of memory for the buffers of all threads together. The program itself, and a batch of
-    /// some thousand nodes for each thread, come on top, and the files if they are in memory.
+    /// Sets the memory in bytes for the buffers of all threads together. It does not include the program itself, a
+    /// batch of some thousand nodes for each thread, or the files if they are in memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         let memory = bytes;
         Self { memory, ..self }
     }
 
-    /// Sets the most bytes that the files may take, temporary ones included, on disk or in memory. The enumeration
-    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a larger
-    /// limit, it goes on from the last complete level.
+    /// Sets the largest number of bytes that the files may take, temporary ones included, on disk or in memory. The
+    /// enumeration fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a
+    /// larger limit, it continues from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }
@@ -92,7 +91,7 @@ impl Options {
         Self { threads, ..self }
     }
 
-    /// Sets the number of buckets, at least 1 and at most 4096. Nodes are spread over them by a hash, and each is
+    /// Sets the number of buckets, at least 1 and at most 4096. Nodes are distributed over them by a hash, and each is
     /// sorted and merged separately. A folder can only be opened again with the same number.
     pub fn with_buckets(self, buckets: u32) -> Self {
         let buckets = buckets.clamp(1, 4096);

@@ -1,6 +1,6 @@
-//! Shares: the parts of an enumeration that several processes keep in folders of their own.
+//! Shares: the parts of an enumeration that several processes keep in separate folders.
 //!
-//! * [`Share`] has the levels of a process, and describes how a level is enumerated.
+//! * [`Share`] holds the levels of a process. Its page describes how a level is enumerated.
 //! * [`Worker`] is a thread that expands nodes and takes successors, and [`Merging`] one that merges them.
 
 use std::fs;
@@ -19,27 +19,27 @@ use crate::run::{Cursor, Run};
 use crate::spill::{Room, Spill};
 use crate::{Error, Levels, Options};
 
-/// The part of an enumeration that one of several processes keeps, in a folder of its own.
+/// The part of an enumeration that one of several processes keeps, in a separate folder.
 ///
-/// This is for programs that spread an enumeration over processes and carry the successors between them. For a program
-/// that only counts, `astride-cluster` does that, and [`Enumerator`](crate::Enumerator) needs no other process.
+/// This is for programs that distribute an enumeration over processes and carry the successors between them. If you
+/// only need counts, `astride-cluster` does that, and [`Enumerator`](crate::Enumerator) needs no other process.
 ///
 /// Each node belongs to one share, by a hash of its key: see [`owner`](Self::owner). The name in the list of the levels
-/// is that of [`Options::with_name`] with the number of the share, so that no folder is taken for another one.
-/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] needs the nodes of all shares, and so does not work.
+/// is that of [`Options::with_name`] with the number of the share, so that no folder is mistaken for another.
+/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] needs the nodes of all shares, so it does not work.
 ///
 /// # A level
 ///
 /// 1. Each thread has a [`Worker`]. It [takes](Worker::nodes) nodes of the last level, and all of their
 ///    successors are [given](Worker::push) to a worker of the share that they belong to, which then
 ///    [flushes](Worker::flush) them.
-/// 2. When no successor can come any more, each worker [merges](Merging::merge) them with the levels that may have
-///    the same nodes. Afterwards the files of the next level are durable, but do not count yet.
-/// 3. When all shares have come so far, each [commits](Self::commit) the level.
-/// 4. When all shares have committed the level, each [forgets](Self::forget) what is no longer needed.
+/// 2. When no more successors can come, each worker [merges](Merging::merge) them with the levels that may contain the
+///    same nodes. Afterwards the files of the next level are durable, but do not count yet.
+/// 3. When all shares have reached this point, each [commits](Self::commit) the level.
+/// 4. When all shares have committed the level, each [forgets](Self::forget) the levels that are no longer needed.
 ///
-/// A process that is lost in between leaves its share as it was or with one more level than others have. Those that
-/// have one more can [go back](Self::go_back), so that all continue from the same level.
+/// A process that is lost in between leaves its share as it was or one level ahead of others. Shares that are ahead can
+/// [go back](Self::go_back), so that all continue from the same level.
 ///
 /// # Example
 ///
@@ -103,7 +103,7 @@ pub struct Share<N: Packed> {
     _lock: Lock,
 }
 
-/// What a [`Worker`] has found in the next level.
+/// The counts of one thread for the next level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
@@ -116,16 +116,16 @@ pub struct Found {
 }
 
 impl<N: Packed> Share<N> {
-    /// Opens the share number `share.0` of `share.1` in this folder, which is created if need be, or begins it.
+    /// Opens share number `share.0` of `share.1` in this folder, which is created if necessary, or begins the share.
     ///
     /// # Arguments
     ///
     /// `graph`, `starts` and `options` are those of the whole enumeration, and the same for all shares, except for the
-    /// memory and the limit of the disk. There will be so many `threads`, at least one, whatever the options have.
+    /// memory and the limit of the disk. `threads`, at least one, replaces the number of threads in the options.
     ///
     /// # Errors
     ///
-    /// As [`Enumerator::open`](crate::Enumerator::open).
+    /// As for [`Enumerator::open`](crate::Enumerator::open).
     pub fn open<G: Graph<Node = N>>(
         graph: &G,
         starts: impl IntoIterator<Item = N>,
@@ -157,7 +157,7 @@ impl<N: Packed> Share<N> {
         })
     }
 
-    /// Whether a folder has files of an enumeration. If not, [`open`](Self::open) would begin one.
+    /// Returns whether a folder has files of an enumeration. If not, [`open`](Self::open) would begin one.
     ///
     /// # Errors
     ///
@@ -176,9 +176,9 @@ impl<N: Packed> Share<N> {
         Ok(false)
     }
 
-    /// Returns which of so many shares a node belongs to, by a hash of its key. The hash is part of the format.
+    /// Returns which of this number of shares a node belongs to, by a hash of its key. The hash is part of the format.
     ///
-    /// Each share can be divided further: with *n* times as many, every *n* shares that follow each other are one.
+    /// Each share can be divided further: with *n* times as many, each group of *n* consecutive shares is one of them.
     #[inline]
     pub fn owner(node: &N, shares: usize) -> usize {
         // Mixed again, so that the nodes of a share are spread over all buckets.
@@ -186,7 +186,7 @@ impl<N: Packed> Share<N> {
         ((u128::from(mixed) * shares as u128) >> 32) as usize
     }
 
-    /// Returns the hash of a node from which its owner and its bucket follow.
+    /// Returns the hash of a node, which determines its owner and its bucket.
     pub fn hash(node: &N) -> u64 {
         node.key().hash()
     }
@@ -202,7 +202,7 @@ impl<N: Packed> Share<N> {
         &self.levels
     }
 
-    /// Returns the number of commits that have led here: the levels, and one more if there are no deeper nodes.
+    /// Returns the number of commits so far: one for each level, and one more if there are no deeper nodes.
     pub fn commits(&self) -> usize {
         self.levels.manifest.levels.len() + usize::from(self.levels.is_complete())
     }
@@ -210,14 +210,14 @@ impl<N: Packed> Share<N> {
     /// Returns the number of edges that led from the level before the last one to the nodes of this share in the last
     /// one. `None` if the graph is directed, or there is no such level.
     ///
-    /// The sum over all shares must be that of [`Found::back`]. Otherwise the graph is not undirected.
+    /// The sum over all shares must equal that of [`Found::back`]. Otherwise the graph is not undirected.
     pub fn edges_to_last(&self) -> Option<u64> {
         let manifest = &self.levels.manifest;
         let before = manifest.levels.len().checked_sub(2)?;
         (manifest.kind != Kind::Directed).then_some(manifest.levels[before].there)
     }
 
-    /// Returns the bytes of all files, and those that were written and read since the folder was opened.
+    /// Returns the number of bytes in all files, and those written and read since the folder was opened.
     pub fn traffic(&self) -> [u64; 3] {
         let (written, read) = self.levels.disk.traffic();
         [self.levels.disk.used(), written, read]
@@ -234,13 +234,13 @@ impl<N: Packed> Share<N> {
         }
     }
 
-    /// Adds the level that all workers have [finished](Merging::finish) to those that count. If `is_over`, no share has
-    /// a node in it, and there are no deeper ones.
+    /// Adds the level that all workers have [finished](Merging::finish) to the committed ones. If `is_over`, no share
+    /// has a node in it, and there are no deeper ones.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] and [`Error::DiskLimit`]. Afterwards the folder has the level or not, and the share must be
-    /// opened again.
+    /// [`Error::File`] and [`Error::DiskLimit`]. Afterwards the folder may or may not have the level, and the share
+    /// must be opened again.
     pub fn commit(&mut self, is_over: bool) -> Result<(), Error> {
         self.successors
             .get_mut()
@@ -269,7 +269,7 @@ impl<N: Packed> Share<N> {
         manifest.write(disk)
     }
 
-    /// Removes the levels that are no longer needed once all shares have committed the last one. These are none unless
+    /// Removes the levels that are no longer needed once all shares have committed the last one. There are none unless
     /// the options have [two levels](Options::with_two_levels).
     ///
     /// # Errors
@@ -292,12 +292,12 @@ impl<N: Packed> Share<N> {
         unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
     }
 
-    /// Undoes the last [`commit`](Self::commit), since another share has not come so far.
+    /// Undoes the last [`commit`](Self::commit), since another share has not reached it.
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if the level before was [forgotten](Self::forget), and so all shares had committed the last
-    /// one. [`Error::File`] and [`Error::DiskLimit`].
+    /// [`Error::NotKept`] if the level before was [forgotten](Self::forget), which means that all shares had committed
+    /// the last one. [`Error::File`] and [`Error::DiskLimit`].
     pub fn go_back(&mut self) -> Result<(), Error> {
         let Levels { disk, manifest, .. } = &mut self.levels;
         let mut removed = Vec::new();
@@ -326,7 +326,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One thread's work on the next level of a [`Share`]: it hands out nodes, and takes successors.
+/// One thread's work on the next level of a [`Share`]: it hands out nodes and takes successors.
 #[derive(Debug)]
 pub struct Worker<N: Packed> {
     thread: usize,
@@ -338,7 +338,7 @@ pub struct Worker<N: Packed> {
 }
 
 impl<N: Packed> Worker<N> {
-    /// Returns further nodes of the last level, at most so many. There are none at the end.
+    /// Returns the next nodes of the last level, at most `at_most`, and none at the end.
     ///
     /// # Errors
     ///
@@ -374,8 +374,7 @@ impl<N: Packed> Worker<N> {
         self.spill.take(&Whole, node)
     }
 
-    /// Takes successors that [`Share::write`] has written one after another. Bytes at the end that are not a whole node
-    /// are left out.
+    /// Takes successors that [`Share::write`] has written one after another. An incomplete node at the end is ignored.
     ///
     /// # Errors
     ///
@@ -387,8 +386,8 @@ impl<N: Packed> Worker<N> {
         keys.into_iter().try_for_each(|key| self.spill.store(key, 0..0))
     }
 
-    /// Writes the successors that are in memory, frees it, and begins the file of the next level. All workers of a share
-    /// do so before one merges.
+    /// Writes the successors that are in memory, frees it, and begins the file of the next level. All workers of a
+    /// share must do so before any of them merges.
     ///
     /// # Errors
     ///
@@ -410,7 +409,7 @@ impl<N: Packed> Worker<N> {
     }
 }
 
-/// One thread's work on the next level of a [`Share`], when all successors are known: it merges some of the buckets.
+/// One thread's work on the next level of a [`Share`], when all successors have come: it merges some of the buckets.
 #[derive(Debug)]
 pub struct Merging<N: Packed> {
     thread: usize,
@@ -435,7 +434,7 @@ impl<N: Packed> Merging<N> {
         Ok(self.part.bucket >= layout.buckets)
     }
 
-    /// Makes what was merged durable. Must be called when [`merge`](Self::merge) has returned `true`.
+    /// Makes the merged nodes durable. Must be called when [`merge`](Self::merge) has returned `true`.
     ///
     /// # Errors
     ///
