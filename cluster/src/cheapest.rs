@@ -21,7 +21,7 @@ use crate::owner::Owner;
 use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
-/// How [`cheapest`] searches: from where, and up to which size.
+/// The options of [`cheapest`]: its starts and its limit of nodes.
 ///
 /// ```
 /// use astride_cluster::CheapestOptions;
@@ -36,7 +36,7 @@ pub struct CheapestOptions<N, C> {
 }
 
 impl<N, C> CheapestOptions<N, C> {
-    /// The start of the problem alone, and no limit.
+    /// Only the start of the problem, and no limit.
     pub fn new() -> Self {
         Self {
             starts: Vec::new(),
@@ -44,13 +44,14 @@ impl<N, C> CheapestOptions<N, C> {
         }
     }
 
-    /// Adds a start, and what it costs to begin there. The problem's own start costs nothing.
+    /// Adds a start, with the cost of beginning there. The problem's own start costs nothing.
     pub fn with_start(mut self, node: N, cost: C) -> Self {
         self.starts.push((node, cost));
         self
     }
 
-    /// The most nodes that a worker stores. One more is a [`Failure::NodeLimit`]. Not limited by default.
+    /// Sets the largest number of nodes that a worker may store. One more is a [`Failure::NodeLimit`]. There is no
+    /// limit by default.
     ///
     /// [`Failure::NodeLimit`]: crate::Failure::NodeLimit
     pub fn with_node_limit(self, nodes: u64) -> Self {
@@ -67,15 +68,15 @@ impl<N, C> Default for CheapestOptions<N, C> {
     }
 }
 
-/// A cheapest path, and what it took to find it: in all processes together.
+/// A cheapest path, with statistics of all processes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheapestPath<N, C> {
     /// The path from a start to a goal, or `None` if no path leads to a goal.
     pub path: Option<Path<N, C>>,
-    /// Nodes expanded, those that were expanded again included.
+    /// Nodes expanded, including repeated expansions.
     pub expanded: u64,
-    /// Closed nodes that were opened again, for a cheaper path.
+    /// Closed nodes that were reopened for a cheaper path.
     pub reopened: u64,
     /// Successors generated.
     pub generated: u64,
@@ -91,10 +92,10 @@ pub struct CheapestPath<N, C> {
 /// Finds a cheapest path from a start to a goal.
 ///
 /// This is A\*, or Dijkstra's algorithm if all estimates are zero, for problems that are too large for the memory of
-/// one machine. **It buys memory, not speed.** One worker takes about twice the processor time of
-/// [`AStar`](astride::AStar), since nodes are stored compactly and pass through a dataflow engine. Several workers
-/// spend more, since they send each other most successors. Use [`AStar`](astride::AStar) or
-/// [`CompactAStar`](astride::search::CompactAStar) for whatever fits into the memory of one machine.
+/// one machine. **It provides memory, not speed.** One worker takes about twice the processor time of
+/// [`AStar`](astride::AStar), since nodes are stored compactly and pass through a dataflow engine. Several workers take
+/// more, since they send each other most successors. Use [`AStar`](astride::AStar) or
+/// [`CompactAStar`](astride::search::CompactAStar) for problems that fit into the memory of one machine.
 ///
 /// # Arguments
 ///
@@ -104,30 +105,30 @@ pub struct CheapestPath<N, C> {
 ///
 /// Costs can be of any type that has [numbers](Cost::number). Nodes whose sums of cost and estimate are equal make up a
 /// layer, and the workers finish one layer before the next. So the fewer different sums there are, the better: integers
-/// are best. If almost every node has a sum of its own, which is common with floats, the workers wait for each other at
+/// are best. If almost every node has a different sum, which is common with floats, the workers wait for each other at
 /// every node, and an open node takes some hundred bytes.
 ///
 /// # Returns
 ///
-/// A cheapest path with its cost, or no path if no goal can be reached. Every process gets the same result, the same
-/// path included. It need not be the same path when the search is run again.
+/// A cheapest path with its cost, or no path if no goal can be reached. Every process gets the same result, including
+/// the same path. Another run may find a different path.
 ///
 /// # Complexity
 ///
 /// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes come first, but each
-/// worker sees only its own nodes. So several workers expand some more: on easy instances of the 15-puzzle 5 to 6 %
-/// more, and at most 20 % on one of them.
+/// worker sees only its own nodes. So several workers expand a few more nodes: on easy instances of the 15-puzzle 5 to
+/// 6 % more, and at most 20 % on one of them.
 ///
 /// A node takes its own size and 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
 /// 15-puzzle, a node of 8 bytes took 19 to 21 bytes in all.
 ///
 /// # Errors
 ///
-/// Every process returns the same [`Error`]. Of those that [`Failure`] names, these come from the problem:
+/// Every process returns the same [`Error`]. These variants of [`Failure`] come from the problem:
 ///
 /// * [`Failure::Cost`] or [`Failure::Estimate`]: an edge, a start or an estimate is negative, or not a number.
-/// * [`Failure::Overflow`]: a sum of costs is too large. An edge or an estimate of [`Cost::INFINITY`] is no error: it
-///   stands for no edge, or for a node from which no goal can be reached.
+/// * [`Failure::Overflow`]: a sum of costs is too large. An edge or an estimate of [`Cost::INFINITY`] is not an error:
+///   it stands for no edge, or for a node from which no goal can be reached.
 /// * [`Failure::NoNumber`]: a cost has no [number](Cost::number).
 /// * [`Failure::Panicked`]: the code of the problem panicked.
 ///

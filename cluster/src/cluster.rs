@@ -23,31 +23,33 @@ use crate::settings;
 /// # Several processes
 ///
 /// Each process listens at its own address of the list, and nowhere else. It connects to all processes before it in the
-/// list. A search begins when the last process has been started, and [`with_start_patience`] says how long the others
+/// list. A search begins when the last process has been started, and [`with_start_patience`] sets how long the others
 /// wait for it. Before it begins, the processes compare their program files, numbers of threads and arguments, and the
-/// first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). Graphs that differ
-/// further away are not noticed. [`Launch`](crate::Launch) makes a cluster of what a command line or a launcher says.
+/// first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). Graphs that differ only
+/// farther away are not detected. [`Launch`](crate::Launch) makes a cluster from a command line or the environment of a
+/// launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
-/// return the same [`Error`] within about two seconds. If nothing but silence tells of it, they return that much after
-/// [`with_patience`]. A worker that is inside the code of the graph stops when that code returns. Afterwards, nothing
-/// of the search is left in the process: no thread, and no connection. The cluster can be used for the next search.
+/// return the same [`Error`] within about two seconds. If silence is the only sign, they return that long after the
+/// time of [`with_patience`]. A worker that is inside the code of the graph stops when that code returns. Afterwards,
+/// nothing of the search is left in the process: no thread, and no connection. The cluster can be used for the next
+/// search.
 ///
-/// One case is not noticed by all. If process 0 ends at the very moment at which a search has succeeded, some processes
-/// may return the result, and others an error.
+/// One case does not end in the same way for all. If process 0 ends at the very moment when a search has succeeded,
+/// some processes may return the result, and others an error.
 ///
 /// # Safety of the network
 ///
-/// **The traffic is plain text.** Whoever can listen in reads the settings and the nodes. So use a network that you
-/// trust, or tunnels, and give addresses that only this network can reach.
+/// **The traffic is plain text.** Anyone who can listen in can read the settings and the nodes. So use a network that
+/// you trust, or tunnels, and give addresses that only this network can reach.
 ///
-/// Strangers are kept out by a secret: see [`with_secret`](Self::with_secret). Without one, a caller takes part if it
-/// knows all settings. A caller with other settings is told that it is [refused](Error::Refused), and nothing else. It
-/// may be a process whose user has mistyped something, so process 0 names the difference as [`Error::Mismatch`] if no
-/// right process has called until [`with_start_patience`] has passed. With a secret, the difference is named at once, in
-/// all processes.
+/// A secret keeps strangers out: see [`with_secret`](Self::with_secret). Without one, a caller takes part if it knows
+/// all settings. A caller with other settings is told that it is [refused](Error::Refused), and nothing else. It may be
+/// a process whose user has mistyped something, so process 0 names the difference as [`Error::Mismatch`] if the right
+/// process has not called within [`with_start_patience`]. With a secret, the difference is named at once, in all
+/// processes.
 ///
-/// Neither keeps a stranger from occupying a port with many connections: callers wait longer then.
+/// Neither keeps a stranger from occupying a port with many connections, which makes callers wait longer.
 ///
 /// # Examples
 ///
@@ -75,15 +77,16 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// This process alone, with that many worker threads (at least one).
+    /// Creates a cluster of this process alone, with this number of worker threads (at least one).
     pub fn threads(threads: usize) -> Self {
         Self::processes([""], 0).with_threads(threads)
     }
 
-    /// A process at each address (`host:port`), of which this is number `process`, counted from 0.
+    /// Creates a cluster with a process at each address (`host:port`). This process is number `process`, counted from
+    /// 0.
     ///
     /// The list is the same in all processes, except that a process may have several names. Each process has one worker
-    /// thread, unless [`with_threads`](Self::with_threads) says otherwise.
+    /// thread, unless [`with_threads`](Self::with_threads) sets another number.
     pub fn processes<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {
         Self {
             threads: 1,
@@ -117,20 +120,19 @@ impl Cluster {
         Self { patience, ..self }
     }
 
-    /// Sets what all processes of the cluster know, and nobody else: at least 16 random bytes, for example from
+    /// Sets a secret that only the processes of the cluster know: at least 16 random bytes, for example from
     /// `openssl rand -hex 32`. By default there is none.
     ///
-    /// With a secret, a caller has to prove that it knows it, and so has the process that is called. What processes
-    /// send each other afterwards has a tag that depends on the secret (HMAC-SHA-256). So a stranger who does not know
-    /// it can neither take part nor end a search, and what it changes or repeats on the way is noticed, as
-    /// [`Error::Garbled`]. The traffic is not encrypted: whoever can listen in reads the nodes. A short secret can be
-    /// guessed by whoever listens in, too.
+    /// With a secret, a caller has to prove that it knows it, and so does the process that is called. All later
+    /// messages have a tag that depends on the secret (HMAC-SHA-256). So a stranger who does not know it can neither
+    /// take part nor end a search, and messages changed or repeated on the way are detected as [`Error::Garbled`]. The
+    /// traffic is not encrypted: anyone who can listen in can read the nodes, and can also guess a short secret.
     pub fn with_secret(self, secret: impl AsRef<[u8]>) -> Self {
         let secret = Secret::new(secret.as_ref());
         Self { secret, ..self }
     }
 
-    /// Sets what is compared as the program of the processes, for example its version.
+    /// Sets the text by which the programs of the processes are compared, for example a version.
     ///
     /// By default this is a hash of the executable file: all processes have to run the same build.
     pub fn with_program(self, program: impl Into<String>) -> Self {
@@ -138,17 +140,17 @@ impl Cluster {
         Self { program, ..self }
     }
 
-    /// The number of this process, counted from 0.
+    /// Returns the number of this process, counted from 0.
     pub fn process(&self) -> usize {
         self.process
     }
 
-    /// The number of processes.
+    /// Returns the number of processes.
     pub fn process_count(&self) -> usize {
         self.addresses.len()
     }
 
-    /// The number of threads of each process.
+    /// Returns the number of threads of each process.
     pub fn thread_count(&self) -> usize {
         self.threads
     }

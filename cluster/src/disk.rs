@@ -1,11 +1,11 @@
-//! Enumeration by several processes with the levels on disk: for graphs with more nodes than all machines have memory,
-//! and for runs that must survive the loss of a process.
+//! Enumeration by several processes with the levels on disk: for graphs with more nodes than fit into the memory of all
+//! machines, and for runs that must survive the loss of a process.
 //!
-//! * [`enumerate`] counts all nodes that can be reached, depth by depth. Each process keeps its nodes in a folder, in the
-//!   files of [`astride_disk`]. Each complete level is a checkpoint of all processes.
-//! * [`Options`], [`Packed`] and [`Levels`] are those of [`astride_disk`]. [`Levels::open`] reads the nodes of a process
-//!   afterwards.
-//! * [`Level`] is what the callback gets, and [`Enumeration`] the result: the number of nodes at each depth.
+//! * [`enumerate`] counts all nodes that can be reached, depth by depth. Each process keeps its nodes in a folder, in
+//!   the files of [`astride_disk`]. Each complete level is a checkpoint of all processes.
+//! * [`Options`], [`Packed`] and [`Levels`] are those of [`astride_disk`]. [`Levels::open`] reads the nodes of a
+//!   process afterwards.
+//! * [`Level`] is passed to the callback, and [`Enumeration`] is the result: the number of nodes at each depth.
 //!
 //! ```
 //! use astride::{Budget, FnGraph};
@@ -49,12 +49,12 @@
 //!
 //! # How it works
 //!
-//! A node belongs to one process by a hash of its key ([`Share::owner`](astride_disk::share::Share::owner)). The workers of a process expand its nodes of
-//! the last level, and send the successors to the workers that they belong to. A worker collects successors in memory,
-//! and writes them to a sorted file when it is full. When no successor of the level can come any more, the workers merge
-//! the files of their process with the levels that may have the same nodes, as one machine does. So memory is needed for
-//! buffers alone, and for the nodes that are on their way: a worker sends at most those of five times 32,768 expansions
-//! before the slowest one has taken them.
+//! A node belongs to one process, by a hash of its key ([`Share::owner`](astride_disk::share::Share::owner)). The
+//! workers of a process expand its nodes of the last level, and send the successors to the workers that they belong to.
+//! A worker collects successors in memory, and writes them to a sorted file when it is full. When no more successors of
+//! the level can come, the workers merge the files of their process with the levels that may contain the same nodes, as
+//! one machine does. So memory is needed only for buffers and for the nodes that are on their way: a worker sends the
+//! successors of at most five times 32,768 expansions before the slowest one has taken them.
 //!
 //! # What survives a loss
 //!
@@ -65,17 +65,17 @@
 //!
 //! So wherever a process is killed, or loses power, the lists differ by one level at most. The other processes return
 //! [`Error::Lost`]. Start all of them again with the same arguments: they compare their levels, and those that have one
-//! more than the others give it up. What was done for the next level is done again, and nothing else.
+//! more than the others discard it. The work for the next level is repeated, and nothing else.
 //!
-//! | what happens | what every process returns |
+//! | Event | Error in every process |
 //! |---|---|
 //! | a process is killed, or its connection breaks | [`Error::Lost`] |
 //! | a disk is full, or the limit of [`Options::with_disk`] is reached | [`Failure::DiskFull`], [`Failure::DiskLimit`] |
-//! | a file is damaged, cut or missing | [`Failure::Damaged`], [`Failure::File`] |
+//! | a file is damaged, truncated or missing | [`Failure::Damaged`], [`Failure::File`] |
 //! | a file is of another version | [`Failure::Version`] |
-//! | a folder is that of another process, of another number of processes, or of another graph | [`Failure::OtherRun`] |
+//! | a folder belongs to another process, another number of processes, or another graph | [`Failure::OtherRun`] |
 //! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
-//! | the same by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
+//! | a folder was replaced by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
 //! | the list of the levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process works in the folder | [`Failure::Locked`] |
 //!
@@ -87,7 +87,7 @@
 //!   threads may change from one start to the next, and so may the memory and the limit of the disk, which may also
 //!   differ between processes.
 //! * A process cannot join or leave while the others run. If one is lost, all end.
-//! * [`Levels::trace`] makes no paths, since it needs the nodes of all processes.
+//! * [`Levels::trace`] does not work, since it needs the nodes of all processes.
 //! * A worker expands at most 2⁴⁷ nodes of a level.
 
 mod batch;
@@ -116,7 +116,7 @@ use crate::error::Failure;
 use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
-/// A level that is complete in all processes, and what it took. Sums are over all processes, and begin with this call,
+/// A level that is complete in all processes, with statistics. Sums are over all processes and start with this call,
 /// except for those of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -158,8 +158,8 @@ impl Enumeration {
     }
 }
 
-/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. It begins
-/// a run, or continues the one whose levels are in the folders.
+/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. It
+/// begins a run, or continues the one whose levels are in the folders.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter. The [page](self) describes
 /// what survives a loss.
@@ -170,11 +170,11 @@ impl Enumeration {
 /// folder, the memory and the limit of the disk. A start that is given twice counts once.
 ///
 /// * `folder` belongs to this process alone, and is used for nothing else. It is created if no process has levels yet.
-/// * `options`: as on one machine, except that the number of threads is that of `cluster`. The memory is for the buffers
-///   of all threads of this process.
-/// * `budget` ends the call with the level in which the expansions or the time are used up, or with which so many nodes
-///   were found. So nothing that was done is done again, and each call completes at least one level unless the budget is
-///   zero. That of process 0 counts. A limit of memory has no effect.
+/// * `options`: as on one machine, except that the number of threads is that of `cluster`. The memory is for the
+///   buffers of all threads of this process.
+/// * `budget` ends the call after the level in which the expansions or the time are used up, or the number of nodes is
+///   reached. So no work is repeated, and each call completes at least one level unless the budget is zero. The budget
+///   of process 0 counts. A limit of memory has no effect.
 /// * `on_level` is called in process 0 alone, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///
@@ -184,20 +184,20 @@ impl Enumeration {
 ///
 /// # Complexity
 ///
-/// For each process as for [`Enumerator`](astride_disk::Enumerator) with its share of the nodes. Besides, each successor
-/// is sent to its owner, which with *n* workers is another worker in all cases except one of *n*. A level takes a few
-/// exchanges of messages between all workers, and waits for each disk two or three times. Each call by several processes
-/// also expands the first 4096 nodes from the starts, to compare the graphs; [`Enumeration::expanded`] does not count
-/// them.
+/// For each process, as for [`Enumerator`](astride_disk::Enumerator) with its share of the nodes. In addition, each
+/// successor is sent to its owner, which with *n* workers is another worker in all except one of *n* cases. A level
+/// takes a few exchanges of messages between all workers, and waits for each disk two or three times. Each call by
+/// several processes also expands the first 4096 nodes from the starts, to compare the graphs;
+/// [`Enumeration::expanded`] does not count them.
 ///
 /// # Errors
 ///
-/// As [`Error`] describes; the same in every process. After an error, the folders can be used again.
+/// Those of [`Error`], the same in every process. After an error, the folders can be used again.
 ///
 /// # Source
 ///
-/// Korf, Schultze: Large-scale parallel breadth-first search. AAAI 2005. Kunkle, Cooperman: Twenty-six moves suffice for
-/// Rubik's cube. ISSAC 2007.
+/// Korf, Schultze: Large-scale parallel breadth-first search. AAAI 2005. Kunkle, Cooperman: Twenty-six moves suffice
+/// for Rubik's cube. ISSAC 2007.
 pub fn enumerate<G>(
     cluster: &Cluster,
     graph: G,

@@ -18,7 +18,7 @@ use crate::owner::Owner;
 use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
-/// What an [enumeration](enumerate) remembers, where it gives up, and which nodes it returns.
+/// The options of an [enumeration](enumerate): the levels that it remembers, its limit, and the nodes that it returns.
 ///
 /// ```
 /// use astride_cluster::EnumerateOptions;
@@ -49,12 +49,12 @@ impl EnumerateOptions {
 
     /// Remembers two levels and the one that is being found, instead of all.
     ///
-    /// This is right if every edge leads both ways: the successors of a level then lie in the level before it, in
-    /// itself and in the next one. Parallel edges have to lead back as often as they lead there.
+    /// This is correct if every edge leads both ways: the successors of a level are then in the level before it, in the
+    /// level itself or in the next one. Parallel edges must lead back as often as they lead there.
     ///
-    /// On another graph, nodes of earlier levels would be counted again, perhaps without an end. So the edges from each
-    /// level to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
-    /// [`Failure::OneWay`]. It is a check and no proof: a graph made for the purpose can deceive it.
+    /// On another graph, nodes of earlier levels would be counted again, perhaps forever. So the edges from each level
+    /// to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
+    /// [`Failure::OneWay`]. This is a check, not a proof: a graph made for the purpose can pass it.
     pub const fn with_two_levels(self) -> Self {
         Self {
             two_levels: true,
@@ -103,7 +103,7 @@ impl EnumerateOptions {
     }
 }
 
-/// A level that is complete, and what the enumeration has taken up to there. Sums are over all workers.
+/// A complete level, with statistics of the enumeration so far. Sums are over all workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -113,9 +113,9 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The bytes of all nodes that are remembered, tables included. If nodes have allocations of their own, these are
-    /// estimated from what `serde` writes: a text or a sequence counts with its length and what an allocator adds, and
-    /// boxes and spare capacity are not seen.
+    /// The bytes of all nodes that are remembered, tables included. Allocations of nodes are estimated from the output
+    /// of `serde`: a string or a sequence counts with its length and the overhead of an allocator, and boxes and spare
+    /// capacity are not counted.
     pub bytes: u64,
     /// The number of nodes that were sent from one worker to another since the beginning, repeated ones included.
     pub sent: u64,
@@ -131,9 +131,10 @@ pub struct Enumeration<N> {
     pub is_complete: bool,
     /// Nodes of the depth named by [`EnumerateOptions::with_level`], in the order of their hashes.
     pub level: Vec<N>,
-    /// Nodes of the last level, as many as [`EnumerateOptions::with_deepest`] says, in the order of their hashes.
+    /// Nodes of the last level, at most as many as set by [`EnumerateOptions::with_deepest`], in the order of their
+    /// hashes.
     pub deepest: Vec<N>,
-    /// For each depth, nodes drawn at random, as many as [`EnumerateOptions::with_sample`] says.
+    /// For each depth, nodes drawn at random, at most as many as set by [`EnumerateOptions::with_sample`].
     pub samples: Vec<Vec<N>>,
     /// Nodes drawn at random from all depths, with their depths.
     pub sample_all: Vec<(usize, N)>,
@@ -162,23 +163,23 @@ impl<N> Enumeration<N> {
 /// `on_level`. A start that is given twice counts once.
 ///
 /// `on_level` is called in process 0 alone, on a thread of the search, for each level when it is complete. `Break` ends
-/// the enumeration in all processes, and they return the levels up to there.
+/// the enumeration in all processes, which return the levels up to this one.
 ///
 /// # Returns
 ///
-/// The numbers of nodes, and nodes if [`EnumerateOptions`] ask for some. They are the same in every process, and the
-/// same with any number of processes and threads. (The bytes and the traffic are the same in every process only.)
+/// The numbers of nodes, and the nodes that [`EnumerateOptions`] requests. They are the same in every process, and with
+/// any number of processes and threads. (The bytes and the traffic are the same only in every process.)
 ///
 /// # Complexity
 ///
 /// Each worker stores its share of the nodes, or of three levels: for a node of 8 bytes about 14 bytes, at most 2³² − 1
-/// nodes a worker. Each successor is sent to its owner, which with *n* workers is another worker in all cases except
-/// one of *n*. A level takes one exchange of messages between all workers at least, so that narrow and deep graphs gain
-/// nothing from more of them.
+/// nodes per worker. Each successor is sent to its owner, which with *n* workers is another worker in all except one of
+/// *n* cases. A level takes at least one exchange of messages between all workers, so narrow and deep graphs gain
+/// nothing from more workers.
 ///
 /// # Errors
 ///
-/// As [`Error`] says; the same in every process.
+/// Those of [`Error`], the same in every process.
 ///
 /// # Example
 ///
@@ -204,7 +205,7 @@ impl<N> Enumeration<N> {
 ///
 /// # Source
 ///
-/// That two levels are enough where edges lead both ways: Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004.
+/// For why two levels suffice if edges lead both ways, Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004.
 ///
 /// [`Cost::INFINITY`]: astride::Cost::INFINITY
 pub fn enumerate<G>(
@@ -220,14 +221,14 @@ where
     enumerate_visiting(cluster, graph, starts, options, |_, _| true, on_level)
 }
 
-/// As [`enumerate`], and calls `visit` with the depth of each node and the node itself, once.
+/// Like [`enumerate`], but also calls `visit` once for each node, with its depth and the node itself.
 ///
-/// It is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order within
-/// a level. So it folds over the nodes of its process with atomic numbers or a lock.
+/// `visit` is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order
+/// within a level. So a fold over the nodes of a process needs atomic numbers or a lock.
 ///
-/// It is also an invariant: if it returns `false` for any node, the enumeration ends with the level of that node, and
-/// [`Enumeration::violation`] is a node of this level for which it did. There are no parents from which a path could be
-/// made, but [`cheapest`](crate::cheapest) finds a shortest path to that node.
+/// `visit` is also an invariant: if it returns `false` for any node, the enumeration ends with the level of that node,
+/// and [`Enumeration::violation`] is such a node of this level. There are no parents from which a path could be made,
+/// but [`cheapest`](crate::cheapest) finds a shortest path to that node.
 ///
 /// # Errors
 ///
@@ -235,7 +236,7 @@ where
 ///
 /// # Example
 ///
-/// The distance of each state to a goal, in a table, by a pass backwards from the goal:
+/// The distance of each state to a goal, in a table, by a backward pass from the goal:
 ///
 /// ```
 /// use astride::FnGraph;

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// Why a search by a cluster ended without a result.
 ///
-/// Every process that is left returns the same error. Processes are counted from 0, in the order of their addresses,
-/// and workers from 0 through all processes.
+/// Every remaining process returns the same error. Processes are counted from 0, in the order of their addresses, and
+/// workers from 0 across all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,12 +21,12 @@ pub enum Error {
         /// The number of addresses.
         addresses: usize,
     },
-    /// The own address cannot be listened at.
+    /// This process cannot listen at its address.
     #[error("cannot listen at {address}: {reason}")]
     Listen {
         /// The address.
         address: String,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// A process could not be reached in time.
@@ -36,7 +36,7 @@ pub enum Error {
         process: usize,
         /// Its address.
         address: String,
-        /// How long it was called.
+        /// How long this process tried to call it.
         patience: Duration,
         /// Why the last call failed.
         reason: String,
@@ -46,7 +46,7 @@ pub enum Error {
     Silent {
         /// The process.
         process: usize,
-        /// How long it was waited for.
+        /// How long the others waited for it.
         patience: Duration,
     },
     /// Two processes were given the same number.
@@ -60,27 +60,27 @@ pub enum Error {
     Mismatch {
         /// The process.
         process: usize,
-        /// What differs.
+        /// The setting that differs.
         setting: String,
         /// Its value in that process.
         theirs: String,
         /// Its value in process 0.
         ours: String,
     },
-    /// A process refused this one. The error of that process says which setting differs; here it is not told, since
-    /// without a [secret](crate::Cluster::with_secret) anybody could ask.
+    /// A process refused this one. The error of that process names the setting that differs. It is not revealed here,
+    /// since without a [secret](crate::Cluster::with_secret) anyone could ask.
     #[error("process {process} refused this process: it has another secret or another setting, which its error names")]
     Refused {
         /// The process that was called.
         process: usize,
     },
-    /// A process called with another [secret](crate::Cluster::with_secret), and with the right one did not.
+    /// A process called with another [secret](crate::Cluster::with_secret), and never with the right one.
     #[error("process {process} has another secret than process 0")]
     OtherSecret {
         /// The process.
         process: usize,
     },
-    /// What a process sent is not part of the search: it is not from that process, or was changed on the way.
+    /// Data from a process is not part of the search: it was not sent by that process, or was changed on the way.
     #[error("process {process} sent data that is not part of the search: {reason}")]
     Garbled {
         /// The process.
@@ -107,7 +107,7 @@ pub enum Error {
     System {
         /// The process.
         process: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// A worker could not continue.
@@ -127,7 +127,7 @@ pub enum Failure {
     /// Memory ran out.
     #[error("no memory for {bytes} more bytes")]
     OutOfMemory {
-        /// The bytes that were asked for.
+        /// The bytes that were requested.
         bytes: u64,
     },
     /// The limit of nodes was reached.
@@ -137,7 +137,7 @@ pub enum Failure {
         nodes: u64,
     },
     /// An [enumeration that remembers two levels](crate::EnumerateOptions::with_two_levels) has found edges that do not
-    /// lead back. It needs all levels.
+    /// lead back. This graph needs all levels.
     #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: remember all levels")]
     OneWay {
         /// The depth.
@@ -173,7 +173,7 @@ pub enum Failure {
         /// The cost.
         cost: String,
     },
-    /// A worker could not read a node that another one had sent: `serde` reads the type in another way than it writes
+    /// A worker could not read a node that another one had sent: `serde` does not read the type in the way it writes
     /// it.
     #[error("a node or a cost that was sent could not be read: {text}")]
     Unreadable {
@@ -209,14 +209,14 @@ pub enum Failure {
     OtherRun {
         /// The file that has the setting.
         path: String,
-        /// Which setting differs.
+        /// The setting that differs.
         setting: String,
         /// The value in the file.
         found: String,
         /// The value that was given.
         expected: String,
     },
-    /// The folders of two processes cannot be of one run, since one has several levels more.
+    /// The folders of two processes cannot belong to one run, since one has several more levels.
     #[error("the folder of process {process} has {levels} levels, but that of process {other} has {others}")]
     Folders {
         /// A process.
@@ -228,7 +228,7 @@ pub enum Failure {
         /// The number of its levels.
         others: usize,
     },
-    /// A process has a level more than another one, and the levels before it are no longer on disk. So the folder of the
+    /// A process has one more level than another, and the levels before it are no longer on disk. So the folder of the
     /// other process is an older copy.
     #[error("another process has an older copy of its folder: depth {depth} is no longer on disk")]
     NotKept {
@@ -247,7 +247,8 @@ pub enum Failure {
         /// The file that is locked.
         path: String,
     },
-    /// The files of a process would take more bytes than [`Options::with_disk`](crate::disk::Options::with_disk) allows.
+    /// The files of a process would take more bytes than [`Options::with_disk`](crate::disk::Options::with_disk)
+    /// allows.
     #[error("the files take {used} bytes, and {more} more would exceed the limit of {limit} bytes")]
     DiskLimit {
         /// The bytes of all files of the process.
@@ -262,7 +263,7 @@ pub enum Failure {
     MemoryLimit {
         /// The memory that was given.
         given: u64,
-        /// The least that is needed, with as many threads.
+        /// The least that is needed with this number of threads.
         least: u64,
     },
     /// No start was given.

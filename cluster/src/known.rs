@@ -12,7 +12,7 @@ use crate::owner::Owner;
 /// Both grow by small parts, since doubled arrays would be half empty in the worst case. The table is an array of
 /// buckets of one cache line. An entry is a place plus 1, and above it as many bits of the hash as there is room for. A
 /// bucket is filled from the front, and a node whose bucket is full goes into the next one. When the table grows, it is
-/// made anew from the nodes, so the old one need not be there.
+/// rebuilt from the nodes, so the old one need not be there.
 pub(crate) struct Known<N> {
     nodes: Vec<N>,
     buckets: Vec<Bucket>,
@@ -29,7 +29,7 @@ const WIDTH: usize = 16;
 /// How many entries a bucket has on average at most. Above that, too many run over.
 const LOAD: usize = WIDTH / 8 * 7;
 
-/// How many nodes ahead the memory is fetched while the table is made anew.
+/// How many nodes ahead the memory is fetched while the table is rebuilt.
 const AHEAD: usize = 16;
 
 #[derive(Clone, Copy)]

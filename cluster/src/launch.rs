@@ -13,18 +13,18 @@ use self::hosts::{address, parse, parse_list};
 use self::local::{Children, Member, SECRET};
 use crate::Cluster;
 
-/// How the processes of a cluster are started, from the options of a command line.
+/// How the processes of a cluster are started, as the options of a command line specify.
 ///
 /// | option | |
 /// |---|---|
 /// | `--threads N` | threads of each process; 1 by default |
 /// | `--processes N` | starts that many processes of this program on this machine |
-/// | `--hosts FILE` | the processes of a file: `host` or `host:port`, one a line; what follows a `#` is skipped |
+/// | `--hosts FILE` | the processes listed in a file: `host` or `host:port`, one per line; text after a `#` is ignored |
 /// | `--addresses LIST` | the same, separated by commas |
 /// | `--me N` | the number of this process among them, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
 /// | `--by mpi` | those that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
-/// | `--port N` | the port of hosts without one; 4100 by default. Further processes of a host have the next ones. |
+/// | `--port N` | the port of hosts without one; 4100 by default. Further processes on a host use the next ports. |
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
 /// Without `--secret-file`, the environment variable `ASTRIDE_CLUSTER_SECRET` is the secret if it is set. Processes
@@ -32,7 +32,7 @@ use crate::Cluster;
 ///
 /// # Examples
 ///
-/// A program that makes one search with the workers that its user names:
+/// A program that runs one search with the workers that its user specifies:
 ///
 /// ```no_run
 /// use astride::FnGraph;
@@ -71,11 +71,11 @@ enum By {
 /// The most processes that are started here, and the most threads of each.
 const MOST: usize = 256;
 
-/// Why a cluster cannot be made from what the user or the environment has said.
+/// Why a cluster cannot be made from the options or the environment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LaunchError {
-    /// The value of an option makes no sense.
+    /// The value of an option is invalid.
     #[error("invalid value '{}' for '{option}': {reason}", value.escape_debug())]
     Option {
         /// The option, with its hyphens.
@@ -93,15 +93,15 @@ pub enum LaunchError {
         /// What is wrong.
         reason: String,
     },
-    /// An environment variable that is needed is not set. Where one of several is enough, this names the first.
+    /// A required environment variable is not set. If one of several is enough, this is the first.
     #[error("the environment variable {variable} is not set: was this started by {by}?")]
     Unset {
         /// The variable.
         variable: &'static str,
-        /// What should have set it.
+        /// The launcher that should have set it.
         by: &'static str,
     },
-    /// The value of an environment variable makes no sense.
+    /// The value of an environment variable is invalid.
     #[error("the environment variable {variable} is '{}': {reason}", value.escape_debug())]
     Variable {
         /// The variable.
@@ -124,7 +124,7 @@ pub enum LaunchError {
     Start {
         /// The process.
         process: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
 }
@@ -136,7 +136,7 @@ impl Default for Launch {
 }
 
 impl Launch {
-    /// The names of all options, without their hyphens. Each has a value.
+    /// The names of all options, without their hyphens. Each takes a value.
     pub const OPTIONS: [&str; 8] = [
         "threads",
         "processes",
@@ -148,7 +148,7 @@ impl Launch {
         "secret-file",
     ];
 
-    /// One process with one thread.
+    /// Creates a launch of one process with one thread.
     pub const fn new() -> Self {
         Self {
             given: Vec::new(),
@@ -162,7 +162,7 @@ impl Launch {
         }
     }
 
-    /// Takes its options (`--name value` or `--name=value`) out of a command line, and returns the other arguments.
+    /// Takes its options (`--name value` or `--name=value`) from a command line, and returns the other arguments.
     ///
     /// # Errors
     ///
@@ -185,12 +185,12 @@ impl Launch {
         Ok((launch, others))
     }
 
-    /// Sets an option, for programs with a parser of their own. `name` is without hyphens. Returns `false` if it is not
-    /// one of [`OPTIONS`](Self::OPTIONS).
+    /// Sets an option, for programs that parse their command line themselves. `name` is without hyphens. Returns
+    /// `false` if it is not one of [`OPTIONS`](Self::OPTIONS).
     ///
     /// # Errors
     ///
-    /// [`LaunchError`], if the value makes no sense, a file cannot be read, or the option is given twice.
+    /// [`LaunchError`], if the value is invalid, a file cannot be read, or the option is given twice.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, LaunchError> {
         let Some(option) = option(name) else {
             return Ok(false);
@@ -226,7 +226,7 @@ impl Launch {
         Ok(true)
     }
 
-    /// Whether an option has been set. `name` is without hyphens.
+    /// Returns whether an option has been set. `name` is without hyphens.
     pub fn is_given(&self, name: &str) -> bool {
         option(name).is_some_and(|option| self.given.contains(&option))
     }
@@ -272,8 +272,8 @@ impl Launch {
         Ok(())
     }
 
-    /// The cluster of processes that others have started, by the given environment. `None` if this process has to start
-    /// them.
+    /// Returns the cluster of processes that were started from outside, according to the given environment, or `None`
+    /// if this process has to start them.
     ///
     /// `lookup` returns the value of an environment variable, as `|name| std::env::var(name).ok()` does.
     ///
@@ -301,13 +301,13 @@ impl Launch {
 
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
-    /// With `--processes`, this starts the same program with the same arguments again, as often as it is needed, and
-    /// waits until all have ended. These processes come to the same call, and then run `work` as their part. They write
-    /// nothing to the standard output and to standard error: their results and errors are those of this process.
+    /// With `--processes`, this starts the same program with the same arguments again, as often as needed, and waits
+    /// until all have ended. These processes reach the same call, and run `work` as their part. They write nothing to
+    /// the standard output and to standard error: their results and errors are those of this process.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`], if the options make no sense, the environment lacks something, or a process cannot be started.
+    /// [`LaunchError`], if the options are invalid, the environment lacks something, or a process cannot be started.
     pub fn run<T>(&self, work: impl FnOnce(&Cluster) -> T) -> Result<T, LaunchError> {
         if let Some(cluster) = self.cluster(|name| std::env::var(name).ok())? {
             return Ok(work(&cluster));

@@ -4,16 +4,16 @@
 //! * [`enumerate`] counts all nodes that can be reached, depth by depth, and returns those of a depth, or a sample.
 //!   [`enumerate_visiting`] visits each node and checks an invariant.
 //! * [`cheapest`] finds a cheapest path, by A\* or by Dijkstra's order.
-//! * [`disk::enumerate`] is the first one with the levels on disk. It survives the loss of a process.
+//! * [`disk::enumerate`] counts them with the levels on disk, and survives the loss of a process.
 //! * [`Cluster`] names the processes and threads that take part. [`Launch`] makes one from a command line, from the
-//!   environment of SLURM or MPI, or by processes that it starts. [`Error`] tells why a search failed.
+//!   environment of SLURM or MPI, or of processes that it starts. [`Error`] is the reason why a search failed.
 //!
-//! It buys memory: the nodes are spread over all workers. It buys little speed, since most nodes travel from one worker
-//! to another. If the search fits into one machine, the searches of [`astride`] need less time for it.
+//! It provides memory: the nodes are distributed over all workers. It provides little speed, since most nodes are sent
+//! from one worker to another. If the search fits into one machine, the searches of [`astride`] take less time.
 //!
-//! # In every process the same
+//! # The same in every process
 //!
-//! A program calls one of the two functions in every process. All arguments are the same everywhere, except for the
+//! A program calls one of these functions in every process. All arguments are the same everywhere, except for the
 //! number of the process in the [`Cluster`]. Every process gets the same result, or the same error.
 //!
 //! ```
@@ -37,37 +37,39 @@
 //! ```
 //!
 //! The graph must be the same in every process, too. Each process expands the first 4096 nodes before the search, or as
-//! many as it can in a second, and their edges are compared. A difference further away is not noticed: a graph made
-//! from a file is as good as the file on each machine. The program files are compared as well, unless
+//! many as it can in a second, and their edges are compared. A difference farther away is not detected: if the graph is
+//! made from a file, each machine needs the same file. The program files are compared as well, unless
 //! [`Cluster::with_program`] names a version.
 //!
 //! # How it works
 //!
-//! Every node belongs to one worker, by its hash. A worker keeps its own nodes, and sends each successor that is not
-//! its own to the worker that it belongs to. The dataflow engine [`timely`] carries the nodes. A timestamp is the depth
-//! of a breadth-first search, or the key of an A\* search. The engine knows when no node of a timestamp can come any
-//! more, and then the workers go on to the next one. (Murray and others: Naiad: a timely dataflow system. SOSP 2013.)
+//! Every node belongs to one worker, by its hash. A worker keeps its own nodes, and sends each other successor to the
+//! worker that it belongs to. The dataflow engine [`timely`] carries the nodes. A timestamp is the depth of a
+//! breadth-first search, or the key of an A\* search. The engine knows when no more nodes of a timestamp can come, and
+//! then the workers proceed to the next one. (Murray and others: Naiad: a timely dataflow system. SOSP 2013.)
 //!
-//! # What a node must be able to do
+//! # Requirements on nodes
 //!
-//! [`Wire`] names the traits. Besides:
+//! [`Wire`] lists the traits. In addition:
 //!
 //! * `Hash` and `Eq` must depend on the value alone, and not on addresses in memory or random numbers.
-//! * All machines must have the same order of bytes, and words of 64 bits. That is compared when a search begins.
-//! * A format that does not describe itself carries the nodes. So `serde` attributes such as `untagged`,
+//! * All machines must have the same byte order and 64-bit words. Both are compared when a search begins.
+//! * Nodes are sent in a format that is not self-describing. So `serde` attributes such as `untagged`,
 //!   `skip_serializing_if` and `flatten` do not work: the search fails with [`Failure::Unreadable`].
-//! * A worker stores a node in the size that it has in memory, so small nodes are worth their trouble. An allocation of
-//!   its own, as for a `Vec` of ten bytes, takes 32 bytes more.
-//!   [`Tiles16`](astride::npuzzle::Tiles16) is an example: 8 bytes a board.
+//! * A worker stores a node at its size in memory, so small nodes are worth the trouble:
+//!   [`Tiles16`](astride::npuzzle::Tiles16) takes 8 bytes per board. An allocation, such as that of a `Vec` of ten
+//!   bytes, takes 32 bytes more.
 //!
 //! # Failures
 //!
 //! A killed process, a frozen machine, memory that runs out, a limit of nodes, a panic in the code of the graph,
-//! unequal settings: every process that is left returns the same [`Error`], and nothing of the search is left behind.
+//! unequal settings: in all of these cases, every remaining process returns the same [`Error`], and nothing of the
+//! search is left behind.
 //!
 //! # Safety
 //!
-//! The traffic is plain text. A secret keeps strangers out ([`Cluster::with_secret`]), and no reader. See [`Cluster`].
+//! The traffic is plain text. A secret ([`Cluster::with_secret`]) keeps strangers from taking part, but not from
+//! reading. See [`Cluster`].
 #![forbid(unsafe_code)]
 
 mod abort;
@@ -96,8 +98,8 @@ pub use enumerate::{EnumerateOptions, Enumeration, Level, enumerate, enumerate_v
 pub use error::{Error, Failure};
 pub use launch::{Launch, LaunchError};
 
-/// What a node or a cost must be able to do, to go from one worker to another. All types that can do it have this
-/// trait.
+/// The traits of a node or a cost that can be sent from one worker to another. All types with these traits implement
+/// it.
 pub trait Wire: serde::Serialize + serde::de::DeserializeOwned + Clone + Send + 'static {}
 
 impl<T: serde::Serialize + serde::de::DeserializeOwned + Clone + Send + 'static> Wire for T {}
