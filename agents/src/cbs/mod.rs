@@ -34,19 +34,19 @@ use traffic::{Conflict, Traffic};
 ///
 /// At first, each agent has a cheapest path, as if it were alone. If two of them collide, the search branches. In one
 /// branch, one of the agents must not be there at that time, and in the other it must, so that no other agent can.
-/// Paths that break the new rule are planned again. The nodes of this tree are expanded in the order of their lower
+/// Paths that violate the new constraint are replanned. The nodes of this tree are expanded in the order of their lower
 /// bounds.
 ///
-/// Four things make this fast: prioritizing conflicts that raise the cost in both branches, paths that avoid a conflict
-/// at the same cost (both by Boyarski et al.), the splitting that leaves no plan in both branches (Li et al.), and a
-/// bound on how much the agents in each other's way have to pay for it (Felner et al.; Li et al.).
+/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, bypassing a conflict at
+/// the same cost (both by Boyarski et al.), disjoint splitting, which leaves no plan in both branches (Li et al.), and
+/// a bound on the additional cost of agents in each other's way (Felner et al.; Li et al.).
 ///
 /// # Methods
 ///
-/// It is a [`Stepper`]. The first step plans each agent by itself, and each further step takes one node of the tree.
-/// [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) the searches for paths.
-/// [`lower_bound`](Self::lower_bound) grows during the search, so even a search that was paused or has failed has
-/// proven a bound.
+/// It is a [`Stepper`]. The first step plans each agent by itself, and each further step processes one node of the
+/// tree. [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) the searches for
+/// paths. [`lower_bound`](Self::lower_bound) grows during the search, so even a search that was paused or has failed
+/// has proven a bound.
 ///
 /// # Arguments
 ///
@@ -66,7 +66,7 @@ use traffic::{Conflict, Traffic};
 /// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
 /// no branch is left, or if the bound exceeds what any plan needs, which is at most the number of agents times the
 /// number of their arrangements on the nodes. The search gets that far only for very few agents on very few nodes. Use
-/// a limit or a budget if there may be no plan, or run [`Lacam`](crate::Lacam) first, which decides that for any team.
+/// a limit or a budget if there may be no plan, or run [`Lacam`](crate::Lacam) first, which decides this for any team.
 ///
 /// # Complexity
 ///
@@ -219,21 +219,21 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self
     }
 
-    /// Returns the plan once it was found.
+    /// Returns the plan once it has been found.
     pub fn plan(&self) -> Option<Plan<N>> {
         let paths = self.solution.as_ref()?;
         let node = |place: &u32| self.maps.team.places.node(*place).clone();
         Plan::from_paths(paths.iter().map(|path| path.places.iter().map(node).collect())).ok()
     }
 
-    /// Returns the [sum of costs](Plan::sum_of_costs) of the plan once it was found.
+    /// Returns the [sum of costs](Plan::sum_of_costs) of the plan once it has been found.
     pub fn cost(&self) -> Option<u64> {
         let paths = self.solution.as_ref()?;
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
     /// Returns the proven lower bound on the cost of all plans: 0 before the first step, and the cost of an optimal
-    /// plan once one was found.
+    /// plan once one has been found.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
@@ -577,7 +577,7 @@ fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
 }
 
 impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {
-    /// Plans each agent by itself in the beginning, and takes one node of the tree afterwards.
+    /// Plans each agent by itself at the beginning, and processes one node of the tree afterwards.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
             self.status = if self.nodes.is_empty() {

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// What is wrong with a reservation, or with a query. Nothing is changed then.
+/// Why a reservation or a query was rejected. Nothing is changed then.
 ///
 /// Nodes are kept as their `Debug` text, so that the error needs no type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum ReservationError {
         /// The time.
         time: u32,
     },
-    /// A move that would change places with another agent.
+    /// A move that would swap places with another agent.
     #[error("another agent moves from {to} to {from} at time {time}")]
     Swap {
         /// The node that is left, as text.
@@ -67,7 +67,7 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
-    /// A node that should be released and is not taken.
+    /// A node that is not taken, and so cannot be released.
     #[error("the node {node} is not taken at time {time}")]
     NotTaken {
         /// The node, as text.
@@ -75,7 +75,7 @@ pub enum ReservationError {
         /// The time.
         time: u32,
     },
-    /// A move that should be released and is not reserved.
+    /// A move that is not reserved, and so cannot be released.
     #[error("no move from {from} to {to} is reserved at time {time}")]
     NoSuchMove {
         /// The node before the move, as text.

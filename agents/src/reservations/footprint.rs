@@ -10,16 +10,14 @@ use crate::Team;
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
 /// The agent cannot be at a node if it would cover a node that the team does not know: one in a wall, off the map, or
-/// out of reach. A footprint without nodes also keeps an agent away from a node, so that each agent can have
-/// another map.
+/// out of reach. An empty footprint also keeps an agent away from a node, so each agent can have a different map.
 ///
-/// Two agents may not cover one node at the same time. In one move, an agent may not enter a node that another one
-/// leaves while that one enters a node that the first one leaves. For agents that cover one node each, that is a
-/// change of places.
+/// Two agents may not cover one node at the same time. In one move, two agents may not each enter a node that the other
+/// leaves. For agents that cover one node each, that is a swap.
 ///
 /// # Example
 ///
-/// A vehicle of two by two cells, which is at its upper left cell, and a gap in a wall that is too narrow for it:
+/// A vehicle of two by two cells, located by its upper left cell, and a gap in a wall that is too narrow for it:
 ///
 /// ```
 /// use astride::AStar;
@@ -47,10 +45,10 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// Asks `covers` for the nodes that the agent covers at each node of the team's graph. A node that is listed twice
-    /// counts once.
+    /// Creates a footprint. `covers` returns the nodes that the agent covers at a node of the team's graph. A node that
+    /// is listed twice counts once.
     ///
-    /// The footprint is for this team, and for copies of it.
+    /// The footprint is valid for this team and copies of it.
     ///
     /// # Complexity
     ///

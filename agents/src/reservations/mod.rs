@@ -38,18 +38,18 @@ pub enum AtEnd {
     Leaves,
 }
 
-/// A table of the nodes and moves that are taken, at which times.
+/// A table of the nodes and moves that are taken, with their times.
 ///
 /// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
-/// [route](Self::reserve) of an agent, or [blocked](Self::block), as by a door that closes. No other agent can be there
-/// at the same time, or move along an edge while an agent comes the other way.
+/// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
+/// there at the same time, or move along an edge while an agent comes the other way.
 ///
-/// [`query`](Self::query) is the problem of another agent that avoids all of them, for any search of `astride`.
-/// [`Prioritized`] plans all agents of a team in this way.
+/// [`query`](Self::query) returns the problem of another agent that avoids all reservations, for any search of
+/// `astride`. [`Prioritized`] plans all agents of a team in this way.
 ///
 /// # Complexity
 ///
-/// O(nodes) to make, and O(log k) for each node and time that is reserved, if the node is reserved k times.
+/// O(nodes) to create, and O(log k) for each node and time that is reserved, if the node is reserved k times.
 ///
 /// # Example
 ///
@@ -111,7 +111,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         Ok(())
     }
 
-    /// Makes a node free again that was [blocked](Self::block) at all times of a range.
+    /// Frees a node that was [blocked](Self::block), at all times of a range.
     ///
     /// # Errors
     ///
@@ -130,9 +130,9 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` for what is no route on the team's graph; `Taken` and `Swap`
-    /// if it runs into what is reserved. Nothing is reserved then. So reserving all routes of a plan one after the
-    /// other proves that the plan is right, also for agents with [footprints](Footprint).
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if this is not a route on the team's graph; `Taken` and
+    /// `Swap` if it conflicts with a reservation. Nothing is reserved then. So reserving all routes of a plan one after
+    /// the other proves that the plan is valid, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
@@ -156,8 +156,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if a part
-    /// of it is not reserved. Nothing is released then. The table does not know who has reserved what.
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if a part of
+    /// it is not reserved. Nothing is released then. The table does not record which agent has made a reservation.
     pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.release_route(None, time, route, end)
     }

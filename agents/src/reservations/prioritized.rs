@@ -21,19 +21,19 @@ pub enum Order {
     /// Those with the smallest numbers. The default.
     #[default]
     Given,
-    /// Those with the most moves between start and goal. Of equal ones, the one with the smaller number.
+    /// Those with the most moves between start and goal. Ties go to the smaller number.
     ///
     /// Where there is little room, fewer attempts are needed: for 200 agents on the map `random-32-32-20` of the
-    /// `MovingAI` benchmarks 2 instead of 8. With more room the others have to wait for those with long ways: for 1,000
-    /// agents on `den520d` the costs sum up to 208,420 instead of 193,848, and the searches expand 1.7 times as many
-    /// nodes.
+    /// `MovingAI` benchmarks 2 instead of 8. With more room, the others have to wait for those with long paths: for
+    /// 1,000 agents on `den520d`, the sum of costs is 208,420 instead of 193,848, and the searches expand 1.7 times as
+    /// many nodes.
     LongestFirst,
 }
 
-/// The order of the next attempt, after an agent has found no way.
+/// The order of the next attempt, after an agent has found no path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Retry {
-    /// The agent that has found no way goes first, and the others stay in order. The default.
+    /// The agent that has found no path goes first, and the others stay in order. The default.
     #[default]
     FailedFirst,
     /// All agents in a random order. The same seed leads to the same orders.
@@ -54,23 +54,23 @@ pub enum PrioritizedError {
     NoPlan {
         /// The number of attempts.
         attempts: u32,
-        /// The agent that has found no way in the last attempt.
+        /// The agent that has found no path in the last attempt.
         agent: usize,
     },
 }
 
 /// Prioritized planning, also called cooperative A\*: plans one agent after the other, each around those before it. If
-/// an agent finds no path, it starts again in another order.
+/// an agent finds no path, planning restarts in another order.
 ///
-/// Use this planner for many agents on maps with room, for agents of different [sizes](Footprint), and if there are
-/// other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan as a whole is
-/// not optimal, and on narrow maps, no order may work even if there is a plan. [`Cbs`](crate::Cbs) finds optimal plans
-/// for tens of agents.
+/// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and if there
+/// are other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan as a
+/// whole is not optimal, and on narrow maps it is possible that no order works although there is a plan.
+/// [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
 ///
 /// # Methods
 ///
-/// It is a [`Stepper`]. One step plans one agent, or, with [`Order::LongestFirst`], counts the moves of one agent in
-/// the beginning. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) sums up the searches of all
+/// It is a [`Stepper`]. One step plans one agent, or, with [`Order::LongestFirst`], at the beginning counts the moves
+/// of one agent. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) sums up the searches of all
 /// agents and attempts.
 ///
 /// # Returns
@@ -188,8 +188,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         self
     }
 
-    /// Sets the nodes that an agent covers. [`Plan::check`] does not look at footprints: to prove the plan, reserve the
-    /// routes of all agents with [`Reservations::reserve_as`].
+    /// Sets the nodes that an agent covers. [`Plan::check`] ignores footprints: to prove the plan, reserve the routes
+    /// of all agents with [`Reservations::reserve_as`].
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         Ok(self)
     }
 
-    /// Returns the plan once it was found.
+    /// Returns the plan once it has been found.
     pub fn plan(&self) -> Option<Plan<N>> {
         if self.status != Status::Found {
             return None;
@@ -221,12 +221,12 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         self.error.as_ref()
     }
 
-    /// The number of attempts, the present one included.
+    /// Returns the number of attempts, including the current one.
     pub fn attempts(&self) -> u32 {
         self.attempts
     }
 
-    /// The number of agents that have a route in the present attempt.
+    /// Returns the number of agents that have a route in the current attempt.
     pub fn planned(&self) -> usize {
         self.planned
     }
@@ -310,7 +310,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent, or counts the moves of one agent in the beginning.
+    /// Plans one agent, or at the beginning counts the moves of one agent.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();

@@ -13,8 +13,8 @@ use super::table::{FOREVER, Free, Table};
 use crate::distances::Distances;
 use crate::places::Places;
 
-/// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, in which it is free without a break. The time of
-/// arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
+/// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, during which it is free without interruption. The
+/// time of arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
 ///
 /// [`SafeIntervalQuery::node`] returns the place.
 #[derive(Clone, Copy, Debug)]
@@ -47,20 +47,20 @@ impl Hash for Visit {
     }
 }
 
-/// One agent's way to its goal, with waiting, out of the way of everything that is reserved: a problem for
-/// [`AStar`](astride::AStar) and all other searches that follow edges forwards. Its cost is the time that passes, so a
-/// cheapest path arrives first.
+/// The problem of an agent that goes to its goal, waiting if necessary, and avoids all reservations: for
+/// [`AStar`](astride::AStar) and all other searches that follow edges forwards. Costs are times, so a cheapest path
+/// arrives earliest.
 ///
-/// It is made by [`Reservations::query`](crate::Reservations::query), and
+/// It is created by [`Reservations::query`](crate::Reservations::query), or by
 /// [`query_as`](crate::Reservations::query_as) for an agent that covers several nodes.
 ///
-/// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place
-/// is free, instead of one for each place and time. Whoever arrives earlier in an interval can wait for the later
-/// arrival, so only the earliest one is kept: nothing is lost, also where a move is taken at single times by an agent
+/// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place is
+/// free, instead of one for each place and time. An agent that arrives earlier in an interval can wait until a later
+/// arrival, so only the earliest arrival is kept. Nothing is lost, even if a move is taken at single times by an agent
 /// that comes the other way.
 ///
-/// The estimate is the number of moves to the goal if nobody is in the way. It is counted as far as a search needs it,
-/// so a query can be sent to another thread, but not be shared by several.
+/// The estimate is the number of moves to the goal without other agents. It is computed as far as a search needs it, so
+/// a query can be sent to another thread, but not shared by several.
 ///
 /// # Source
 ///
@@ -131,9 +131,9 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
         self.places.node(visit.place)
     }
 
-    /// Returns where the agent is at each time, from the time of departure on: what
-    /// [`Reservations::reserve`](crate::Reservations::reserve) takes. An agent that has to wait for a node waits at the
-    /// node before it.
+    /// Returns where the agent is at each time, from the time of departure on, for
+    /// [`Reservations::reserve`](crate::Reservations::reserve). An agent that has to wait for a node waits at the node
+    /// before it.
     pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
         places_of(path).map(|place| self.places.node(place).clone()).collect()
     }

@@ -20,29 +20,28 @@ use crate::places::NONE;
 use crate::{Plan, PlanError, Team};
 use neighbourhood::Neighbourhoods;
 
-/// Large neighbourhood search: makes a plan better for as long as there is time.
+/// Large neighbourhood search: improves a plan for as long as there is time.
 ///
-/// Choose it after a planner that is fast, such as [`Lacam`](crate::Lacam), to lower the
-/// [sum of costs](Plan::sum_of_costs) of a plan for tens to thousands of agents. Again and again it removes the routes
-/// of a few agents, its neighbourhood, and plans these agents one after the other around all others, in a random order.
-/// If their costs are lower in total, the new routes stay. So plans only get better, but only [`Cbs`](crate::Cbs)
-/// proves that one is optimal.
+/// Use it after a fast planner, such as [`Lacam`](crate::Lacam), to lower the [sum of costs](Plan::sum_of_costs) of a
+/// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents, the neighbourhood, and
+/// replans these agents one after the other around all others, in a random order. If their costs are not higher in
+/// total, the new routes are kept. So plans never get worse, but only [`Cbs`](crate::Cbs) proves that one is optimal.
 ///
 /// # Methods
 ///
 /// | to | call |
 /// |---|---|
-/// | use up the time for the best plan | [`improve`](Self::improve) |
+/// | find the best plan within a budget | [`improve`](Self::improve) |
 /// | see each better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then `run_for` |
 /// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
 /// | set limits | [`with_size`](Self::with_size), [`with_patience`](Self::with_patience) |
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with each plan that is better than those before it; [`seek_next`](Self::seek_next) makes the
-/// search go on. [`Status::Exhausted`] if the cost has come down to the [lower bound](Self::lower_bound), so that the
-/// plan is optimal, or if so many neighbourhoods in a row have changed nothing that the search
-/// [gives up](Self::with_patience).
+/// [`Status::Found`] with each plan that is better than those before it; [`seek_next`](Self::seek_next) continues the
+/// search. [`Status::Exhausted`] if the cost has come down to the [lower bound](Self::lower_bound), so that the plan is
+/// optimal, or if so many neighbourhoods in a row have brought no improvement that the search [gives
+/// up](Self::with_patience).
 ///
 /// # Complexity
 ///
@@ -92,21 +91,21 @@ pub struct Lns<N> {
     distances: Vec<Distances>,
     least: Vec<u32>,
     neighbourhoods: Neighbourhoods,
-    /// The agents that are planned anew, in order, and the new routes of the first ones.
+    /// The agents that are replanned, in order, and the new routes of the first ones.
     replanned: Vec<u32>,
     fresh: Vec<Vec<u32>>,
-    /// The neighbourhoods in a row that have changed nothing.
+    /// The neighbourhoods in a row without improvement.
     in_vain: u32,
     status: Status,
     stats: Stats,
 }
 
 impl<N: Clone + Debug + Eq + Hash> Lns<N> {
-    /// A search that begins with a plan for the team.
+    /// Creates a search that begins with a plan for the team.
     ///
     /// # Errors
     ///
-    /// [`PlanError`] if the plan is not one for this team, as [`Plan::check`] finds out.
+    /// [`PlanError`] if [`Plan::check`] rejects the plan for this team.
     pub fn new(team: &Team<N>, plan: &Plan<N>) -> Result<Self, PlanError> {
         plan.check(team)?;
         let mut routes = vec![Vec::new(); team.len()];
@@ -143,29 +142,29 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         })
     }
 
-    /// Sets the seed of the random numbers: 0 unless it is set. The same seed leads to the same plans, whether the
-    /// search is paused or not. Call it before the first step, like the other settings.
+    /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether the search
+    /// is paused or not. Call it before the first step, like the other settings.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self.rng = Rng::with_seed(seed);
         self
     }
 
-    /// Sets how many agents are planned anew at a time: 4 unless it is set, at least one and at most all of them. Where
-    /// agents have much room, more bring better plans in the end, and in crowds fewer succeed more often.
+    /// Sets how many agents are replanned at a time, from one to all of them. The default is 4. If agents have much
+    /// room, more lead to better plans in the end; in crowds, fewer succeed more often.
     pub fn with_size(mut self, agents: usize) -> Self {
         self.size = agents.max(1);
         self
     }
 
-    /// Sets after how many neighbourhoods in a row that have not made the plan better the search gives up: 10,000
-    /// unless it is set.
+    /// Sets the number of neighbourhoods in a row without improvement after which the search gives up. The default is
+    /// 10,000.
     pub fn with_patience(mut self, neighbourhoods: u32) -> Self {
         self.patience = neighbourhoods;
         self
     }
 
-    /// Goes on after a better plan was found. Otherwise it changes nothing. Returns the status.
+    /// Continues after a better plan was found, and otherwise changes nothing. Returns the status.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = Status::Running;
@@ -187,8 +186,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
     }
 
-    /// Goes on past all plans until the budget is used up, or until the search ends. Returns the status, which is
-    /// [`Found`](Status::Found) if it can go on.
+    /// Runs past all plans until the budget is used up or the search ends. Returns the status, which is
+    /// [`Found`](Status::Found) if the search can continue.
     pub fn improve(&mut self, budget: Budget) -> Status {
         run_past_plans(self, budget);
         if self.status.is_running() {
@@ -219,8 +218,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.cost
     }
 
-    /// Returns a sum of costs that no plan can do without: the moves of all agents if nobody were in the way. `None`
-    /// before they are known.
+    /// Returns a lower bound on the sum of costs: the moves of all agents if each were alone. `None` before they are
+    /// known.
     pub fn lower_bound(&self) -> Option<u64> {
         let is_known = self.least.len() == self.team.len();
         is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())

@@ -1,4 +1,4 @@
-//! [`Neighbourhoods`]: which agents are planned anew together.
+//! [`Neighbourhoods`]: which agents are replanned together.
 
 use alloc::vec::Vec;
 
