@@ -56,11 +56,12 @@ use neighbourhood::Neighbourhoods;
 ///
 /// use astride::Budget;
 /// use astride_agents::{Lacam, Lns, Team};
-/// use astride_grid::{GridMap, Movement, Point};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
 ///
 /// let map: GridMap = "......\n......\n..@@..\n......\n......".parse()?;
 /// let at = Point::new;
-/// let team = Team::on_map(&map, Movement::Four, (0..6).map(|x| (at(x, 0), at(5 - x, 4))))?;
+/// let graph = GridProblem::new(&map, at(0, 0), at(5, 4), Movement::Four)?;
+/// let team = Team::new(&graph, (0..6).map(|x| (at(x, 0), at(5 - x, 4))))?;
 /// let first = Lacam::new(&team).find_plan()?.ok_or("there is no plan")?;
 ///
 /// let mut search = Lns::new(&team, &first)?;
