@@ -77,7 +77,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// # Arguments
     ///
     /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule, which
-    /// also says what a line may touch.
+    /// also governs what a line may touch.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Complexity
     ///
-    /// That of both searches, one after the other, each in memory of its own. To interrupt or observe the searches, or
-    /// to reuse their memory, run them yourself.
+    /// That of both searches, run one after the other, each with its own memory. To interrupt or observe the searches,
+    /// or to reuse their memory, run them yourself.
     ///
     /// # Example
     ///
@@ -166,7 +166,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         self.problem.map()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
@@ -177,7 +177,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         self.problem.goal()
     }
 
-    /// The movement rule, which also says what a line may touch.
+    /// The movement rule, which also governs what a line may touch.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.problem.movement()
@@ -211,7 +211,7 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     // There is no `node_at`: any-angle search asks for the estimates of closed cells, which are roots, and stores them.
 }
 
-/// On a map of one terrain cost, every step can be taken back for the same cost.
+/// On a map with one terrain cost, every step can be reversed at the same cost.
 impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {}
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {

@@ -7,8 +7,8 @@ use super::numbers::number;
 use super::version::Version;
 use super::{GridError, GridMap, Point};
 
-/// For every cell, the side of the largest square of free cells whose upper left corner it is: how large a unit or a
-/// building may be that stands there.
+/// For every cell, the side of the largest square of free cells whose upper left corner it is: the size of the largest
+/// unit or building that fits there.
 ///
 /// Sides are counted up to `largest`, so that a change of a wall affects at most `largest`² cells. The clearance of a
 /// wall, and of a point off the map, is 0.
@@ -16,7 +16,7 @@ use super::{GridError, GridMap, Point};
 /// Clearances belong to one map and its present walls, as [`Components`](super::Components) do:
 /// [`set_cost`](Self::set_cost) changes a cell of the map and updates them, [`is_current`](Self::is_current) tells
 /// whether the walls have changed otherwise, and [`rebuild`](Self::rebuild) computes them again. A
-/// [`GridWorld`](super::GridWorld) keeps them current if it is asked [to](super::GridWorld::keep_clearance).
+/// [`GridWorld`](super::GridWorld) [keeps](super::GridWorld::keep_clearance) them current on request.
 ///
 /// To search for paths of large units, use [`GridMap::for_unit`].
 ///
@@ -111,7 +111,7 @@ impl Clearance {
         self.walls.is(&map.walls)
     }
 
-    /// The largest side that is told from larger ones.
+    /// The greatest side that is counted.
     pub fn largest(&self) -> u8 {
         self.largest
     }
@@ -132,7 +132,7 @@ impl Clearance {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise O(cells whose clearance changes, and those next to them), which are
-    /// at most `largest`² cells left of the changed one and above it.
+    /// at most `largest`² cells above and to the left of the changed one.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         if !self.is_current(map) {
             return Err(GridError::Stale);

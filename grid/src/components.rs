@@ -8,7 +8,7 @@ use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::version::Version;
 use super::{GridError, GridMap, Movement, Point};
 
-/// The connected components of a map: they tell without a search whether there is a path from one cell to another.
+/// The connected components of a map: they show without a search whether there is a path from one cell to another.
 ///
 /// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
 /// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
@@ -169,9 +169,9 @@ impl Components {
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
-    /// new wall may have split a component, the parts around it are explored in turns until all but one are known. That
-    /// takes O(cells of the parts that are cut off), or of a way round. After as many labels as there are cells, all
-    /// components are computed again.
+    /// new wall may have split a component, the parts around it are explored in turn until all but one are known. That
+    /// takes O(cells of the parts that are cut off), or of a detour. Once as many labels have been used as there are
+    /// cells, all components are recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;

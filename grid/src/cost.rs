@@ -10,21 +10,21 @@ use astride::Cost;
 /// | [`Four`](Movement::Four) | straight 1 | straight 1 | straight 1 |
 /// | the others | straight 985, diagonal 1393 | straight 1, diagonal √2 | straight 1, diagonal 1.4140625 |
 /// | error of a diagonal step, in straight steps | −3.6 · 10⁻⁷ | +1.1 · 10⁻¹¹ | −1.5 · 10⁻⁴ |
-/// | exact up to so many straight steps | 4.3 million, any | 16.7 million | 131,072 |
+/// | exact up to this many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
 /// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates
 /// are admissible and consistent to the last bit. With the floats nearest to √2, sums would differ by their order in
 /// the last bits, and A* would expand and reopen cells for nothing: on an empty map of 512 × 512 cells, 26,855 cells in
-/// `f32` in place of 497. Steps into more expensive cells cost a multiple, so the limit is that much nearer: 13,107
+/// `f32` instead of 497. Steps into more expensive cells cost a multiple, so the limit is reached sooner: after 13,107
 /// straight steps over cells of cost 10 in `f32`.
 ///
-/// Choose **integers** unless you need something else: they are the most exact beside `f64`, and the fastest.
-/// 1393 / 985 is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they
-/// differ by 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for
-/// smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
-/// 20,846 scenarios of nine `MovingAI` maps, the path of least cost was one of least length.
-/// [`in_cells`](Self::in_cells) divides by 985. If a path is too long for a `u32`, the search fails with an error. A
-/// `u64` holds every path on every map.
+/// Choose **integers** unless you need something else: they are the fastest, and the most exact after `f64`. 1393 / 985
+/// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they differ by
+/// 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for smaller
+/// differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all 20,846
+/// scenarios of nine `MovingAI` maps, the path of least cost was one of least length. [`in_cells`](Self::in_cells)
+/// divides by 985. If a path is too long for a `u32`, the search fails with an error. A `u64` holds every path on every
+/// map.
 ///
 /// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ next to √2. (A path of a thousand
 /// diagonals is 10⁻⁸ too long.)
@@ -34,7 +34,7 @@ use astride::Cost;
 /// above 131,072 are rounded: such paths are found, but may be longer than the shortest by 6 · 10⁻⁸ of their cost for
 /// each step.
 ///
-/// The trait is sealed: it may grow.
+/// The trait is sealed, so that it can grow.
 ///
 /// # Example
 ///
@@ -51,7 +51,7 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     fn straight(movement: Movement) -> Self;
 
     /// The cost of a diagonal step into a cell of terrain cost 1. Under [`Movement::Four`], which has none, the
-    /// greatest number that is not above √2 straight steps.
+    /// greatest number that does not exceed √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
 
     /// The cost in straight steps into cells of terrain cost 1. If the terrain costs 1 everywhere, it is the length of

@@ -1,4 +1,4 @@
-//! [`Drawing`]: a map with the path and the cells that a search has met.
+//! [`Drawing`]: a map with the path and the cells that a search has reached.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -7,10 +7,10 @@ use core::fmt::{self, Write};
 use super::text::symbol;
 use super::{GridMap, Point, cells_on_line};
 
-/// What lies on a cell of a [`Drawing`]. Of several layers, the last one in this list is seen.
+/// A mark on a cell of a [`Drawing`]. If a cell has several, the last one in this list is visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
-    /// Nothing: the map itself is seen.
+    /// No mark: the map itself is visible.
     #[default]
     Terrain,
     /// A cell that the search has expanded, drawn `+`.
@@ -30,12 +30,11 @@ impl Layer {
     const ALL: [Self; 5] = [Self::Goal, Self::Start, Self::Path, Self::Open, Self::Closed];
 }
 
-/// A map with the path and the cells that a search has met, made by [`GridMap::drawing`].
+/// A map with the path and the cells that a search has reached, made by [`GridMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws one character for each cell: that of its [`Layer`], or that of the map.
-/// [`rows`](Self::rows) returns the cells one by one, to colour them. [`svg`](Self::svg) and [`pixels`](Self::pixels)
-/// return pictures. Points off the map are ignored. The order of the calls does not matter: the order of the layers
-/// decides.
+/// [`rows`](Self::rows) returns the cells one by one, for colouring. [`svg`](Self::svg) and [`pixels`](Self::pixels)
+/// return pictures. Points off the map are ignored. The order of the calls does not matter, only that of the layers.
 ///
 /// # Example
 ///
@@ -116,7 +115,7 @@ impl<'map> Drawing<'map> {
         self.mark([point], Layer::Goal)
     }
 
-    /// Returns the layer that is seen at the point, or `None` off the map.
+    /// Returns the layer that is visible at the point, or `None` off the map.
     pub fn layer(&self, point: Point) -> Option<Layer> {
         self.topmost(point, &Layer::ALL)
     }
@@ -128,7 +127,7 @@ impl<'map> Drawing<'map> {
         Some(layers.iter().find(is_marked).copied().unwrap_or_default())
     }
 
-    /// Returns the character that is seen at the point, or `None` off the map.
+    /// Returns the character that is visible at the point, or `None` off the map.
     pub fn symbol(&self, point: Point) -> Option<char> {
         self.layer(point).map(|layer| match layer {
             Layer::Terrain => symbol(self.map.factor(point)),
@@ -140,7 +139,7 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// Returns the cells row by row, each with its layer and character: for colours, or for another way to draw.
+    /// Returns the cells row by row, each with its layer and character, for colouring or for drawing in another way.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};
@@ -168,9 +167,9 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// Returns the cells as [`rows`](Self::rows) does, in at most so many columns and rows: each entry stands for a
-    /// square of cells if the map is larger. A path, a start or a goal in the square is what is seen of it. Otherwise
-    /// walls are seen if they are at least half of it, since thin ones would vanish, and else the topmost layer.
+    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows: each entry stands for a
+    /// square of cells if the map is larger. It shows the path, start or goal in the square if there is one, else walls
+    /// if they fill at least half of it (otherwise thin ones would vanish), and else the topmost layer.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};

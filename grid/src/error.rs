@@ -1,4 +1,4 @@
-//! [`GridError`]: what can be wrong with a map, a question about it, or their text.
+//! [`GridError`]: an error with a map, a query on it, or the text of either.
 
 use alloc::string::String;
 use core::fmt;
@@ -17,7 +17,7 @@ use astride::text::TextError;
 pub enum End {
     /// Where the path begins.
     Start,
-    /// Where it is to end.
+    /// Where it ends.
     Goal,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for End {
     }
 }
 
-/// What can be wrong with a map, a question about it, or their text. Lines and columns start at 1, points at 0.
+/// An error with a map, a query on it, or the text of either. Lines and columns start at 1, points at 0.
 ///
 /// # Example
 ///
@@ -50,25 +50,25 @@ pub enum GridError {
         astride::search::MAX_NODES
     )]
     BadSize {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: usize,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: usize,
     },
 
     /// There is no memory for a map of this size.
     #[error("no memory for a map of {width} x {height} cells")]
     OutOfMemory {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: usize,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: usize,
     },
 
     /// The cell to be changed is not on the map.
     #[error("the point {point} is outside the map of {width} x {height} cells")]
     Outside {
-        /// The cell asked for.
+        /// The requested cell.
         point: Point,
         /// Columns of the map.
         width: u16,
@@ -81,7 +81,7 @@ pub enum GridError {
     EndOutside {
         /// Which end.
         end: End,
-        /// Where it was to be.
+        /// The point given.
         point: Point,
         /// Columns of the map.
         width: u16,
@@ -94,14 +94,14 @@ pub enum GridError {
     EndInWall {
         /// Which end.
         end: End,
-        /// Where it was to be.
+        /// The point given.
         point: Point,
     },
 
-    /// A world has no kind of unit at this place.
+    /// A world has no kind of unit with this index.
     #[error("there is no kind of unit {unit}: the world has {count}, numbered from 0")]
     NoUnit {
-        /// The place asked for.
+        /// The requested index.
         unit: usize,
         /// The number of kinds that the world has.
         count: usize,
@@ -117,9 +117,9 @@ pub enum GridError {
     /// The estimate can exceed the true cost under this movement rule.
     #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
     Inadmissible {
-        /// The estimate asked for.
+        /// The requested estimate.
         estimate: Estimate,
-        /// The movement it does not fit.
+        /// The movement rule.
         movement: Movement,
     },
 
@@ -139,7 +139,7 @@ pub enum GridError {
     #[error(transparent)]
     Failed(#[from] SearchError),
 
-    /// Paths at any angle were asked for on a map of several terrain costs, where the shortest line need not be the
+    /// Any-angle paths were requested on a map with several terrain costs, where the shortest line need not be the
     /// cheapest.
     #[error(
         "the cell {point} has terrain cost {found} and others have {least}: \
@@ -154,14 +154,14 @@ pub enum GridError {
         least: u8,
     },
 
-    /// A path that is to be pulled taut has two points one after the other that do not see each other.
+    /// Two consecutive points of a path to be pulled taut do not see each other.
     #[error("no line of sight from {from} to {to} with movement {movement}")]
     NoLineOfSight {
         /// A point of the path.
         from: Point,
         /// The next one.
         to: Point,
-        /// The movement that says what a line may touch.
+        /// The movement rule, which governs what a line may touch.
         movement: Movement,
     },
 

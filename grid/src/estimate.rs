@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use super::{GridCost, GridError, GridMap, Movement, Point};
 
-/// A lower bound of the cost from one cell to another, from their distance alone.
+/// A lower bound on the cost from one cell to another, from their distance alone.
 ///
 /// With `dx` and `dy` the distances in columns and rows, in units of a straight step:
 ///
@@ -116,7 +116,7 @@ impl FromStr for Estimate {
 
     /// # Errors
     ///
-    /// [`GridError::UnknownEstimate`] for any other text than the five names.
+    /// [`GridError::UnknownEstimate`] for any text other than the five names.
     fn from_str(text: &str) -> Result<Self, GridError> {
         let found = Self::ALL.into_iter().find(|estimate| estimate.name() == text);
         found.ok_or_else(|| GridError::UnknownEstimate {

@@ -21,8 +21,8 @@ use astride::{
 /// on the way to the goal: on entering a cell. The field is a [`Stepper`]: [`run`](Stepper::run) computes it, or
 /// [`run_for`](Stepper::run_for) in slices, until it is [`Status::Found`]. Meanwhile it returns the costs and steps
 /// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the
-/// same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the paths
-/// that this affects. [`is_current`](Self::is_current) tells whether another map has changed since. A
+/// same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the affected
+/// paths. [`is_current`](Self::is_current) tells whether another map has changed since. A
 /// [`WorldField`](super::WorldField) follows the map of a [`GridWorld`](super::GridWorld), and goals that move.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
@@ -61,8 +61,9 @@ use astride::{
 ///
 /// # Source
 ///
-/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of
-/// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). The idea that all
+/// units of a crowd follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH
+/// 2006).
 #[doc(alias("flow field", "vector field", "goal map", "dijkstra map", "distance field"))]
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
@@ -156,7 +157,7 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// A field towards the nearest of the goals, with `u32` costs. Nothing is searched yet.
+    /// A field towards the nearest of the goals, with `u32` costs. Nothing is computed yet.
     ///
     /// # Arguments
     ///
@@ -217,7 +218,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// Starts again with these goals on this map, in the same memory; [`run`](Stepper::run) or
-    /// [`run_for`](Stepper::run_for) computes the field. After an error the field is as it was.
+    /// [`run_for`](Stepper::run_for) computes the field. After an error the field is unchanged.
     ///
     /// # Errors
     ///
@@ -266,9 +267,9 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// The search behind the field, to look at: it knows which cells are open, and which cell was reached last. It goes
-    /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is being
-    /// repaired, a cell whose cost is infinite waits for a new one.
+    /// The search behind the field, for inspection: it knows which cells are open, and which cell was reached last. It
+    /// goes from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is
+    /// being repaired, a cell whose cost is infinite waits for a new one.
     ///
     /// ```
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
@@ -322,8 +323,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is, and if the
-    /// path is being repaired. O(length).
+    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is `None`, or
+    /// while the path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
         let nodes: Vec<Point> = core::iter::successors(Some(point), |point| self.next(*point)).collect();
@@ -335,21 +336,21 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Stepper::run) or
-    /// [`run_for`](Stepper::run_for) repairs the field. Until that is done, costs may be those from before.
-    /// [`next`](Self::next) never leads over a step that the change forbids: it is `None` for the cells around the
-    /// changed one whose path led there, until they have another one.
+    /// [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated. [`next`](Self::next) never
+    /// takes a step that the change forbids: it is `None` for the cells around the changed one whose path led there,
+    /// until they have a new path.
     ///
-    /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
+    /// The repaired costs are those of a new field, but among several cheapest paths the field may have a different
+    /// one.
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`], and [`GridError::EndInWall`] if a goal were to become a wall. The field is then as it
-    /// was.
+    /// [`GridError::Outside`], and [`GridError::EndInWall`] if a goal would become a wall. The field is then unchanged.
     ///
     /// # Complexity
     ///
     /// O(1). Then `run` takes O(cells whose path leads through the cell) if that becomes more expensive, and O(cells
-    /// whose cost changes). A step of this is a cell.
+    /// whose cost changes). One step repairs one cell.
     ///
     /// # Example
     ///

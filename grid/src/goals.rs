@@ -126,7 +126,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         self.problem.map()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }

@@ -1,8 +1,8 @@
 //! Grid maps for the graph searches of [`astride`]: walls, terrain costs, and steps in four or eight directions.
 //!
 //! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
-//! is the problem of a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of the
-//! searches, with the strongest admissible [`Estimate`] unless you choose another.
+//! asks for a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of the searches,
+//! with the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -56,7 +56,7 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
-//! # Paths at any angle
+//! # Any-angle paths
 //!
 //! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find them for an
 //! [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
@@ -114,7 +114,7 @@
 //!
 //! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] makes a map of their
 //! positions, on which all searches, fields and components work. A [`GridWorld`] keeps the maps of several kinds
-//! current when a cell changes. [`Clearance`] has the size of the largest square of free cells at each cell.
+//! current when a cell changes. [`Clearance`] stores the size of the largest square of free cells at each cell.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -155,7 +155,7 @@
 //!
 //! let mut world = GridWorld::<GridMap>::new(map, Movement::Eight)?; // or <JumpMap>, <JumpTable>
 //! assert!(!world.are_connected(unit, camp));
-//! world.set_free(door)?; // changes the map, and what is known of it
+//! world.set_free(door)?; // changes the map, and everything derived from it
 //! assert!(world.are_connected(unit, camp));
 //!
 //! let to_camp = world.add_field(0, [camp])?; // one search for all units of one cell
@@ -214,8 +214,8 @@
 //!
 //! # Pictures
 //!
-//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met, as text, as colours for
-//! each cell, or with the default feature `pictures` as SVG or pixels.
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has reached, as text, as colours
+//! for each cell, or with the default feature `pictures` as SVG or pixels.
 //!
 //! # Files
 //!

@@ -9,8 +9,8 @@ impl GridMap {
     /// Returns whether a straight line from the centre of one cell to that of another is free.
     ///
     /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
-    /// Through an edge is a straight step, through a corner a diagonal one, and `movement` must allow all these steps.
-    /// In other words, the line must not enter a wall, and:
+    /// Crossing an edge is a straight step, crossing a corner a diagonal one, and `movement` must allow all these
+    /// steps. In other words, the line must not enter a wall, and:
     ///
     /// | movement | the line may |
     /// |---|---|

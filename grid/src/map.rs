@@ -9,14 +9,14 @@ use super::version::Version;
 use super::{Drawing, End, GridError, Point};
 use astride::search::MAX_NODES;
 
-/// A rectangle of cells, each a wall or free, a free one with a terrain cost.
+/// A rectangle of cells, each a wall, or free with a terrain cost.
 ///
 /// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is
 /// free and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows
-/// or shares the map. [`GridWorld`](super::GridWorld) also updates what has been derived from the map.
+/// or shares the map. [`GridWorld`](super::GridWorld) also updates everything derived from the map.
 ///
 /// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces
-/// eight look-ups in a search by one, and is updated on each change, in constant time.
+/// eight look-ups in a search with one, and is updated on each change, in constant time.
 ///
 /// # Example
 ///
@@ -79,7 +79,7 @@ impl GridMap {
         Self::from_fn(width, height, |_| 1)
     }
 
-    /// Creates a map whose terrain costs are what `cost` returns for each point, row by row; 0 is a wall.
+    /// Creates a map with the terrain cost that `cost` returns for each point, row by row; 0 is a wall.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl GridMap {
         (self.least != 0).then_some(self.least)
     }
 
-    /// Returns whether all free cells have the same terrain cost. Searches are faster then.
+    /// Returns whether all free cells have the same terrain cost, which makes searches faster.
     pub fn is_uniform(&self) -> bool {
         self.least == 0 || self.counts[usize::from(self.least)] == self.free_cells()
     }
@@ -262,7 +262,7 @@ impl GridMap {
         DIRECTIONS.into_iter().filter_map(beside)
     }
 
-    /// Returns a drawing of the map, to mark a path and the cells that a search has met.
+    /// Returns a drawing of the map, to mark a path and the cells that a search has reached.
     pub fn drawing(&self) -> Drawing<'_> {
         Drawing::new(self)
     }

@@ -31,7 +31,7 @@ pub(super) const fn opposite(direction: usize) -> usize {
 /// | `EightSqueezing` | `8-squeeze` | always, even between two walls |
 ///
 /// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and
-/// the default. The names are what [`Display`](fmt::Display) writes and [`FromStr`] reads.
+/// the default. [`Display`](fmt::Display) writes these names, and [`FromStr`] reads them.
 ///
 /// # Example
 ///
@@ -62,7 +62,7 @@ pub enum Movement {
 }
 
 impl Movement {
-    /// Every rule, from the strictest to the laxest.
+    /// Every rule, from the strictest to the most permissive.
     pub const ALL: [Self; 4] = [Self::Four, Self::Eight, Self::EightCuttingCorners, Self::EightSqueezing];
 
     /// Returns whether any diagonal step is allowed.
@@ -134,7 +134,7 @@ impl FromStr for Movement {
 
     /// # Errors
     ///
-    /// [`GridError::UnknownMovement`] for any other text than the four names.
+    /// [`GridError::UnknownMovement`] for any text other than the four names.
     fn from_str(text: &str) -> Result<Self, GridError> {
         let found = Self::ALL.into_iter().find(|movement| movement.name() == text);
         found.ok_or_else(|| GridError::UnknownMovement {

@@ -25,18 +25,18 @@ use astride::text::{FileError, read_file};
 /// ```
 ///
 /// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white
-/// space; what follows a `#` in its line is a comment. Values are taken as they are, whatever the greatest one. The
-/// format is described at <https://netpbm.sourceforge.net/doc/pgm.html>; of its two kinds this is the one that is text.
+/// space; everything after a `#` in a line is a comment. Values are taken as they are, whatever the greatest one. The
+/// format is described at <https://netpbm.sourceforge.net/doc/pgm.html>; this is the text variant of the two.
 impl GridMap {
     /// Reads a map from a plain PGM: see [above](#weighted-maps-in-files).
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the line and the column of what is wrong first.
+    /// [`TextError`] with the line and the column of the first error.
     ///
     /// # Complexity
     ///
-    /// O(length of the text). Memory is taken as values are read, whatever the header says.
+    /// O(length of the text). Memory is allocated as values are read, whatever the header announces.
     ///
     /// # Example
     ///
@@ -103,7 +103,7 @@ impl GridMap {
         read_file(path.as_ref(), Self::from_pgm)
     }
 
-    /// The map as a plain PGM, to be written: see [above](#weighted-maps-in-files). Each row is one line, however long.
+    /// The map as a plain PGM, for writing: see [above](#weighted-maps-in-files). Each row is one line, however long.
     ///
     /// ```
     /// use astride_grid::{GridMap, Point};

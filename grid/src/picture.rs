@@ -33,8 +33,8 @@ pub struct Pixels {
 }
 
 impl Drawing<'_> {
-    /// Returns the drawing as an SVG image with a legend. A unit is a cell. Paths are lines from point to point. Start,
-    /// goal and [`dots`](Self::dots) are large enough to be seen on any map.
+    /// Returns the drawing as an SVG image with a legend. One unit is one cell. Paths are lines from point to point.
+    /// Start, goal and [`dots`](Self::dots) are large enough to be seen on any map.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Point};
@@ -92,8 +92,8 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// Returns the drawing as pixels, `scale` (at least 1) in each direction for a cell, to be given to an encoder such
-    /// as the crate `png` or to the texture of a game. Paths are lines from point to point.
+    /// Returns the drawing as pixels, `scale` (at least 1) per cell in each direction, for an encoder such as the crate
+    /// `png` or the texture of a game. Paths are lines from point to point.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap};

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use super::GridError;
 
-/// A cell's place on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
+/// A cell's position on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
 /// from 0.
 ///
 /// Points are ordered row by row, from left to right.
@@ -27,9 +27,9 @@ use super::GridError;
 #[derive(Clone, Copy, Debug, Default, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
-    /// The column, 0 the leftmost.
+    /// The column; 0 is the leftmost.
     pub x: u16,
-    /// The row, 0 the topmost.
+    /// The row; 0 is the topmost.
     pub y: u16,
 }
 

@@ -21,7 +21,7 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 /// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
 /// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
 /// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. If a search is given a
-/// further start that is off the map or in a wall, it is a dead end.
+/// further start that is off the map or in a wall, that start is a dead end.
 ///
 /// A search fails with an error if a path costs more than `C` can hold; see [`GridCost`] for the limits.
 ///
@@ -186,7 +186,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
@@ -330,7 +330,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         self.steps_from(*node, self.table[usize::from(neighbours)])
     }
 
-    /// If all terrain costs are the same. Weighted A\* with a weight of 2 takes 0.5 to 0.7 of its time then.
+    /// True if all terrain costs are the same: weighted A\* with a weight of 2 then takes 0.5 to 0.7 of the time.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         self.steps.is_uniform
@@ -352,9 +352,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         Some(self.map.borrow().index_bound())
     }
 
-    /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, and all terrain costs
-    /// are the same, one order of steps is enough: diagonal ones before straight ones (with [`Movement::Four`]
-    /// horizontal ones before vertical ones), unless a wall is in the way.
+    /// Leaves out the cells that the parent's expansion has reached. If the search keeps the cheapest paths, and all
+    /// terrain costs are the same, one order of steps is enough: diagonal ones before straight ones (with
+    /// [`Movement::Four`] horizontal ones before vertical ones), unless a wall is in the way.
     ///
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]
@@ -387,7 +387,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// If terrain costs are integers, all the same, and small.
+    /// True if terrain costs are integers, all the same, and small.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         self.steps.have_narrow_keys()
@@ -439,8 +439,8 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
 
 /// A map that can be changed: a [`GridMap`], a `Box` of one, or a mutable reference to one.
 ///
-/// What changes the cells of its map asks for one, so that the compiler says what is missing: a search over `&map` or
-/// an `Rc` of it has to own its map, or a copy.
+/// Methods that change cells of a map require one, so that the compiler explains what is missing: a search over `&map`
+/// or an `Rc` of it has to own its map, or a copy.
 ///
 /// ```compile_fail,E0277
 /// use astride_grid::{FlowField, GridMap, Movement, Point};
@@ -507,19 +507,19 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 pub trait ChangeCells {
-    /// What holds the map.
+    /// The type that holds the map.
     type Map;
 
-    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. The
-    /// status is then as after `change_edges`.
+    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search takes the change into
+    /// account; its status is then as after `change_edges`.
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`]; the search is then as it was.
+    /// [`GridError::Outside`]; the search is then unchanged.
     ///
     /// # Complexity
     ///
-    /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
+    /// O(1); and O(cells reached) if the least terrain cost of the map falls, as estimates then do.
     fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
     where
         Self::Map: MapMut;

@@ -7,17 +7,17 @@ use super::{GridCost, GridError, GridMap, GridProblem, Movement, Point};
 
 use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 
-/// The cells that a unit gets to with its movement points, with what they cost and the path to each: the result of
+/// The cells that a unit can reach with its movement points, with the cost of each and the path to it: the result of
 /// [`GridMap::reach`].
 ///
 /// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
 /// Both are multiplied by the terrain cost of the cell that is entered. So five points are five straight steps, or
 /// three diagonal steps, or one straight step into terrain of cost 5.
 ///
-/// Points and costs are floats, since the points that are left after a diagonal step are no whole number. They are
+/// Points and costs are floats, since the points that are left after a diagonal step are not a whole number. They are
 /// compared exactly: a unit that has as many points as [`cost`](Self::cost) returned gets there.
 ///
-/// The result has a copy of the part of the map in question, and borrows nothing.
+/// The result holds a copy of the relevant part of the map, and borrows nothing.
 ///
 /// # Example
 ///
@@ -55,16 +55,16 @@ pub struct Reach {
 }
 
 impl GridMap {
-    /// Returns the cells that a unit gets to with so many movement points. A straight step into a cell of terrain cost
-    /// 1 takes one point: see [`Reach`].
+    /// Returns the cells that a unit can reach with this many movement points. A straight step into a cell of terrain
+    /// cost 1 takes one point: see [`Reach`].
     ///
-    /// For units that cover several cells or have their own terrain costs, ask the map that
-    /// [`for_unit`](Self::for_unit) makes, or that of a [`GridWorld`](super::GridWorld).
+    /// For units that cover several cells or have their own terrain costs, call this on the map that
+    /// [`for_unit`](Self::for_unit) makes, or on that of a [`GridWorld`](super::GridWorld).
     ///
     /// # Arguments
     ///
     /// `start`: a free cell, where the unit stands. `movement`: the movement rule. `points`: the movement points, at
-    /// least 0; infinitely many reach every cell that is connected.
+    /// least 0; infinitely many reach every connected cell.
     ///
     /// # Errors
     ///
@@ -144,19 +144,19 @@ impl Reach {
         self.problem().movement()
     }
 
-    /// The cells that are reached, each with its cost in points, row by row. The start is one of them.
+    /// The cells within reach, each with its cost in points, row by row. The start is one of them.
     pub fn cells(&self) -> impl Iterator<Item = (Point, f64)> {
         let part = self.problem().map().points().map(|point| self.on_map(point));
         part.filter_map(|point| Some((point, self.cost(point)?)))
     }
 
-    /// The points that the unit needs to get to the cell. `None` if the unit does not get there. O(1).
+    /// The points that the unit needs to get to the cell. `None` if the unit cannot. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<f64> {
         Some(self.in_points(self.search.cost_to(&self.in_part(point)?)?))
     }
 
-    /// A cheapest path to the cell, the start first. `None` if [`cost`](Self::cost) is. O(length).
+    /// A cheapest path to the cell, the start first. `None` if [`cost`](Self::cost) is `None`. O(length).
     pub fn path_to(&self, point: Point) -> Option<Path<Point, f64>> {
         let Path { mut nodes, cost } = self.search.path_to(&self.in_part(point)?)?;
         for node in &mut nodes {

@@ -12,8 +12,8 @@ impl GridMap {
     ///
     /// The new path has a node for each turn. Its cost is the Euclidean length of its lines times the terrain cost of
     /// the map. It is never longer than `path`, and its lines touch only what `movement` allows: see
-    /// [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall, nor on the
-    /// other.
+    /// [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall, and one on
+    /// another side may be shorter.
     ///
     /// # Arguments
     ///

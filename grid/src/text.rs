@@ -138,7 +138,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// Reads what [`TextMap`] reads; the start and goal marks are free cells and nothing more.
+/// Reads the format of [`TextMap`]; the start and goal marks are free cells and nothing more.
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap};
@@ -155,9 +155,9 @@ impl FromStr for GridMap {
     }
 }
 
-/// Writes what [`TextMap`] reads: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a line
-/// feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is read.
-/// [`GridMap::pgm`] writes all costs.
+/// Writes the format of [`TextMap`]: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a
+/// line feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is
+/// read. [`GridMap::pgm`] writes all costs.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() {

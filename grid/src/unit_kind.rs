@@ -5,18 +5,18 @@ use core::fmt;
 
 use super::{GridError, GridMap, Point};
 
-/// A kind of unit: how many cells it covers, and what each terrain costs it.
+/// A kind of unit: its size in cells, and its cost for each terrain.
 ///
 /// A unit of size 3 covers 3 × 3 cells. Its position is the *upper left* of these. [`GridMap::for_unit`] makes a map of
 /// positions from a map of cells: a position is free if all cells that the unit covers there are, and its terrain cost
 /// is that of the *most expensive* of these cells. On this map everything works as for a unit of one cell: searches
 /// with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal steps are right as
 /// well: next to a diagonal step of a large unit there are two cells that it covers neither before nor after the step.
-/// These are the cells that the [`Movement`](super::Movement) asks about.
+/// These are the cells that the [`Movement`](super::Movement) rule checks.
 ///
 /// If units differ in their terrain, the numbers in the map are terrains (1 may be grass, 2 forest, 3 water), and each
-/// kind has a table of what these cost. 0 is a terrain too: walls, which a ghost or a bird may cross. Outside the map
-/// there are walls for every unit.
+/// kind has a table of their costs. 0 is a terrain too: walls, which a ghost or a bird may cross. Outside the map there
+/// are walls for every unit.
 ///
 /// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds current.
 ///
@@ -66,13 +66,13 @@ impl UnitKind {
         Ok(Self { size, costs })
     }
 
-    /// Sets what the unit pays on a terrain: a cost from 1 to 255, or 0 if it cannot go there.
+    /// Sets the unit's cost for a terrain, from 1 to 255, or 0 if it cannot go there.
     pub fn with_cost(mut self, terrain: u8, cost: u8) -> Self {
         self.costs[usize::from(terrain)] = cost;
         self
     }
 
-    /// Sets what the unit pays on every terrain, walls (0) included.
+    /// Sets the unit's cost for every terrain, including walls (0).
     pub fn with_costs(mut self, cost: impl FnMut(u8) -> u8) -> Self {
         let mut terrains = 0..=u8::MAX;
         let mut cost = cost;
@@ -86,14 +86,14 @@ impl UnitKind {
         self.size
     }
 
-    /// What the unit pays on a terrain; 0 if it cannot go there.
+    /// The unit's cost for a terrain; 0 if it cannot go there.
     #[inline]
     pub fn cost(&self, terrain: u8) -> u8 {
         self.costs[usize::from(terrain)]
     }
 
-    /// The positions at which the unit covers a cell, those that are no points left out: where it touches a player that
-    /// stands there, for example. Some may be walls.
+    /// The positions at which the unit covers a cell, for example one where a player stands. Positions that are not
+    /// valid points are left out; some may be walls.
     ///
     /// ```
     /// use astride_grid::{GridError, Point, UnitKind};
@@ -149,7 +149,7 @@ impl fmt::Debug for UnitKind {
 }
 
 impl GridMap {
-    /// Returns the map of the positions of such a unit: where it fits, and what it pays there. [`UnitKind`] has the
+    /// Returns the map of the positions of such a unit: where it fits, and its cost there. See [`UnitKind`] for the
     /// rules and an example.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
-//! [`UnitMap`]: the map of one kind of unit in a world, and what is derived from it.
+//! [`UnitMap`]: the map of one kind of unit in a world, and everything derived from it.
 
 use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Movement, Point, UnitKind};
 
 /// The map of one kind of unit in a [`GridWorld`](super::GridWorld), with its jump points and components, all of which
-/// follow the world: see [`GridWorld::units`](super::GridWorld::units).
+/// the world keeps current: see [`GridWorld::units`](super::GridWorld::units).
 #[derive(Clone, Debug)]
 pub struct UnitMap<M> {
     kind: UnitKind,

@@ -1,4 +1,4 @@
-//! [`GridWorld`]: a map and what is derived from it, changed together.
+//! [`GridWorld`]: a map and everything derived from it, changed together.
 
 use alloc::vec::Vec;
 
@@ -8,12 +8,12 @@ use super::{
 };
 use astride::{Status, Stepper};
 
-/// A map and what is derived from it under one movement rule: jump points, connected components, flow fields, and the
-/// same for units of other sizes and on other terrain.
+/// A map and everything derived from it under one movement rule: jump points, connected components, flow fields, and
+/// the same for units of other sizes and on other terrain.
 ///
-/// A changed cell is one call, and everything follows. Nothing derived is ever stale:
+/// Changing a cell is one call, which updates everything, so that nothing is ever stale:
 ///
-/// | asked | by |
+/// | question | method |
 /// |---|---|
 /// | plain searches | [`map`](Self::map) |
 /// | jump point searches | [`jumps`](Self::jumps) |
@@ -22,10 +22,10 @@ use astride::{Status, Stepper};
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
 ///
-/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget in each frame. All
-/// else is done when a cell changes.
+/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget in each frame.
+/// Everything else is updated when a cell changes.
 ///
-/// `M` says how much is prepared for jump points:
+/// `M` determines how much is prepared for jump points:
 ///
 /// | `M` | prepared | bytes a cell | a changed wall |
 /// |---|---|---|---|
@@ -102,7 +102,7 @@ pub struct GridWorld<M> {
 }
 
 impl<M: Ground> GridWorld<M> {
-    /// Takes a map and derives from it what `M` asks for, and the components.
+    /// Creates a world from a map, with its components and the preparation that `M` stands for.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl<M: Ground> GridWorld<M> {
     /// Derives the map of another kind of unit, and keeps it current from now on, with its jump points and components.
     /// It takes as many bytes as the world's own map does.
     ///
-    /// Returns the place of the kind in [`units`](Self::units): that of an equal kind if the world has one.
+    /// Returns the index of the kind in [`units`](Self::units): that of an equal kind if the world has one.
     ///
     /// # Errors
     ///
@@ -177,17 +177,17 @@ impl<M: Ground> GridWorld<M> {
     /// Adds a flow field to the nearest of the goals for a kind of unit. [Running](Stepper::run_for) the world computes
     /// it; from then on it follows the map, and its goals can be [moved](WorldField::set_goals).
     ///
-    /// Returns the place of the field in [`fields`](Self::fields).
+    /// Returns the index of the field in [`fields`](Self::fields).
     ///
     /// # Arguments
     ///
-    /// `unit`: the place of the kind in [`units`](Self::units); 0 for units of one cell. `goals`: positions of such
-    /// units, at least one. One in a wall counts as none until the cell is free.
+    /// `unit`: the index of the kind in [`units`](Self::units); 0 for units of one cell. `goals`: positions of such
+    /// units, at least one. A goal in a wall is ignored until the cell is free.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoUnit`] for a place that no kind has; [`GridError::NoGoal`] if there is no goal;
-    /// [`GridError::EndOutside`] for the first one off the map; [`GridError::OutOfMemory`].
+    /// [`GridError::NoUnit`] for an index that no kind has; [`GridError::NoGoal`] if there is no goal;
+    /// [`GridError::EndOutside`] for the first goal off the map; [`GridError::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -241,9 +241,9 @@ impl<M: Ground> GridWorld<M> {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], for a [`JumpTable`] also
-    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`]. For each kind of unit in addition
-    /// O(size²), and the same for each of its positions that changes, of which there are at most size². For each field
-    /// what [`FlowField::set_cost`](super::FlowField::set_cost) takes.
+    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`]. Each kind of unit adds O(size²), and the
+    /// same for each of its positions that changes, at most size². Each field adds the time of
+    /// [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
@@ -284,8 +284,8 @@ impl<M: Ground> GridWorld<M> {
     changes_of_cells!();
 }
 
-/// Computes and repairs the [fields](GridWorld::fields), in turns. The world is [`Status::Found`] if all are complete.
-/// A step is one expansion.
+/// Computes and repairs the [fields](GridWorld::fields), in turn. The world is [`Status::Found`] if all are complete. A
+/// step is one expansion.
 impl<M: Ground> Stepper for GridWorld<M> {
     fn step(&mut self) -> Status {
         let count = self.fields.len();

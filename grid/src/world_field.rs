@@ -15,14 +15,14 @@ use astride::{Path, Status, Stepper};
 ///   where the movement rule forbids that, not even before the world is run again. Where the path is no longer known,
 ///   `next` is `None` until it is repaired. Only the paths that the cell affects are repaired.
 /// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
-///   complete. Goals that move again meanwhile wait for that, so that a small budget is no reason for standing still.
-///   These are computed in full.
-/// - A goal in a wall counts as none until the cell is free.
+///   complete. Goals that move again meanwhile take effect after that, so that units keep moving even with a small
+///   budget. A field to new goals is computed in full.
+/// - A goal in a wall is ignored until the cell is free.
 ///
 /// # Complexity
 ///
-/// O(1) for a cost or a step. About 19 bytes a cell, and twice that from the first time on that goals move. A changed
-/// cell is O(1), and the repair is left to the steps.
+/// O(1) for a cost or a step. About 19 bytes a cell, and twice that once goals have moved. Changing a cell takes O(1),
+/// and the repair is left to the steps.
 ///
 /// # Example
 ///
@@ -82,7 +82,7 @@ impl WorldField {
         })
     }
 
-    /// The place of its kind of unit in [`GridWorld::units`](super::GridWorld::units).
+    /// The index of its kind of unit in [`GridWorld::units`](super::GridWorld::units).
     pub fn unit(&self) -> usize {
         self.unit
     }
@@ -102,12 +102,12 @@ impl WorldField {
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] if there is none; [`GridError::EndOutside`] for the first one off the map;
-    /// [`GridError::OutOfMemory`]. The goals are then as they were.
+    /// [`GridError::NoGoal`] if there is none; [`GridError::EndOutside`] for the first goal off the map;
+    /// [`GridError::OutOfMemory`]. The goals are then unchanged.
     ///
     /// # Complexity
     ///
-    /// O(goals). The first time O(cells). One step of the world, with which the new field begins, takes O(cells), too.
+    /// O(goals), and O(cells) the first time. The step of the world that begins the new field also takes O(cells).
     pub fn set_goals(&mut self, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
         if goals == self.goals {
@@ -130,21 +130,21 @@ impl WorldField {
     }
 
     /// The cost of the way from the point to a goal, 0 for a goal. `None` if no way is known, and for points off the
-    /// map or in walls. After a change it may be the cost from before, until the field is repaired. O(1).
+    /// map or in walls. After a change it may be outdated until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
         // A goal in a wall has a cost, too.
         self.shown.cost(point).filter(|_| self.shown.map().is_free(point))
     }
 
-    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is, and if the way is
-    /// being repaired. O(length).
+    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is `None`, or while the
+    /// way is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, u32>> {
         self.cost(point)?;
         self.shown.path_from(point)
     }
 
-    /// The field behind this one that units follow now.
+    /// The [`FlowField`] behind this one that units follow now.
     pub fn flow_field(&self) -> &FlowField<GridMap> {
         &self.shown
     }
@@ -192,7 +192,7 @@ fn check_goals(map: &GridMap, goals: &[Point]) -> Result<(), GridError> {
     }
 }
 
-/// [`GridWorld`](super::GridWorld) steps all of its fields in turns. A field can also be stepped by itself, to be
+/// [`GridWorld`](super::GridWorld) steps all of its fields in turn. A field can also be stepped on its own, to be
 /// complete before others.
 impl Stepper for WorldField {
     fn step(&mut self) -> Status {

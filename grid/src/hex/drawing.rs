@@ -1,4 +1,4 @@
-//! [`HexDrawing`]: a map of hexagons with the path and the cells that a search has met.
+//! [`HexDrawing`]: a map of hexagons with the path and the cells that a search has reached.
 
 #[cfg(feature = "pictures")]
 use alloc::collections::BTreeMap;
@@ -17,11 +17,11 @@ use crate::{Drawing, Layer, Point};
 #[cfg(feature = "pictures")]
 const SIDE: f32 = 0.577_350_26;
 
-/// A map of hexagons with the path and the cells that a search has met, made by [`HexMap::drawing`].
+/// A map of hexagons with the path and the cells that a search has reached, made by [`HexMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws a character for each cell, as [`Drawing`] does, in a place that shows the shift of
 /// its row or column. [`svg`](Self::svg) returns a picture. Hexagons off the map are ignored. The order of the calls
-/// does not matter: the order of the [`Layer`]s decides.
+/// does not matter, only that of the [`Layer`]s.
 ///
 /// # Example
 ///
@@ -82,12 +82,12 @@ impl<'map> HexDrawing<'map> {
         self.mark([hex], Layer::Goal)
     }
 
-    /// Returns the layer that is seen at the hexagon, or `None` off the map.
+    /// Returns the layer that is visible at the hexagon, or `None` off the map.
     pub fn layer(&self, hex: Hex) -> Option<Layer> {
         self.drawing.layer(self.map.point(hex)?)
     }
 
-    /// Returns the drawing as an SVG image with a legend. A unit is the distance between two opposite sides of a
+    /// Returns the drawing as an SVG image with a legend. One unit is the distance between two opposite sides of a
     /// hexagon. Paths are lines from centre to centre.
     ///
     /// ```

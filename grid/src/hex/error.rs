@@ -1,11 +1,11 @@
-//! [`HexError`]: what can be wrong with a hexagon, or a question about a map of hexagons.
+//! [`HexError`]: an error with a hexagon, or a query on a map of hexagons.
 
 use alloc::string::String;
 
 use super::Hex;
 use crate::{End, GridError};
 
-/// What can be wrong with a hexagon, a question about a map of hexagons, or their text.
+/// An error with a hexagon, a query on a map of hexagons, or the text of either.
 ///
 /// # Example
 ///
@@ -24,7 +24,7 @@ pub enum HexError {
     /// The cell to be changed is not on the map.
     #[error("the hexagon {hex} is outside the map of {width} x {height} hexagons")]
     Outside {
-        /// The cell asked for.
+        /// The requested cell.
         hex: Hex,
         /// Columns of the map.
         width: u16,

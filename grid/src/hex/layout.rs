@@ -18,7 +18,7 @@ use crate::movement::DIRECTIONS;
 /// | `OddColumns` | `odd-q` | with a side at the top | columns 1, 3, 5, … | down |
 /// | `EvenColumns` | `even-q` | with a side at the top | columns 0, 2, 4, … | down |
 ///
-/// The names are what [`Display`](fmt::Display) writes and [`FromStr`] reads. In all layouts the upper left cell of an
+/// [`Display`](fmt::Display) writes these names, and [`FromStr`] reads them. In all layouts the upper left cell of an
 /// odd layout is `Hex::new(0, 0)`, `q` grows to the right, and `r` grows downwards.
 ///
 /// # Example
@@ -57,7 +57,7 @@ impl HexLayout {
     /// Every layout.
     pub const ALL: [Self; 4] = [Self::OddRows, Self::EvenRows, Self::OddColumns, Self::EvenColumns];
 
-    /// Returns whether rows are shifted, not columns.
+    /// Returns whether rows are shifted rather than columns.
     #[inline]
     pub const fn shifts_rows(self) -> bool {
         matches!(self, Self::OddRows | Self::EvenRows)
@@ -185,7 +185,7 @@ impl FromStr for HexLayout {
 
     /// # Errors
     ///
-    /// [`HexError::UnknownLayout`] for any other text than the four names.
+    /// [`HexError::UnknownLayout`] for any text other than the four names.
     fn from_str(text: &str) -> Result<Self, HexError> {
         let found = Self::ALL.into_iter().find(|layout| layout.name() == text);
         found.ok_or_else(|| HexError::UnknownLayout {

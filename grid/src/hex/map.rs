@@ -5,12 +5,12 @@ use core::fmt;
 use super::{Hex, HexDrawing, HexError, HexLayout};
 use crate::{End, GridMap, Point};
 
-/// A rectangle of hexagons, each a wall or free, a free one with a terrain cost.
+/// A rectangle of hexagons, each a wall, or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. All that a `GridMap` can do, such as reading text
-/// ([`TextMap`](crate::TextMap)) and PGM, is done before it becomes a map of hexagons, or by [`cells`](Self::cells),
-/// in offset coordinates. The six neighbours of a hexagon are among the eight of the square in its place, so the bytes
-/// that speed up searches on squares do the same on hexagons.
+/// It is a [`GridMap`] with a [`HexLayout`]. Everything else that a `GridMap` can do, such as reading text
+/// ([`TextMap`](crate::TextMap)) and PGM, is done before it becomes a map of hexagons, or through
+/// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight of the square in
+/// its place, so the bytes that speed up searches on squares do the same on hexagons.
 ///
 /// # Example
 ///
@@ -38,7 +38,7 @@ pub struct HexMap {
 }
 
 impl HexMap {
-    /// Makes hexagons of the cells of a map.
+    /// Creates a map of hexagons from the cells of a square map.
     ///
     /// # Complexity
     ///
@@ -118,13 +118,13 @@ impl HexMap {
         self.set_cost(hex, 1)
     }
 
-    /// Every hexagon of the map, row by row of its offset coordinates.
+    /// Every hexagon of the map, row by row in offset coordinates.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         let layout = self.layout;
         self.cells.points().map(move |point| layout.hex(point))
     }
 
-    /// Returns a drawing of the map, to mark a path and the hexagons that a search has met.
+    /// Returns a drawing of the map, to mark a path and the hexagons that a search has reached.
     pub fn drawing(&self) -> HexDrawing<'_> {
         HexDrawing::new(self)
     }
@@ -160,8 +160,8 @@ impl fmt::Debug for HexMap {
     }
 }
 
-/// Draws the hexagons in their places, with the characters of [`TextMap`](crate::TextMap). It is not read back: the
-/// text of [`cells`](HexMap::cells) is.
+/// Draws the hexagons in their places, with the characters of [`TextMap`](crate::TextMap). This text cannot be read
+/// back; that of [`cells`](HexMap::cells) can.
 impl fmt::Display for HexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.drawing().fmt(f)

@@ -1,7 +1,7 @@
 //! Grids of hexagons: axial and offset coordinates, walls and terrain costs, and the problem for any search.
 //!
-//! A [`HexMap`] is a [`GridMap`](crate::GridMap) of which every other row or column is shifted by half a hexagon, as a
-//! [`HexLayout`] states. So maps are made, read and written as square ones are. A cell is named by its axial
+//! A [`HexMap`] is a [`GridMap`](crate::GridMap) of which every other row or column is shifted by half a hexagon, as
+//! its [`HexLayout`] determines. So maps are made, read and written as square ones are. A cell is named by its axial
 //! coordinates, a [`Hex`], and a [`HexProblem`] asks for a path from one to another.
 //!
 //! ```

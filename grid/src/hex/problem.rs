@@ -25,7 +25,7 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 /// terrain cost.
 ///
 /// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so that no search hashes a
-/// hexagon. If a search is given a further start that is off the map or in a wall, it is a dead end.
+/// hexagon. If a search is given a further start that is off the map or in a wall, that start is a dead end.
 ///
 /// # Example
 ///
@@ -109,7 +109,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
@@ -213,7 +213,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         steps.map(|(to, _, cost)| (to, cost))
     }
 
-    /// If all terrain costs are the same.
+    /// True if all terrain costs are the same.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         self.steps.is_uniform
@@ -235,9 +235,9 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         Some(self.map().cells().index_bound())
     }
 
-    /// Leaves out what the parent's expansion has met: the way back, and the two neighbours of both. If the search
-    /// keeps the cheapest paths, and all terrain costs are the same, one order of steps is enough: the last three of
-    /// [`Hex::neighbours`] before the others, unless a wall is in the way.
+    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two neighbours of both. If the
+    /// search keeps the cheapest paths, and all terrain costs are the same, one order of steps is enough: the last
+    /// three of [`Hex::neighbours`] before the others, unless a wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
         let steps = self.steps_from(*node, self.steps, reached, self.tables(reached));
@@ -268,7 +268,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// If terrain costs are integers and all the same.
+    /// True if terrain costs are integers and all the same.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         self.steps.have_narrow_keys()
@@ -364,19 +364,19 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
 /// # Ok::<(), HexError>(())
 /// ```
 pub trait ChangeHexes {
-    /// What holds the map.
+    /// The type that holds the map.
     type Map;
 
-    /// Changes a hexagon of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows.
-    /// The status is then as after `change_edges`.
+    /// Changes a hexagon of the map: a terrain cost from 1 to 255, or 0 for a wall. The search takes the change into
+    /// account; its status is then as after `change_edges`.
     ///
     /// # Errors
     ///
-    /// [`HexError::Outside`]; the search is then as it was.
+    /// [`HexError::Outside`]; the search is then unchanged.
     ///
     /// # Complexity
     ///
-    /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
+    /// O(1); and O(cells reached) if the least terrain cost of the map falls, as estimates then do.
     fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
     where
         Self::Map: BorrowMut<HexMap>;

@@ -15,7 +15,7 @@ use crate::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
-/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
+/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], with far fewer
 /// nodes.
 ///
 /// Use it on a map with one terrain cost whose walls are few and large, such as maps of games: on seven maps of games,
@@ -23,10 +23,10 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// walls it is slower, since there are hardly fewer jump points than cells. If a path may turn at any angle, pass its
 /// points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
-/// Of all paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores
-/// only its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem
-/// finds the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If
-/// the goal is in sight, it is the only successor.
+/// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
+/// its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem finds
+/// the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If the
+/// goal is in sight, it is the only successor.
 ///
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has computed them
 /// beforehand. It may be a reference, an `Rc` or an `Arc` of either. `C` is the type of the costs: see [`GridCost`].
@@ -77,8 +77,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// # Source
 ///
 /// D. Harabor, A. Grastien: *Online Graph Pruning for Pathfinding on Grid Maps* (AAAI 2011) and *Improving Jump Point
-/// Search* (ICAPS 2014), from which come looking along blocks of cells, leaving out the jump points on diagonals, and
-/// the tables. The rule by which steps are left out is that of [`GridProblem`].
+/// Search* (ICAPS 2014), the source of looking along blocks of cells, of leaving out the jump points on diagonals, and
+/// of the tables. The rule by which steps are left out is that of [`GridProblem`].
 ///
 /// [`GridProblem`]: crate::GridProblem
 /// [`JumpMap`]: crate::JumpMap
@@ -201,7 +201,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         &self.jumps
     }
 
-    /// Returns the source of the jump points, to change the map, for example.
+    /// Returns the source of the jump points, for example to change the map.
     pub fn into_jumps(self) -> J {
         self.jumps
     }
@@ -369,7 +369,7 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     type Node = Point;
     type Cost = C;
 
-    /// What is seen in all directions. A search that knows how it reached the cell visits fewer.
+    /// Returns the successors in all directions. A search that knows how it reached the cell visits fewer.
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let mut seen = Vec::new();
         self.visit_seen(*node, Reached::default(), |point, cost| seen.push((point, cost)));

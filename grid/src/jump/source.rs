@@ -10,7 +10,7 @@ use crate::Point;
 
 /// Where jump points come from: found as the search goes ([`JumpMap`]), or looked up ([`JumpTable`]).
 ///
-/// Pointers to either are one, too: `&JumpMap`, or an `Rc` or `Arc`. The trait is sealed.
+/// Pointers to either implement it as well: `&JumpMap`, or an `Rc` or `Arc`. The trait is sealed.
 pub trait JumpPoints: sealed::Jumps {}
 
 impl JumpPoints for JumpMap {}

@@ -104,8 +104,8 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep came to the neighbourhood).
-    /// That is mostly some hundreds. At worst it is three whole rows and columns and the diagonals through them, which
-    /// costs half as much as a new table.
+    /// Usually these are some hundreds. At worst they are three whole rows and columns and the diagonals through them,
+    /// which costs half as much as a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;

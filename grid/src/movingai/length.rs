@@ -5,18 +5,18 @@ use core::str::FromStr;
 
 use astride::text::{Fault, excerpt};
 
-/// The length of a shortest path as a file has it: a decimal number that is kept digit by digit.
+/// The length of a shortest path as given in a file: a decimal number that is kept digit by digit.
 ///
 /// # Comparing
 ///
 /// Files print few digits, so a computed length hardly ever equals the printed one.
 /// [`agrees_with`](Self::agrees_with) allows for the following, and for nothing else:
 ///
-/// * **The file's.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out zeros at
-///   the end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits: half a
-///   unit of the sixth.
-/// * **The counting.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 2.6 · 10⁻⁷ of it too short, see
-///   [`GridCost`](crate::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were seen to be off
+/// * **The file's rounding.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out
+///   zeros at the end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits:
+///   half a unit of the sixth.
+/// * **The rounding of costs.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 2.6 · 10⁻⁷ of it too short,
+///   see [`GridCost`](crate::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were found to be off
 ///   by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
 /// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all: more than
@@ -44,7 +44,7 @@ pub struct Length {
 }
 
 impl Length {
-    /// The length rounded to so many decimals, at most 9.
+    /// The length rounded to this many decimals, at most 9.
     ///
     /// `None` for a length that is negative, not finite, or too large for 18 digits.
     ///
@@ -88,7 +88,7 @@ impl Length {
         self.digits == 0
     }
 
-    /// By how much the printed number may differ from the true one: see [above](Self#comparing).
+    /// The greatest difference between the printed number and the true one: see [above](Self#comparing).
     ///
     /// ```
     /// # use astride_grid::movingai::Length;
@@ -124,8 +124,8 @@ impl Length {
         self.difference(length) == 0.0
     }
 
-    /// By how much a path of `length` cells is longer than this beyond what rounding explains; negative if it is
-    /// shorter, 0 if they agree.
+    /// The length by which a path of `length` cells exceeds this, beyond rounding; negative if it is shorter, 0 if they
+    /// agree.
     ///
     /// ```
     /// # use astride_grid::movingai::Length;

@@ -14,7 +14,7 @@ use astride::text::{Fault, Line, TextError, lines};
 #[cfg(feature = "std")]
 use astride::text::{FileError, read_file};
 
-/// A map as a `.map` file has it, with a [`Terrain`] for each cell. The format is described on the [module's
+/// A map as stored in a `.map` file, with a [`Terrain`] for each cell. The format is described on the [module's
 /// page](super).
 ///
 /// It takes a byte for each cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
@@ -55,11 +55,11 @@ impl TerrainMap {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the line and the column of what is wrong first.
+    /// [`TextError`] with the line and the column of the first error.
     ///
     /// # Complexity
     ///
-    /// O(length of the text). Memory is taken as rows are read, whatever the header says.
+    /// O(length of the text). Memory is allocated as rows are read, whatever the header announces.
     ///
     /// # Example
     ///
@@ -191,7 +191,7 @@ impl TerrainMap {
         if is_inside { self.cells.get(cell).copied() } else { None }
     }
 
-    /// The map that the optima of the scenarios are for: [passable](Terrain::is_passable) cells are free and cost 1,
+    /// The map to which the optima of the scenarios refer: [passable](Terrain::is_passable) cells are free and cost 1,
     /// all others are walls.
     ///
     /// # Errors
@@ -210,8 +210,8 @@ impl TerrainMap {
 
     /// The map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
     ///
-    /// A terrain cost belongs to a cell, not to a border. Water that can only be entered from water therefore needs a
-    /// map for those who walk and another one for those who swim.
+    /// A terrain cost belongs to a cell, not to a border. Water that can only be entered from water therefore needs one
+    /// map for walkers and another for swimmers.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Maps and scenarios in the formats of the `MovingAI` benchmarks: `.map` and `.scen`.
 //!
-//! [`TerrainMap`] is a map as its file has it, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] makes the
-//! [`GridMap`](super::GridMap) that is searched. [`ScenarioFile`] has the questions of a file, each a [`Scenario`] with
-//! the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
+//! [`TerrainMap`] is a map as stored in its file, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] makes
+//! the [`GridMap`](super::GridMap) that is searched. [`ScenarioFile`] holds the problems of a file, each a [`Scenario`]
+//! with the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
 //! `Display`.
 //!
 //! ```
@@ -63,8 +63,8 @@
 //! path. Columns and rows count from 0, from the upper left. The fields are separated by tabs, and the map's name may
 //! then contain spaces; in a line without a tab they are separated by spaces. Blank lines are skipped.
 //!
-//! In most files the bucket is the length divided by 4, rounded down. It is kept as it is. An optimum of 0 whose start
-//! is not its goal stands for a pair that no path connects.
+//! In most files the bucket is the length divided by 4, rounded down. It is kept as it is. An optimum of 0 with a goal
+//! other than the start means that no path connects the two.
 //!
 //! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, needs both cells beside
 //! it free.

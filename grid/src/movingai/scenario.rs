@@ -8,7 +8,7 @@ use super::Length;
 use crate::{GridError, GridMap, GridProblem, Movement, Point};
 use astride::text::{Line, TextError};
 
-/// A question about a map, and the length of a shortest path: a line of a `.scen` file, described on the [module's
+/// A problem on a map, with the length of a shortest path: a line of a `.scen` file, described on the [module's
 /// page](super).
 ///
 /// # Example
@@ -33,7 +33,7 @@ use astride::text::{Line, TextError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
-    /// Which scenarios of the file are about as hard: in most files the length of the path divided by 4.
+    /// The bucket of scenarios that are about equally hard: in most files the length of the path divided by 4.
     pub bucket: u32,
     /// The map's name: a path on the machine where the file was made.
     pub map: String,
@@ -43,7 +43,7 @@ pub struct Scenario {
     pub height: u16,
     /// Where the path begins.
     pub start: Point,
-    /// Where it is to end.
+    /// Where it ends.
     pub goal: Point,
     /// The length of a shortest path. 0 for two different cells means that there is none: see
     /// [`is_unreachable`](Self::is_unreachable).
@@ -74,7 +74,8 @@ impl Scenario {
         GridProblem::new(map, self.start, self.goal, Movement::Eight)
     }
 
-    /// Returns whether the file says that no path connects the two cells: the optimum is 0, and they are not the same.
+    /// Returns whether the file states that no path connects the two cells: the optimum is 0, and they are not the
+    /// same.
     ///
     /// ```
     /// use astride_grid::movingai::ScenarioFile;
@@ -89,7 +90,7 @@ impl Scenario {
     }
 
     /// Returns whether a search that found a path of `length` cells, or none, is right: the length
-    /// [agrees](Length::agrees_with) with the optimum, or there is no path and the file knows of none.
+    /// [agrees](Length::agrees_with) with the optimum, or neither the search nor the file has a path.
     ///
     /// ```
     /// use astride_grid::movingai::ScenarioFile;
@@ -138,7 +139,7 @@ impl Scenario {
 }
 
 /// A line of a `.scen` file, its fields separated by tabs. A map's name that is empty, or has tabs or line feeds in it,
-/// or spaces at its ends, is written like any other, and not read back as it was.
+/// or spaces at its ends, is written like any other, but not read back unchanged.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

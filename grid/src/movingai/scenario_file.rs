@@ -48,8 +48,8 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the place of the first error. A start or a goal outside the map whose size the line gives is
-    /// an error, too.
+    /// [`TextError`] with the place of the first error. A start or a goal outside the map size that the line gives is
+    /// also an error.
     ///
     /// # Complexity
     ///
@@ -152,7 +152,7 @@ impl ScenarioFile {
         self.scenarios.iter()
     }
 
-    /// How many scenarios there are.
+    /// The number of scenarios.
     pub fn len(&self) -> usize {
         self.scenarios.len()
     }
@@ -163,7 +163,7 @@ impl ScenarioFile {
     }
 }
 
-/// Two files are equal if their scenarios are, wherever they stand.
+/// Two files are equal if their scenarios are, whatever their lines.
 impl PartialEq for ScenarioFile {
     fn eq(&self, other: &Self) -> bool {
         self.scenarios == other.scenarios
@@ -181,7 +181,7 @@ impl<'a> IntoIterator for &'a ScenarioFile {
     }
 }
 
-/// A file of one's own: where errors name a place, it is the one in what [`Display`](fmt::Display) writes.
+/// A new file: the places that errors name are those in the text that [`Display`](fmt::Display) writes.
 impl FromIterator<Scenario> for ScenarioFile {
     fn from_iter<I: IntoIterator<Item = Scenario>>(scenarios: I) -> Self {
         let scenarios: Vec<Scenario> = scenarios.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-/// What a letter of a map means: see the [module's page](super) for the rules.
+/// The meaning of a letter of a map: see the [module's page](super) for the rules.
 ///
 /// # Example
 ///
@@ -20,7 +20,7 @@ pub enum Terrain {
     Grass,
     /// `S`: passable. The benchmarks count it like ground.
     Swamp,
-    /// `W`: passable from water to water, for what swims. The benchmarks count it as a wall.
+    /// `W`: passable from water to water, for ships. The benchmarks count it as a wall.
     Water,
     /// `T`: not passable.
     Trees,
@@ -42,7 +42,7 @@ impl Terrain {
         Self::OutOfBoundsO,
     ];
 
-    /// The terrain that the letter means, if it means any. Letters are capitals.
+    /// The terrain of a letter, or `None` if it has none. Letters are capitals.
     ///
     /// ```
     /// use astride_grid::movingai::Terrain;
@@ -78,7 +78,7 @@ impl Terrain {
         }
     }
 
-    /// Returns whether the scenarios of the benchmarks let a path go there: on ground, grass and swamp.
+    /// Returns whether the scenarios of the benchmarks allow a path there: on ground, grass and swamp.
     #[inline]
     pub const fn is_passable(self) -> bool {
         matches!(self, Self::Ground | Self::Grass | Self::Swamp)

@@ -9,7 +9,7 @@ use crate::movement::{DIRECTIONS, opposite};
 pub struct Arrival {
     /// The cell.
     pub at: Point,
-    /// The cell before it, or `None` at a start. Then no turn is made by the first step.
+    /// The cell before it, or `None` at a start. The first step then makes no turn.
     pub from: Option<Point>,
 }
 

@@ -14,16 +14,16 @@ use crate::{GridCost, GridGoals, GridMap, GridProblem, Movement};
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 
-/// A problem on a map in which turns cost something: the fewest bends for a robot, a pipe, a cable or a corridor.
+/// A problem on a map in which turns have a cost, for paths with few bends: of a robot, a pipe, a cable or a corridor.
 ///
-/// [`GridProblem::with_turn_cost`] makes it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes are
-/// cells, each with the cell from which it was entered ([`Arrival`]): the way on from a cell depends on that. A step
-/// costs what it costs on the map, and a change of direction adds to it. The first step needs no turn, unless the start
-/// faces somewhere: add it by `add_start(Arrival::new(at, from), cost)`.
+/// [`GridProblem::with_turn_cost`] creates it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes
+/// are cells, each with the cell from which it was entered ([`Arrival`]): the way on from a cell depends on that. A
+/// step costs what it costs on the map, and a change of direction adds to it. The first step needs no turn, unless the
+/// start faces somewhere: add such a start by `add_start(Arrival::new(at, from), cost)`.
 ///
-/// A cell is reached from several sides, so the goal is not a single node, and this is no
-/// [`KnownGoal`](astride::KnownGoal): no bidirectional search takes it. For costs that depend on the place, or on left
-/// and right, there is `Turns` in the crate `astride-labels`, which takes a closure.
+/// A cell is reached from several sides, so the goal is not a single node: this is not a
+/// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place, or on
+/// left and right, use `Turns` of the crate `astride-labels`, which takes a closure.
 ///
 /// # Complexity
 ///
@@ -36,7 +36,7 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
 /// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of a turn if it is below zero or not a
-/// number. If only the sum of step and turn is too large for the type of the costs, the step is left out there.
+/// number. If only the sum of step and turn is too large for the type of the costs, the step is left out.
 ///
 /// # Example
 ///
@@ -194,7 +194,7 @@ impl<P: OnCells> TurnProblem<P> {
         &self.problem
     }
 
-    /// Returns the problem without its turns, and with it a map that it owns.
+    /// Returns the problem without its turns, together with a map that it owns.
     pub fn into_problem(self) -> P {
         self.problem
     }

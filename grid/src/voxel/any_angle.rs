@@ -64,7 +64,7 @@ impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
         self.problem.map()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
@@ -105,7 +105,7 @@ impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
     // them.
 }
 
-/// Every step can be taken back for the same cost.
+/// Every step can be reversed at the same cost.
 impl<M: Borrow<VoxelMap>> ReverseGraph for AnyAngleVoxelProblem<M> {}
 
 impl<M: Borrow<VoxelMap>> Problem for AnyAngleVoxelProblem<M> {

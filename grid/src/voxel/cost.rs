@@ -25,7 +25,7 @@ use crate::cost::FRACTION;
 /// In **`f64`** both are multiples of 2⁻²⁹, rounded up: by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`** they are multiples
 /// of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
 ///
-/// The trait is sealed: it may grow.
+/// The trait is sealed, so that it can grow.
 ///
 /// # Example
 ///
@@ -42,7 +42,7 @@ pub trait VoxelCost: GridCost {
     /// takes to get there.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
-    /// The cost in straight steps: the length of a path, if it is the cost of one.
+    /// The cost in straight steps: the length of a path, if this is the cost of one.
     ///
     /// ```
     /// use astride_grid::voxel::{Neighbourhood, VoxelCost};

@@ -1,11 +1,11 @@
-//! [`VoxelError`]: what can be wrong with a map of voxels, a question about it, or their text.
+//! [`VoxelError`]: an error with a map of voxels, a query on it, or the text of either.
 
 use alloc::string::String;
 
 use super::Voxel;
 use crate::End;
 
-/// What can be wrong with a map of voxels, a question about it, or their text. Coordinates start at 0.
+/// An error with a map of voxels, a query on it, or the text of either. Coordinates start at 0.
 ///
 /// # Example
 ///
@@ -29,21 +29,21 @@ pub enum VoxelError {
         astride::search::MAX_NODES
     )]
     BadSize {
-        /// The size asked for, in x, y and z.
+        /// The requested size, in x, y and z.
         size: [usize; 3],
     },
 
     /// There is no memory for a map of this size.
     #[error("no memory for a map of {} x {} x {} voxels", size[0], size[1], size[2])]
     OutOfMemory {
-        /// The size asked for, in x, y and z.
+        /// The requested size, in x, y and z.
         size: [usize; 3],
     },
 
     /// The voxel to be changed is not on the map.
     #[error("the voxel {voxel} is outside the map of {} x {} x {} voxels", size[0], size[1], size[2])]
     Outside {
-        /// The voxel asked for.
+        /// The requested voxel.
         voxel: Voxel,
         /// The size of the map in x, y and z.
         size: [u16; 3],

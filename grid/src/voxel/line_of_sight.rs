@@ -6,9 +6,9 @@ use super::{Neighbourhood, Voxel, VoxelMap};
 impl VoxelMap {
     /// Returns whether a straight line from the centre of one voxel to that of another is free.
     ///
-    /// The line has no width. It must not touch a blocked voxel, not even an edge or a corner of one. That is the rule
-    /// for steps, for all lines. Under [`Neighbourhood::Six`], lines also only run along an axis: a slanting one would
-    /// depend on whether it happens to meet an edge, even of free voxels.
+    /// The line has no width. It must not touch a blocked voxel, not even an edge or a corner of one: the rule for
+    /// steps, extended to all lines. Under [`Neighbourhood::Six`], lines also only run along an axis: a slanting one
+    /// would depend on whether it happens to meet an edge, even of free voxels.
     ///
     /// The result is the same in both directions. A free voxel sees itself; nothing is seen from a blocked voxel or
     /// from outside the map.

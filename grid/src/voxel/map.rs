@@ -60,8 +60,8 @@ impl VoxelMap {
         Ok(map)
     }
 
-    /// Creates a map with the free voxels for which `is_free` returns `true`, which is called by z, then by y, then by
-    /// x.
+    /// Creates a map whose free voxels are those for which `is_free` returns `true`. It is called by z, then by y, then
+    /// by x.
     ///
     /// # Errors
     ///

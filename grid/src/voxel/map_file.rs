@@ -18,8 +18,8 @@ impl VoxelMap {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the line and the column of what is wrong first. A voxel outside the size of the map is an
-    /// error; one that is given twice is not.
+    /// [`TextError`] with the line and the column of the first error. A voxel outside the size of the map is an error;
+    /// one that is given twice is not.
     ///
     /// # Complexity
     ///

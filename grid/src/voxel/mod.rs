@@ -22,7 +22,7 @@
 //!
 //! # Files
 //!
-//! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile`] the questions of a `.3dscen` file with the
+//! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile`] the problems of a `.3dscen` file with the
 //! lengths of shortest paths: the formats of the benchmarks for voxel grids.
 //!
 //! A map begins with the word `voxel` and its size in x, y and z. Each further line has the coordinates of a blocked

@@ -17,8 +17,8 @@ use super::cube::{CORNERS, Cube, EDGES, FACES};
 ///
 /// A step is allowed if no voxel of the box between its ends is blocked: two voxels for a step through a face, four
 /// through an edge, eight through a corner. So no corner is cut. That is the rule of the benchmarks (see the
-/// [module](super)), whose neighbourhood is `TwentySix`. The names are what [`Display`](fmt::Display) writes and
-/// [`FromStr`] reads.
+/// [module](super)), whose neighbourhood is `TwentySix`. [`Display`](fmt::Display) writes these names, and [`FromStr`]
+/// reads them.
 #[doc(alias("connectivity", "corner cutting", "26-connected"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -69,7 +69,7 @@ impl FromStr for Neighbourhood {
 
     /// # Errors
     ///
-    /// [`VoxelError::UnknownNeighbourhood`] for any other text than the three names.
+    /// [`VoxelError::UnknownNeighbourhood`] for any text other than the three names.
     fn from_str(text: &str) -> Result<Self, VoxelError> {
         let found = Self::ALL.into_iter().find(|neighbourhood| neighbourhood.name() == text);
         found.ok_or_else(|| VoxelError::UnknownNeighbourhood {

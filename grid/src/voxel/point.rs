@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use super::VoxelError;
 
-/// The place of a voxel on a [`VoxelMap`](super::VoxelMap): three coordinates that count from 0.
+/// The position of a voxel on a [`VoxelMap`](super::VoxelMap): three coordinates that count from 0.
 ///
 /// Voxels are ordered by `z`, then by `y`, then by `x`, as a map stores them.
 ///

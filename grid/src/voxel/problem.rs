@@ -25,7 +25,7 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// Successors come in a fixed order: those through faces (along x, y and z), then through edges, then through corners.
 /// [`Graph::index`] numbers the voxels, so that no search hashes one. If a search is given a further start that is off
-/// the map or blocked, it is a dead end.
+/// the map or blocked, that start is a dead end.
 ///
 /// # Example
 ///
@@ -103,13 +103,13 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, to change it, for example.
+    /// Returns the map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
 
-    /// The map, to change it in a search that replans:
-    /// [`DStarLite::change_nodes`](astride::DStarLite) with the voxel and the 26 around it.
+    /// The map, for changes in a search that replans: [`DStarLite::change_nodes`](astride::DStarLite) with the voxel
+    /// and the 26 around it.
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
         M: BorrowMut<VoxelMap>,
@@ -195,7 +195,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         true
     }
 
-    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height that in y: what is
+    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height that in y: a point
     /// off the map never shares a number with a voxel.
     #[inline]
     fn index(&self, node: &Voxel) -> Option<usize> {
@@ -212,8 +212,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         Some(self.map().index_bound())
     }
 
-    /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, one order of steps is
-    /// enough: corners before edges before faces, unless a blocked voxel is in the way.
+    /// Leaves out the voxels that the parent's expansion has reached. If the search keeps the cheapest paths, one order
+    /// of steps is enough: corners before edges before faces, unless a blocked voxel is in the way.
     #[inline]
     fn visit_successors(
         &self,
@@ -257,14 +257,14 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// If costs are integers: f rises by two steps at most.
+    /// True if costs are integers, since f then rises by at most two steps.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         C::steps(Neighbourhood::Six)[0].number() == Some(1)
     }
 }
 
-/// Every step can be taken back for the same cost.
+/// Every step can be reversed at the same cost.
 impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseGraph for VoxelProblem<M, C> {
     #[inline]
     fn visit_predecessors(

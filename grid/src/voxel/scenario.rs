@@ -14,13 +14,13 @@ use crate::movingai::Length;
 use astride::text::{FileError, read_file};
 use astride::text::{Line, TextError, lines};
 
-/// A question about a map of voxels, and the length of a shortest path: a line of a `.3dscen` file, described on the
+/// A problem on a map of voxels, with the length of a shortest path: a line of a `.3dscen` file, described on the
 /// [module's page](super).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VoxelScenario {
     /// Where the path begins.
     pub start: Voxel,
-    /// Where it is to end.
+    /// Where it ends.
     pub goal: Voxel,
     /// The length of a shortest path. [`Length::agrees_with`] compares it with one that was found, in `f64`.
     pub optimum: Length,
@@ -77,14 +77,14 @@ impl fmt::Display for VoxelScenario {
     }
 }
 
-/// A `.3dscen` file: the name of a map and questions about it. The format is described on the [module's page](super).
+/// A `.3dscen` file: the name of a map and problems on it. The format is described on the [module's page](super).
 ///
 /// [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoxelScenarioFile {
     /// The name of the map's file.
     pub map: String,
-    /// The questions, in the order of the file.
+    /// The problems, in the order of the file.
     pub scenarios: Vec<VoxelScenario>,
 }
 
@@ -93,7 +93,7 @@ impl VoxelScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the line and the column of what is wrong first.
+    /// [`TextError`] with the line and the column of the first error.
     ///
     /// # Complexity
     ///
