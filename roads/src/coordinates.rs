@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 /// The coordinates of the nodes of an explicit graph: x and y for each, node 0 first.
 ///
 /// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are
-/// something else, such as travel times, scale the distance so that it is never too much: divide it by the greatest
+/// something else, such as travel times, scale the distance so that it never exceeds them: divide it by the greatest
 /// speed.
 ///
-/// Whole numbers ([`floor_distance`](Coordinates::floor_distance)) are exact. Floats
-/// ([`distance`](Coordinates#method.distance), with the feature `std`) are as exact as floats are.
+/// Distances in whole numbers ([`floor_distance`](Coordinates::floor_distance)) are exact. Those in floats
+/// ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
 ///
 /// ```
 /// use astride_roads::Coordinates;
@@ -68,8 +68,8 @@ impl<T> FromIterator<(T, T)> for Coordinates<T> {
 }
 
 impl Coordinates<i32> {
-    /// The straight line between two nodes, rounded down; 0 if one of them has no coordinates. At most `u32::MAX`
-    /// − 1, since `u32::MAX` as an estimate marks a dead end.
+    /// The length of the straight line between two nodes, rounded down; 0 if one of them has no coordinates. At most
+    /// `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
     /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
     /// costs less than the straight line between its ends. If costs are whole numbers, that is the line rounded up. It
@@ -114,12 +114,11 @@ fn floor_root(square: u64) -> u32 {
 
 #[cfg(feature = "std")]
 impl Coordinates<f64> {
-    /// The straight line between two nodes; 0 if one of them has no finite coordinates.
+    /// The length of the straight line between two nodes; 0 if one of them has no finite coordinates.
     ///
     /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
     /// costs less than the straight line between its ends, except for rounding: the sum of the edges along a straight
-    /// line can be less than the whole in the last bits. The path found can then cost as much more than the cheapest
-    /// one.
+    /// line can be less than the whole in the last bits. The path found can then exceed the cheapest one by that much.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

@@ -31,7 +31,7 @@
 //! # Ok::<(), CsrError>(())
 //! ```
 //!
-//! # A router's words
+//! # For routing
 //!
 //! | You need | Use |
 //! |---|---|

@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// Returns the distance to another position in metres, along the surface of a sphere of the radius
-    /// [`EARTH_RADIUS`]: the length of the great circle's shorter arc, which the haversine formula gives, too.
+    /// [`EARTH_RADIUS`]: the length of the great circle's shorter arc, as in the haversine formula.
     ///
     /// The Earth is not quite a sphere. On its ellipsoid a distance differs by at most 0.6 %. The rounding error is
     /// below a ten-millionth of a metre.

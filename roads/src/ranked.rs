@@ -10,11 +10,11 @@ use astride::Cost;
 use astride::graphs::CsrError;
 use astride::traits::Hierarchy;
 
-/// A hierarchy whose indices are ranks, so that every edge leads to a higher index: for one to all, isochrones and many
-/// to many.
+/// A hierarchy whose indices are ranks, so that every edge leads to a higher index: for one-to-all searches, isochrones
+/// and cost matrices.
 ///
-/// [`ContractionHierarchy`] and [`CustomizableHierarchy`] are such hierarchies. Nothing has to be implemented for
-/// another one: all methods are provided. If an edge of it led to a lower index, costs would be wrong.
+/// [`ContractionHierarchy`] and [`CustomizableHierarchy`] are such hierarchies. Another one need not implement
+/// anything, since all methods are provided. If one of its edges leads to a lower index, costs are wrong.
 ///
 /// # Example
 ///
@@ -59,7 +59,8 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         by_node(self, checked_sweep(self, start, false)?)
     }
 
-    /// Returns the costs of the cheapest paths from all nodes to one. Otherwise it is as [`one_to_all`](Self::one_to_all).
+    /// Returns the costs of the cheapest paths from all nodes to one. Otherwise this is like
+    /// [`one_to_all`](Self::one_to_all).
     ///
     /// # Errors
     ///
@@ -96,9 +97,10 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// # Complexity
     ///
-    /// O((s + t) · c log c + s · b) for s sources and t targets, where c edges and shortcuts lead up from the nodes that
-    /// one of them can climb to, and b is how many pairs of a target and a node that it climbs to a source meets. On a
-    /// road network c is some thousands. O(n) bytes for n nodes, and those of the pairs and of the result.
+    /// O((s + t) · c log c + s · b) for s sources and t targets, where c edges and shortcuts lead up from the nodes
+    /// that one of them can climb to, and b is the number of pairs of a target and a node that it climbs to that a
+    /// source meets. On a road network c is some thousands. O(n) bytes for n nodes, and those of the pairs and of the
+    /// result.
     ///
     /// # Errors
     ///

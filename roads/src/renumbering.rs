@@ -8,13 +8,12 @@ use astride::graphs::{CsrError, CsrGraph};
 
 /// Numbers for the nodes of a [`CsrGraph`] such that neighbours lie near each other in memory.
 ///
-/// A search on a large graph mostly waits for memory. If neighbours have numbers close together, it finds most of what
-/// it reads in the processor's cache. How much time that saves depends on how good the numbers have been before: see
-/// the benchmarks.
+/// A search on a large graph mostly waits for memory. If neighbours have numbers close together, most of its reads hit
+/// the processor's cache. How much time that saves depends on the original numbers: see the benchmarks.
 ///
 /// [`graph`](Self::graph) returns the same graph under the new numbers, and [`coordinates`](Self::coordinates) the
-/// coordinates that belong to it. [`number`](Self::number) leads from your own number of a node to the new one, and
-/// [`original`](Self::original) leads back.
+/// coordinates that belong to it. [`number`](Self::number) maps the original number of a node to the new one, and
+/// [`original`](Self::original) maps it back.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};

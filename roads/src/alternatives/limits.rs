@@ -15,10 +15,10 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RouteLimits {
-    /// The most routes. The shortest one is included, and always returned.
+    /// The maximum number of routes, including the shortest one, which is always returned.
     pub count: usize,
-    /// The most that an alternative may have in common with each route before it, from 0 to 1: the cost of the edges
-    /// that both have, divided by the cost of the shortest route.
+    /// The most that an alternative may share with each route before it, from 0 to 1: the cost of their common edges,
+    /// divided by the cost of the shortest route.
     pub sharing: f64,
     /// The most that an alternative may cost, divided by the cost of the shortest route: finite and at least 1.
     pub stretch: f64,
@@ -87,6 +87,6 @@ pub struct RouteLimitError {
     pub limit: &'static str,
     /// Its value.
     pub value: f64,
-    /// Which values are valid.
+    /// The valid values.
     pub expected: &'static str,
 }

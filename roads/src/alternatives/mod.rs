@@ -15,15 +15,15 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// The shortest route and alternatives to it: routes that differ from each other, and make no needless detours.
 ///
 /// The [`KShortestPaths`](astride::KShortestPaths) of a road network hardly differ: most of them leave the shortest
-/// route at one crossing and come back to it at the next one. Alternatives keep three limits, which [`RouteLimits`]
-/// holds: they share little with each other, they cost little more than the shortest route, and each short part of them
-/// is a cheapest path.
+/// route at one crossing and come back to it at the next one. Alternatives obey three limits, set by [`RouteLimits`]:
+/// they share little with each other, they cost little more than the shortest route, and each short part of them is a
+/// cheapest path.
 ///
 /// Two trees of cheapest paths are grown, one from the start and one to the goal. A *plateau* is a path that belongs to
 /// both trees, or a single node. A route leads along the first tree to a plateau, follows the plateau, and continues
 /// along the other tree. Each part of the route that costs less than the plateau, the edge before it and the edge after
-/// it together is a cheapest path. So a long plateau makes a good route. The routes are tried in the order of what the
-/// rest of them costs, the least first, and each that keeps the limits is returned.
+/// it together is a cheapest path. So a long plateau makes a good route. The routes are tried in ascending order of the
+/// cost of their other parts, and each that obeys the limits is returned.
 ///
 /// # Methods
 ///
@@ -48,7 +48,7 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// # Complexity
 ///
-/// Two searches by [`Dijkstra`]'s algorithm, which go as far as an alternative may cost. Then O(n) for the n nodes that
+/// Two searches by [`Dijkstra`]'s algorithm, up to the greatest cost of an alternative. Then O(n) for the n nodes that
 /// both have closed, and O(length · log length) for each route that is tried. Memory for the nodes of both searches.
 ///
 /// # Errors
@@ -110,7 +110,7 @@ pub struct Alternatives<P: KnownGoal + ReverseGraph> {
 pub struct AlternativeRoute<N, C> {
     /// The route.
     pub path: Path<N, C>,
-    /// What the edges cost that it has in common with one of the routes before it: with that of which it has the most.
+    /// The cost of the edges that it shares with an earlier route: the one with which it shares the most.
     pub shared: C,
 }
 
@@ -163,7 +163,7 @@ where
         }
     }
 
-    /// The same search with these limits. If it has begun, it begins anew.
+    /// Sets the limits. A search that has begun starts again.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ where
 
     /// The plateau between two nodes, if the route over it keeps the limit of local optimality.
     ///
-    /// The route is a cheapest path as far as the end, and from the start on. So a part of it that is none begins before
+    /// The route is a cheapest path as far as the end, and from the start on. So a part of it that is not begins before
     /// the start and ends after the end: it costs at least as much as the plateau and the edges before and after it.
     fn plateau(&self, start: P::Node, end: &P::Node) -> Option<Plateau<P::Node, P::Cost>> {
         let cost = self.cost_over(&start)?;
@@ -389,7 +389,7 @@ where
         }
     }
 
-    /// The sums of both searches. What is not an expansion but a step counts as one.
+    /// The sums of both searches. A step that is not an expansion counts as one.
     fn stats(&self) -> Stats {
         let (mut sum, backward) = (self.forward.stats(), self.backward.stats());
         sum.expanded += backward.expanded + self.looked_at;

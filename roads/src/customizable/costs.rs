@@ -207,7 +207,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.customize_edges(edges)
     }
 
-    /// Takes the costs of all edges from a closure, which gets the ends of an edge. It is asked for both directions of
+    /// Takes the costs of all edges from a closure, which gets the ends of an edge. It is called for both directions of
     /// each: [`Cost::INFINITY`] closes one.
     ///
     /// # Errors
@@ -237,8 +237,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Sets the cost of the edge from one node to another, and changes the shortcuts that depend on it.
-    /// [`Cost::INFINITY`] closes the edge. It takes the place of all parallel edges. An edge may also be set against
-    /// the direction of a one-way street. An edge from a node to itself is on no cheapest path: it is left out.
+    /// [`Cost::INFINITY`] closes the edge. It replaces all parallel edges. An edge may also be set against the
+    /// direction of a one-way street. An edge from a node to itself is on no cheapest path, and is ignored.
     ///
     /// # Complexity
     ///
@@ -251,7 +251,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.set_costs([(from, to, cost)])
     }
 
-    /// Sets the costs of several edges at once: from, to, cost. Takes less time than one after the other.
+    /// Sets the costs of several edges at once: from, to, cost. This takes less time than setting them one by one.
     ///
     /// # Complexity
     ///
@@ -289,7 +289,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Takes the costs of the edges from these nodes from a graph, and changes the shortcuts that depend on them. Edges
-    /// that the graph does not have any more are closed.
+    /// that the graph no longer has are closed.
     ///
     /// After a change of a cell on a grid map, give the indices of the cell and of its neighbours: the steps to the
     /// cell are edges of its neighbours, and so are those past its corners.

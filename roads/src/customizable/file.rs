@@ -39,8 +39,7 @@ const CLOSED: u64 = u64::MAX;
 
 impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
     /// Writes the order, the edges and their costs to a file, as
-    /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save) does: the file is there completely or not at
-    /// all.
+    /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save) does: the file is either complete or absent.
     ///
     /// # Errors
     ///
@@ -101,13 +100,13 @@ impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
 impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
     /// Reads a hierarchy, makes its shortcuts and customizes it.
     ///
-    /// The whole file is read into memory, and every byte is checked. A file that was forged, with right checksums, is
-    /// the hierarchy of another graph.
+    /// The whole file is read into memory, and every byte is checked. A forged file with valid checksums is the
+    /// hierarchy of another graph.
     ///
     /// # Errors
     ///
     /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge),
-    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) without memory.
+    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) if there is no memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let content = Content::read(path.as_ref(), &FORMAT, 4, 24)?;
         Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])

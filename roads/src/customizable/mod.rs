@@ -20,21 +20,22 @@ use topology::{NONE, Topology};
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) takes the costs into account when it orders the nodes and
 /// when it leaves out shortcuts. So it has to be prepared again if the costs change. This hierarchy takes an [`Order`]
-/// that depends on the edges alone, and has all shortcuts that any costs may need. There are more of them, but what
-/// they cost is computed in milliseconds: for all edges ([`customize`](Self::customize)), or for what depends on some
-/// ([`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs), [`update`](Self::update)). The result of a change is
-/// the same as if all costs were computed again.
+/// that depends on the edges alone, and has all shortcuts that any costs may need. There are more of them, but their
+/// costs are computed in milliseconds: for all edges ([`customize`](Self::customize)), or only where they depend on
+/// some ([`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs), [`update`](Self::update)). The result of a
+/// change is the same as if all costs were recomputed.
 ///
 /// Nodes are the [indices](Graph::index) of the graph. So the graph may be a [`CsrGraph`](astride::graphs::CsrGraph),
 /// or a grid map, or any other graph with dense indices. Costs must be exact, as those of integers are, and must not be
-/// negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If new edges may be built, make
-/// the hierarchy from a graph that has them already, and [`customize`](Self::customize) it by the graph without.
+/// negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If edges may be added later,
+/// build the hierarchy from a graph that has them already, and [`customize`](Self::customize) it with the graph without
+/// them.
 ///
-/// A search borrows the hierarchy. So make a new search after a change, or drop the old one before.
+/// A search borrows the hierarchy, so drop it before a change and make a new one afterwards.
 ///
 /// As a graph it has the edges that lead up, as a [`ContractionHierarchy`](crate::ContractionHierarchy) has: search it
-/// by [`HierarchySearch`](astride::search::HierarchySearch) only. [`RankedHierarchy`](crate::RankedHierarchy) has one
-/// to all, isochrones and many to many.
+/// only with [`HierarchySearch`](astride::search::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy)
+/// provides one-to-all searches, isochrones and cost matrices.
 ///
 /// # Complexity
 ///
@@ -111,13 +112,13 @@ impl<C: Cost> CustomizableHierarchy<C> {
         })
     }
 
-    /// Returns the problem of going from one node to another: for
+    /// Returns the problem of going from one node to another, for
     /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }
 
-    /// The cost of the edge from one node to another: the cheapest of parallel ones, [`Cost::INFINITY`] if it is closed.
+    /// The cost of the edge from one node to another: that of the cheapest parallel one, [`Cost::INFINITY`] if closed.
     /// `None` if no edge joined the nodes when the hierarchy was built.
     pub fn cost(&self, from: u32, to: u32) -> Option<C> {
         let (edge, is_down) = self.topology.edge(from, to)?;
@@ -126,18 +127,18 @@ impl<C: Cost> CustomizableHierarchy<C> {
 }
 
 impl<C> CustomizableHierarchy<C> {
-    /// The number of nodes: of indices of the graph.
+    /// The number of nodes, which is that of the graph's indices.
     pub fn node_count(&self) -> usize {
         self.topology.node_count()
     }
 
-    /// The number of arcs: of pairs of nodes that an edge or a shortcut joins.
+    /// The number of arcs: pairs of nodes that an edge or a shortcut joins.
     pub fn arc_count(&self) -> usize {
         self.topology.heads.len()
     }
 
-    /// The rank of a node, starting at 0. `None` for a node that is not in the graph. It is not always the one in the
-    /// [`Order`], but makes the same shortcuts.
+    /// The rank of a node, starting at 0. `None` for a node that is not in the graph. It may differ from the one in the
+    /// [`Order`], but leads to the same shortcuts.
     pub fn rank(&self, node: u32) -> Option<u32> {
         self.topology.ranks.get(node as usize).copied()
     }

@@ -1,18 +1,18 @@
-//! [`DimacsError`]: what can be wrong with a file.
+//! [`DimacsError`]: why a file cannot be read.
 
 use std::io;
 
 use astride::graphs::CsrError;
 use astride::text::TextError;
 
-/// What can be wrong with a file.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DimacsError {
     /// The reader failed, or the compressed data are damaged.
     #[error("line {line}: cannot be read: {source}")]
     Io {
-        /// The line that was to be read.
+        /// The line being read.
         line: usize,
         /// The error of the reader.
         source: io::Error,
@@ -26,7 +26,7 @@ pub enum DimacsError {
     #[error(transparent)]
     Text(#[from] TextError),
 
-    /// There is no graph with so many nodes or arcs, or no memory for it.
+    /// There are too many nodes or arcs, or there is no memory for them.
     #[error(transparent)]
     Graph(#[from] CsrError),
 }

@@ -1,10 +1,10 @@
-//! [`ReadLimits`]: how much is read of a file.
+//! [`ReadLimits`]: limits on the size of a file.
 
-/// How much is read of a file that somebody else has made.
+/// Limits on the size of a file, for files from elsewhere.
 ///
-/// A header of a few bytes can announce a thousand million nodes, and compressed data can become a thousand times as
-/// long. The default limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs, 4 GiB of text. That of the USA
-/// has 23.9 million nodes and 58.3 million arcs.
+/// A header of a few bytes can announce a billion nodes, and compressed data can expand a thousandfold. The default
+/// limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs, 4 GiB of text. That of the USA has 23.9 million
+/// nodes and 58.3 million arcs.
 ///
 /// # Example
 ///
@@ -20,16 +20,16 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadLimits {
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: u32,
-    /// The most arcs.
+    /// The maximum number of arcs.
     pub arcs: u32,
-    /// The most bytes of text: of compressed data, when they are unpacked.
+    /// The maximum number of bytes of text; for compressed data, once unpacked.
     pub bytes: u64,
 }
 
 impl ReadLimits {
-    /// Only the limits of a graph.
+    /// No limits except those of a graph.
     pub const NONE: Self = ReadLimits {
         nodes: u32::MAX,
         arcs: u32::MAX,

@@ -2,18 +2,18 @@
 //!
 //! Each line has one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
 //!
-//! | line | in | says |
+//! | line | in | meaning |
 //! |---|---|---|
-//! | `c …` | both | a comment; empty lines are skipped, too |
+//! | `c …` | both | a comment; empty lines are also skipped |
 //! | `p sp N M` | `.gr` | N nodes and M arcs follow: once, before all arcs |
 //! | `a U V W` | `.gr` | an arc from U to V of weight W |
 //! | `p aux sp co N` | `.co` | the coordinates of N nodes follow: once, before all of them |
 //! | `v ID X Y` | `.co` | where node ID lies |
 //!
-//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the
-//! feature `gzip` compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`]
-//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong. What is read
-//! has [limits](ReadLimits), which [`read_graph_within`] and [`read_coordinates_within`] set.
+//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), plain or,
+//! with the feature `gzip`, compressed, which the first bytes show. Nodes are then numbered from 0. [`write_graph`] and
+//! [`write_coordinates`] write them. A [`DimacsError`] names the line and the column of the error. The input is
+//! [limited](ReadLimits); [`read_graph_within`] and [`read_coordinates_within`] set other limits.
 //!
 //! # Example
 //!

@@ -13,24 +13,24 @@ use astride::graphs::{CsrError, CsrGraph};
 use astride::search::MAX_NODES;
 use astride::text::{Fault, Line, TextError, excerpt};
 
-/// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs lead one way.
+/// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs are one-way.
 ///
 /// Weights are of any type that is a cost and can be parsed. They must be finite and not below zero.
 ///
 /// # Complexity
 ///
-/// O(nodes + arcs). The memory grows with what is read; that for the nodes is taken when all arcs that the header
-/// announces are there.
+/// O(nodes + arcs). The memory grows with the input; that for the nodes is allocated once all announced arcs have been
+/// read.
 ///
 /// # Errors
 ///
-/// [`DimacsError`]: what cannot be read, what is malformed, arcs more or fewer than announced, more than the default
-/// [`ReadLimits`] allow, no memory.
+/// [`DimacsError`] if the data cannot be read or are malformed, there are more or fewer arcs than announced or more
+/// than the default [`ReadLimits`] allow, or there is no memory.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
     read_graph_within(reader, ReadLimits::default())
 }
 
-/// Reads a graph within limits of your own: see [`read_graph`].
+/// Reads a graph within the given limits: see [`read_graph`].
 ///
 /// # Errors
 ///
@@ -53,17 +53,17 @@ pub fn read_graph_within<C: Cost + FromStr>(
 ///
 /// # Complexity
 ///
-/// O(nodes). The memory grows with what is read.
+/// O(nodes). The memory grows with the input.
 ///
 /// # Errors
 ///
-/// [`DimacsError`]: what cannot be read, what is malformed, nodes that are missing or there twice, more than the
-/// default [`ReadLimits`] allow, no memory.
+/// [`DimacsError`] if the data cannot be read or are malformed, nodes are missing or given twice, there are more than
+/// the default [`ReadLimits`] allow, or there is no memory.
 pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
     read_coordinates_within(reader, ReadLimits::default())
 }
 
-/// Reads coordinates within limits of your own: see [`read_coordinates`].
+/// Reads coordinates within the given limits: see [`read_coordinates`].
 ///
 /// # Errors
 ///

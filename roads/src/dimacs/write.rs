@@ -7,8 +7,8 @@ use crate::Coordinates;
 use astride::Cost;
 use astride::graphs::CsrGraph;
 
-/// Writes a graph as [`read_graph`](super::read_graph) reads it, its edges sorted by where they begin. Wrap the writer
-/// in a [`BufWriter`](io::BufWriter) if each write is slow.
+/// Writes a graph as [`read_graph`](super::read_graph) reads it, its edges sorted by their start. Wrap the writer in a
+/// [`BufWriter`](io::BufWriter) if each write is slow.
 ///
 /// A cost that is infinite or below zero is written like any other, and refused when it is read.
 ///

@@ -96,7 +96,7 @@ impl<C: Cost + Ord> Preparation<C> {
         self.contracted as usize
     }
 
-    /// Makes all steps that are left, and returns the hierarchy.
+    /// Makes all remaining steps, and returns the hierarchy.
     ///
     /// # Errors
     ///

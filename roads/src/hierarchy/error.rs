@@ -29,7 +29,7 @@ pub enum HierarchyError {
         from: u32,
         /// The node where it ends.
         to: u32,
-        /// What it costs, as text.
+        /// Its cost, as text.
         cost: String,
     },
 
@@ -40,7 +40,7 @@ pub enum HierarchyError {
         from: u32,
         /// The node where it ends.
         to: u32,
-        /// What it costs, as text.
+        /// Its cost, as text.
         cost: String,
     },
 
@@ -56,15 +56,15 @@ pub enum HierarchyError {
     /// An order is not a permutation of the nodes.
     #[error("the order has node {node} at place {place}: it must have each of {nodes} nodes, numbered from 0, once")]
     Order {
-        /// The place in the order, starting at 0.
+        /// The position in the order, starting at 0.
         place: usize,
-        /// The node, which is out of range or has a place already.
+        /// The node, which is out of range or a duplicate.
         node: u32,
         /// The length of the order.
         nodes: usize,
     },
 
-    /// An order is that of a graph with another number of nodes.
+    /// An order belongs to a graph with a different number of nodes.
     #[error("the order has {order} nodes, but the graph has {nodes}")]
     OrderLength {
         /// The length of the order.
@@ -83,7 +83,7 @@ pub enum HierarchyError {
     NoIndex {
         /// The index of the node where the edge begins.
         from: usize,
-        /// What all indices must be below.
+        /// The bound that every index must be below.
         bound: usize,
     },
 
@@ -96,7 +96,7 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold: a path between two nodes may, too.
+    /// A shortcut would cost more than the cost type can hold: so may a path between two nodes.
     #[error(
         "a shortcut from {from} over {middle} to {to} costs {first} + {second}, which is too large for the cost type"
     )]
@@ -107,9 +107,9 @@ pub enum HierarchyError {
         middle: u32,
         /// The node where it ends.
         to: u32,
-        /// What its first part costs, as text.
+        /// The cost of its first part, as text.
         first: String,
-        /// What its second part costs, as text.
+        /// The cost of its second part, as text.
         second: String,
     },
 
@@ -132,9 +132,9 @@ pub enum HierarchyError {
     CostTooLarge {
         /// The file.
         path: PathBuf,
-        /// The edge's place in the file, starting at 0.
+        /// The edge's position in the file, starting at 0.
         edge: usize,
-        /// What it costs.
+        /// Its cost.
         cost: u64,
     },
 }

@@ -33,12 +33,12 @@ const FORMAT: Format = Format {
 };
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
-    /// Writes the hierarchy to a file: first under another name in the same folder, and then it renames that file. So
-    /// the file is there completely or not at all.
+    /// Writes the hierarchy to a file under another name in the same folder, and then renames it. So the file is either
+    /// complete or absent.
     ///
     /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
     /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
-    /// nothing) is an error and stays what it is.
+    /// nothing) is an error and is left as it is.
     ///
     /// # Errors
     ///
@@ -99,14 +99,14 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
 impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// Reads a hierarchy.
     ///
-    /// The whole file is read into memory, and every byte is checked. A file does not say of which graph it is: if the
-    /// graph has changed since, the paths are those of the old one. A file that was forged, with right checksums, may
-    /// have edges that no graph had.
+    /// The whole file is read into memory, and every byte is checked. A file does not record its graph: if the graph
+    /// has changed since, the paths are those of the old one. A forged file with valid checksums may have edges that no
+    /// graph had.
     ///
     /// # Errors
     ///
     /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge), and
-    /// [`Graph`](HierarchyError::Graph) without memory.
+    /// [`Graph`](HierarchyError::Graph) if there is no memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let content = Content::read(path.as_ref(), &FORMAT, 12, 16)?;
         Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])

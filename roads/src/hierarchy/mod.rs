@@ -22,25 +22,25 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
 ///
-/// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
-/// node that is taken away, a *shortcut* joins its neighbours. Each node gets a rank, higher than those of its
-/// neighbours that were taken away before it. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
-/// descends from there. [`HierarchySearch`](astride::search::HierarchySearch) looks for it from both sides, and both
-/// climb: on a road network it expands a few hundred nodes, whatever the distance.
+/// The preparation contracts the nodes one by one, the least important first. If a cheapest path may lead over the node
+/// that is contracted, a *shortcut* joins its neighbours. Each node gets a rank, higher than those of its neighbours
+/// that were contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a node
+/// of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) is a bidirectional
+/// search for it that climbs from both ends: on a road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
-/// prepared again: if they change often, take a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
-/// [`RankedHierarchy`](crate::RankedHierarchy) has one to all, isochrones and many to many.
+/// prepared again: if they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
+/// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
 /// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
-/// Therefore it is to be searched by [`HierarchySearch`](astride::search::HierarchySearch) only. All other searches
-/// would find the paths that always climb.
+/// Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search would find
+/// only the paths that always climb.
 ///
 /// # Complexity
 ///
 /// The preparation takes seconds for a road network of some hundred thousand nodes. Its time and the number of
-/// shortcuts depend on the graph. A road network, whose long ways lead over few roads, gets about as many shortcuts as
-/// it has edges. A graph in which every node is as important as any other, such as a random one, gets so many that
+/// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
+/// has edges. A graph in which every node is as important as any other, such as a random one, gets so many that
 /// Dijkstra's algorithm is faster. The hierarchy takes 16 bytes a node, 8 bytes and the cost for each edge or shortcut,
 /// and on road networks 16 to 18 bytes more for each shortcut.
 ///
@@ -100,8 +100,8 @@ impl<C> ContractionHierarchy<C> {
         self.ranks.len()
     }
 
-    /// The number of edges and shortcuts. Of parallel edges only the cheapest counts. An edge that costs more than a
-    /// way around may be left out.
+    /// The number of edges and shortcuts. Only the cheapest of parallel edges counts. An edge that costs more than a
+    /// detour may be left out.
     pub fn edge_count(&self) -> usize {
         self.edges.edge_count()
     }
@@ -180,7 +180,7 @@ fn find<C>(edges: &CsrGraph<C>, row: u32, high: u32) -> Option<usize> {
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
-    /// Returns the problem of going from one node to another: for
+    /// Returns the problem of going from one node to another, for
     /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)

@@ -5,11 +5,11 @@ use core::str::FromStr;
 use super::metres;
 use astride::traits::NumericCost;
 
-/// A type of costs of a [`Network`](super::Network): a length in any unit, or a time.
+/// A cost type of a [`Network`](super::Network): a length in any unit, or a time.
 ///
 /// Implemented for `u32`, `u64`, `i32`, `i64`, `f32` and `f64`. The trait is sealed.
 ///
-/// Take integers: hierarchies need them, and estimates are then consistent.
+/// Prefer integers: hierarchies need them, and estimates are then consistent.
 pub trait RoadCost: NumericCost + FromStr + rounding::Floor {}
 
 mod rounding {

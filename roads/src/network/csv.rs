@@ -1,4 +1,4 @@
-//! [`Network::open_csv`] and [`Network::read_csv`]: a network from two CSV files. [`CsvError`]: what is wrong with them.
+//! [`Network::open_csv`] and [`Network::read_csv`]: a network from two CSV files. [`CsvError`]: an error in them.
 
 use std::fmt;
 use std::fs::File;
@@ -16,8 +16,8 @@ use astride::text::excerpt;
 const MAX_BYTES: u64 = 1 << 32;
 
 impl<C: RoadCost> Network<C> {
-    /// Opens two CSV files, one of the places and one of the streets between them. Otherwise it is as
-    /// [`read_csv`](Self::read_csv).
+    /// Opens two CSV files, one of the places and one of the streets between them, and reads them as
+    /// [`read_csv`](Self::read_csv) does.
     ///
     /// ```no_run
     /// use astride::AStar;
@@ -45,18 +45,18 @@ impl<C: RoadCost> Network<C> {
 
     /// Reads two CSV tables, one of the places and one of the streets between them.
     ///
-    /// The first line of each names its columns, which may have any order. Other columns are ignored. Upper and lower
-    /// case are not told apart in the names of columns, and spaces around a field do not count. Fields are separated by
-    /// commas, and quoted by `"` if they contain some.
+    /// The first line of each names its columns, which may have any order. Other columns are ignored. The names of
+    /// columns are case-insensitive, and spaces around a field are ignored. Fields are separated by commas, and quoted
+    /// with `"` if they contain any.
     ///
-    /// | table | column | what it has |
+    /// | table | column | content |
     /// |---|---|---|
-    /// | places | `name` | the name of the place, once |
+    /// | places | `name` | the name of the place, which must be unique |
     /// | | `latitude` or `lat` | degrees north of the equator, from −90 to 90 |
     /// | | `longitude`, `lon` or `lng` | degrees east of Greenwich, from −180 to 180 |
     /// | streets | `from`, `to` | the names of the places at its ends |
-    /// | | as `cost` says | the length or the time, in any unit: `"km"`, `"metres"`, `"seconds"` |
-    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads from the first to the second place only; `no`, `false`, `0` or nothing otherwise |
+    /// | | the one that `cost` names | the length or the time, in any unit: `"km"`, `"metres"`, `"seconds"` |
+    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads from the first to the second place only; `no`, `false`, `0` or empty otherwise |
     /// | | `name` (optional) | the name of the street |
     ///
     /// `cost` is the name of the column with the costs. So one file may have lengths and times. Costs with a decimal
@@ -64,8 +64,8 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`CsvError`]: what cannot be read; a column or all rows that are missing; a value that is not valid, with its
-    /// line and column; a second place of the same name.
+    /// [`CsvError`] if a table cannot be read, a column or all rows are missing, a value is invalid (with its line and
+    /// column), or two places have the same name.
     ///
     /// # Example
     ///
@@ -301,9 +301,9 @@ impl<'text> Rows<'text> {
 /// One of the two tables of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// That of the places.
+    /// The table of the places.
     Places,
-    /// That of the streets.
+    /// The table of the streets.
     Streets,
 }
 
@@ -316,7 +316,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// What is wrong with the CSV files of a network. Lines are counted from 1. Long texts are shortened.
+/// An error in the CSV files of a network. Lines are counted from 1. Long texts are shortened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CsvError {
@@ -343,7 +343,7 @@ pub enum CsvError {
     TooLong {
         /// The table.
         table: Table,
-        /// The most bytes.
+        /// The maximum number of bytes.
         limit: u64,
     },
 
@@ -380,7 +380,7 @@ pub enum CsvError {
         columns: String,
     },
 
-    /// Two columns have the same name, or two names for the same.
+    /// Two columns have the same name, or names for the same content.
     #[error("{table}: the column {column:?} appears twice, or under two names")]
     SecondColumn {
         /// The table.
@@ -405,9 +405,9 @@ pub enum CsvError {
         line: u64,
         /// The name of the column.
         column: String,
-        /// What is there.
+        /// The text found.
         value: String,
-        /// What should be there.
+        /// The text expected.
         expected: String,
     },
 

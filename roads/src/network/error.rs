@@ -1,9 +1,9 @@
-//! [`NetworkError`]: what can be wrong with places and streets.
+//! [`NetworkError`]: an error in places or streets.
 
 use crate::PositionError;
 use astride::graphs::CsrError;
 
-/// What can be wrong with the places and streets of a [`Network`](super::Network). Both are counted from 0.
+/// An error in the places or streets of a [`Network`](super::Network). Both are counted from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
@@ -14,7 +14,7 @@ pub enum NetworkError {
         place: usize,
         /// Its name.
         name: String,
-        /// Which of the two.
+        /// Which of the two is out of range.
         source: PositionError,
     },
 

@@ -22,32 +22,31 @@ use astride::traits::{Consistency, ReverseHeuristic};
 use astride::{KnownGoal, Query, ReverseGraph};
 use cost::Scale;
 
-/// A road network whose places are known by names and by their latitudes and longitudes.
+/// A road network whose places have names, latitudes and longitudes.
 ///
-/// It consists of a graph, whose nodes are the places in the order in which they were given, and of what leads from
-/// names to nodes and back. [`query`](Self::query) asks for a route by names, with estimates for A\*. All else takes the
+/// It consists of a graph, whose nodes are the places in the order in which they were given, and of maps from names to
+/// nodes and back. [`query`](Self::query) asks for a route by names, with estimates for A\*. Everything else takes the
 /// graph and the numbers of its nodes:
 ///
-/// | you want | you take |
+/// | you want | you use |
 /// |---|---|
 /// | the fastest or the shortest route | [`AStar`](astride::AStar) and [`query`](Self::query) |
 /// | alternatives to it | [`Alternatives`](crate::Alternatives) and [`query`](Self::query) |
-/// | what can be reached within a time: an isochrone | [`within`](crate::RankedHierarchy::within) and [`node`](Self::node) |
+/// | the places within a travel time: an isochrone | [`within`](crate::RankedHierarchy::within) and [`node`](Self::node) |
 /// | travel times from many places to many | [`matrix`](crate::RankedHierarchy::matrix) and [`nodes`](Self::nodes) |
 ///
 /// With the feature `csv`, `open_csv` and `read_csv` read two CSV files.
 ///
 /// # Estimates
 ///
-/// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times what a metre costs at
-/// least, on the street where it costs the least. So it never exceeds the cost of a route, even if lengths are rounded,
-/// or shorter than the straight line. It is consistent if costs are integers, and for floats except for rounding. If a
-/// street between different places costs nothing, all estimates are zero:
-/// [`Landmarks`](astride::search::Landmarks) are then better ones.
+/// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost of a
+/// metre on any street. So it never exceeds the cost of a route, even if lengths are rounded, or shorter than the
+/// straight line. It is consistent if costs are integers, and for floats up to rounding. If a street between different
+/// places costs nothing, all estimates are zero: [`Landmarks`](astride::search::Landmarks) then provide better ones.
 ///
 /// # Complexity
 ///
-/// O(places + streets), in the mean, for building it. An estimate takes two square roots and an arc tangent.
+/// O(places + streets) on average to build it. An estimate takes two square roots and an arc tangent.
 ///
 /// # Example
 ///
@@ -107,7 +106,7 @@ const NONE: u32 = u32::MAX;
 
 /// A street between two places, for [`Network::new`]. It leads both ways, unless it is [`one_way`](Self::one_way).
 ///
-/// A triple of the names of both ends and the cost is such a street, too.
+/// A triple of the names of both ends and the cost also makes a street.
 ///
 /// ```
 /// use astride_roads::{Network, Street};
@@ -173,8 +172,8 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`NetworkError`]: a position out of range, a name that two places have or that no place has, a cost that is not
-    /// valid, too many places or streets.
+    /// [`NetworkError`] if a position is out of range, a name belongs to two places or to none, a cost is invalid, or
+    /// there are too many places or streets.
     pub fn new<'text, N: AsRef<str>, S: Into<Street<'text, C>>>(
         places: impl IntoIterator<Item = (N, f64, f64)>,
         streets: impl IntoIterator<Item = S>,
@@ -210,11 +209,11 @@ impl<C: RoadCost> Network<C> {
         Ok(network.finish()?)
     }
 
-    /// Returns the problem of going from one place to another, for any search: with estimates from both ends.
+    /// Returns the problem of going from one place to another, for any search, with estimates from both ends.
     ///
     /// # Errors
     ///
-    /// [`UnknownName`] if no place is named so.
+    /// [`UnknownName`] if no place has this name.
     pub fn query<'network>(
         &'network self,
         start: &str,
@@ -235,7 +234,8 @@ impl<C: RoadCost> Network<C> {
             .with_reverse_heuristic(move |node| self.estimate(start, *node)))
     }
 
-    /// Returns at most what the cheapest path from one node to another costs; 0 if one of them is not in the network.
+    /// Returns a lower bound on the cost of the cheapest path from one node to another; 0 if one of them is not in the
+    /// network.
     #[doc(alias("heuristic", "haversine"))]
     #[inline]
     pub fn estimate(&self, from: u32, to: u32) -> C {
@@ -266,7 +266,7 @@ impl<C> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`UnknownName`] if no place is named so.
+    /// [`UnknownName`] if no place has this name.
     pub fn node(&self, name: &str) -> Result<u32, UnknownName> {
         let number = self.places.numbers.get(name).copied();
         number.ok_or_else(|| UnknownName { name: name.to_owned() })
@@ -296,7 +296,7 @@ impl<C> Network<C> {
         self.places.positions.get(node as usize).copied()
     }
 
-    /// What a metre of the straight line costs at least: the factor of the [estimates](Self#estimates).
+    /// The least cost of a metre of straight line: the factor of the [estimates](Self#estimates).
     pub fn least_cost_per_metre(&self) -> f64 {
         self.scale.0
     }

@@ -23,8 +23,8 @@ const SMALL: usize = 2;
 /// The graph is divided by as few nodes as possible into two parts, neither of which is much smaller than the other.
 /// The nodes between the parts come last in the order, and each part is divided in turn. The fewest nodes are found as
 /// a maximum flow from the nodes at one end of the part to those at the other. With coordinates, the ends are those
-/// along four directions. Without, they are those near one of two nodes that lie far apart, and that twice. The best
-/// cut is the one with the fewest nodes for the size of the smaller part.
+/// along four directions. Without, they are the nodes near either of two nodes that lie far apart, for two such pairs.
+/// The best cut is the one with the fewest nodes for the size of the smaller part.
 ///
 /// It is a [`Stepper`]. A step looks for one cut, or divides a part into those that are not connected. The first steps
 /// take longest, since they look at the whole graph.
@@ -139,12 +139,12 @@ impl Dissection {
         })
     }
 
-    /// The number of nodes that have their place.
+    /// The number of nodes whose place is final.
     pub fn placed(&self) -> usize {
         self.placed
     }
 
-    /// Makes all steps that are left, and returns the order.
+    /// Makes all remaining steps, and returns the order.
     pub fn finish(mut self) -> Order {
         while self.step().is_running() {}
         Order::from_nodes(self.nodes)

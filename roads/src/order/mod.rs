@@ -12,12 +12,12 @@ use crate::{Coordinates, HierarchyError};
 use astride::Graph;
 use neighbours::filled;
 
-/// The nodes of a graph, the least important first: by this order a
+/// The nodes of a graph, the least important first: the order by which a
 /// [`CustomizableHierarchy`](crate::CustomizableHierarchy) is built.
 ///
-/// The place of a node in the order is its rank. A hierarchy is exact with any order. With a good one it is small: its
-/// important nodes separate large parts of the graph from each other. [`Dissection`] finds such an order, and it
-/// depends on the edges alone, not on what they cost. So one order serves for as long as there are no new edges.
+/// The position of a node in the order is its rank. A hierarchy is exact with any order, but small only with a good
+/// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] finds such an order,
+/// and it depends on the edges alone, not on what they cost. So one order serves as long as no edges are added.
 ///
 /// # Complexity
 ///
@@ -48,7 +48,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// An order of yours: the node of rank 0 comes first. O(n) for n nodes.
+    /// A given order, with the node of rank 0 first. O(n) for n nodes.
     ///
     /// # Errors
     ///
@@ -71,7 +71,8 @@ impl Order {
         Ok(Order { nodes })
     }
 
-    /// An order by nested dissection along coordinates. [`Dissection`] has the details, and does it in slices.
+    /// An order by nested dissection along coordinates. See [`Dissection`] for the details, and to compute it in
+    /// slices.
     ///
     /// # Errors
     ///
@@ -80,8 +81,8 @@ impl Order {
         Ok(Dissection::by_coordinates(graph, places)?.finish())
     }
 
-    /// An order by nested dissection of a graph without coordinates: by the number of edges between its nodes.
-    /// [`Dissection`] has the details, and does it in slices.
+    /// An order by nested dissection of a graph without coordinates: by the number of edges between its nodes. See
+    /// [`Dissection`] for the details, and to compute it in slices.
     ///
     /// # Errors
     ///
