@@ -7,7 +7,7 @@ use core::fmt;
 use astride::npuzzle::{Board, PuzzleError, Shape};
 use astride::text::TextError;
 
-/// A board to solve, and what the text that lists it says about it.
+/// A board to solve, with its goal and its optimum if the text that lists it has them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
     /// The board to begin with.
@@ -20,12 +20,12 @@ pub struct Instance {
     pub line: usize,
 }
 
-/// What is wrong with a text that lists boards, and where.
+/// An error in a text that lists boards, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceError {
     /// The line on which the board begins, starting at 1.
     pub line: usize,
-    /// What is wrong with the board. The place of a [`PuzzleError::Text`] is that in the whole text.
+    /// The error of the board. The place in a [`PuzzleError::Text`] is that in the whole text.
     pub error: PuzzleError,
 }
 
@@ -44,17 +44,17 @@ impl Instance {
     /// Reads all boards of a text. Without a shape, it follows from the tiles.
     ///
     /// A board is written as for [`Board::parse`]: in a line, or in one line for each row, with an empty line between
-    /// two boards. What follows a `#` is a comment.
+    /// two boards. Everything after a `#` is a comment.
     ///
-    /// Tables of instances, as papers have them, are understood as well: a line of numbers may begin with an id, and
-    /// have further columns after the tiles. Two comments say more about all boards of the text. `# Fields:` names the
-    /// columns, of which one of the tiles must be called that, and the length of a shortest solution is looked for
-    /// after it. `# GOAL:` has the tiles of the goal; `..` stands for those between two, and a `/` may stand between
-    /// rows.
+    /// Tables of instances, as printed in papers, are understood as well: a line of numbers may begin with an id, and
+    /// have further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the
+    /// columns: the name of one must contain `tiles`, and a later one that contains `length` has the length of a
+    /// shortest solution. `# GOAL:` has the tiles of the goal; `..` stands for those between two, and a `/` may stand
+    /// between rows.
     ///
     /// # Errors
     ///
-    /// The first [`PuzzleError`] with its place. Whether a board can reach its goal is not examined.
+    /// The first [`PuzzleError`] with its place. Whether a board can reach its goal is not checked.
     ///
     /// # Example
     ///

@@ -4,8 +4,8 @@
 //!
 //! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, by the fastest method for the size of the
 //!   board.
-//! * [`patterns`] contains additive pattern databases, the strongest estimates, and a puzzle that searches fast with
-//!   them.
+//! * [`patterns`] contains additive pattern databases, the strongest estimates, and a puzzle that makes searches with
+//!   them fast.
 //! * [`WalkingDistance`] is an admissible heuristic with a small table.
 //! * [`Enumeration`] covers all boards that can reach a goal: how many need each number of moves, and which ones need
 //!   the most.
@@ -43,7 +43,7 @@
 //! use astride::{IdaStar, Status};
 //!
 //! let goal = Board::blank_last("4".parse()?);
-//! // Or 6-6-3, or 7-8; for the 24-puzzle 6-6-6-6; or a partition of your own.
+//! // Or 6-6-3, or 7-8; for the 24-puzzle 6-6-6-6; or a custom partition.
 //! let partition = StandardPartition::FiveFiveFive.of(&goal)?;
 //! let databases = PatternDatabases::build(&partition)?; // or load_or_build("folder", …)
 //! let puzzle = PatternPuzzle::new(&Board::random_walk(&goal, 80, 1), &databases)?;

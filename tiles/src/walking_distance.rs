@@ -7,12 +7,13 @@ use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
 use astride::traits::Consistency;
 
 /// The fewest moves up and down that bring each tile into its row, plus the fewest moves to the left and right that
-/// bring each into its column. Admissible and consistent.
+/// bring each into its column. It is admissible and consistent.
 ///
-/// Forget the columns: a row is then a bag of tiles, of which only the goal's row counts, and a move takes any tile of
-/// a row beside the blank's into the blank's row. How many such moves lead to the goal is found by breadth-first search
-/// over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964. Forget the rows, and the
-/// same gives the moves to the left and right. Each move of the puzzle is one of either kind, so both add up.
+/// Forget the columns: a row is then a multiset of tiles, of which only the goal's row counts, and a move takes any
+/// tile of a row beside the blank's into the blank's row. The number of such moves to the goal is found by
+/// breadth-first search over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964.
+/// Forget the rows, and the same gives the moves to the left and right. Each move of the puzzle is one of either kind,
+/// so both add up.
 ///
 /// While [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, here a tile moves only if
 /// the blank is in the line beside it. So the estimate is never less than Manhattan. Neither it nor
@@ -21,7 +22,7 @@ use astride::traits::Consistency;
 ///
 /// # Why it is consistent
 ///
-/// A move of the puzzle is a move of one of its two patterns, and such a move can be taken back. So that pattern's
+/// A move of the puzzle is a move of one of its two patterns, and such a move can be reversed. So that pattern's
 /// distance changes by at most one, and the other pattern not at all. (By exactly one, since each move brings the blank
 /// to the next line. The tests check it on every move of the 8-puzzle, and on random ones of larger boards.)
 ///
@@ -30,10 +31,10 @@ use astride::traits::Consistency;
 /// Two tables of a byte for each pattern, or one if rows and columns are alike (a square board, the goal's blank on the
 /// main diagonal). Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller boards
 /// at most 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s, and 66 MB).
-/// If several searches have the same goal, share one: `&WalkingDistance` is a heuristic, too.
+/// If several searches have the same goal, share one: `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, it reads the lines of one direction and
-/// looks up two patterns, the parent's and the child's, since an estimate does not tell its two parts.
+/// looks up two patterns, the parent's and the child's, since an estimate does not reveal its two parts.
 ///
 /// # Source
 ///
@@ -194,7 +195,7 @@ impl WalkingDistance {
         })
     }
 
-    /// How many patterns there are of the rows, and of the columns.
+    /// The number of patterns of the rows, and that of the columns.
     pub fn patterns(&self) -> (usize, usize) {
         (self.rows.len(), self.columns().len())
     }

@@ -13,8 +13,8 @@ use astride::{Status, Stepper};
 
 /// Enumerates the boards of a puzzle. It sets how much memory may be used, and whether the depths are kept.
 ///
-/// It is a [`Stepper`]. A step looks at some million boards, which takes some milliseconds. With the feature `rayon` it
-/// runs on the threads of the pool in which it is called; the result is the same.
+/// It is a [`Stepper`]. A step looks at a few million boards, which takes some milliseconds. With the feature `rayon`
+/// it runs on the threads of the pool in which it is called; the result is the same.
 ///
 /// # Complexity
 ///
@@ -39,8 +39,8 @@ use astride::{Status, Stepper};
 ///
 /// # Source
 ///
-/// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of the
-/// alphabet and for searching the boards of each cell of the blank together.
+/// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in lexicographic
+/// order and for searching the boards of each cell of the blank together.
 pub struct Enumerator {
     goal: Board,
     memory_limit: u64,
@@ -68,8 +68,8 @@ impl Enumerator {
     /// The default memory limit: 1 GiB.
     pub const DEFAULT_MEMORY_LIMIT: u64 = 1 << 30;
 
-    /// An enumeration of all boards that can reach `goal`, within the
-    /// [default limit](Self::DEFAULT_MEMORY_LIMIT), which does not keep their depths. Nothing is allocated yet.
+    /// An enumeration of all boards that can reach `goal`, within the [default limit](Self::DEFAULT_MEMORY_LIMIT),
+    /// without keeping their depths. Nothing is allocated yet.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
@@ -80,7 +80,7 @@ impl Enumerator {
         }
     }
 
-    /// Limits the memory for the boards to `bytes`. Tables of some kilobytes to megabytes come on top. A puzzle that
+    /// Limits the memory for the boards to `bytes`. Tables take some kilobytes to megabytes in addition. A puzzle that
     /// needs more is refused before any memory is allocated.
     ///
     /// ```
@@ -102,8 +102,8 @@ impl Enumerator {
         self
     }
 
-    /// The bytes for the boards: 64 bits for 60 boards, twice that to keep the depths. `u128::MAX` stands for more than
-    /// that.
+    /// The bytes for the boards: 64 bits for 60 boards, twice that to keep the depths. `u128::MAX` stands for any
+    /// larger number.
     pub fn bytes(&self) -> u128 {
         let cells = self.goal.shape().cells() as u128;
         let (_, words) = Ranking::size(self.goal.shape());
@@ -116,12 +116,12 @@ impl Enumerator {
         self.work.as_ref().map_or(&[], |work| &work.all.histogram)
     }
 
-    /// Makes all steps that are left, and returns the result.
+    /// Makes all remaining steps, and returns the result.
     ///
     /// # Errors
     ///
     /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocator
-    /// refuses. (Some systems promise more memory than they have, and end the program later.)
+    /// refuses. (Some systems promise more memory than they have, and kill the program later.)
     pub fn finish(mut self) -> Result<Enumeration, EnumerationError> {
         let mut work = match self.work.take() {
             Some(work) => work,

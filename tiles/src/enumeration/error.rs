@@ -37,7 +37,7 @@ pub enum EnumerationError {
         limit: u64,
     },
 
-    /// The memory is within the limit, but the allocator has none.
+    /// The memory is within the limit, but the allocator cannot provide it.
     #[error(
         "no memory for {} bytes, which the {} boards of {shape} take",
         Number(*bytes),
@@ -52,7 +52,7 @@ pub enum EnumerationError {
         bytes: u128,
     },
 
-    /// A depth was asked for, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
+    /// A depth was requested, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
     #[error("the depths were not kept: call Enumerator::with_depths first")]
     DepthsNotKept,
 

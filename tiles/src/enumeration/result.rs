@@ -125,8 +125,8 @@ impl Enumeration {
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
     /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, and with
-    /// the bit the depth is known modulo 4. The boards beside it are one move nearer or further, and that is enough to
-    /// tell them apart.
+    /// the bit the depth is known modulo 4. Each board one move away is one move nearer or further, and that is enough
+    /// to tell them apart.
     ///
     /// # Errors
     ///

@@ -26,11 +26,11 @@ use super::{Partition, PatternDatabases, PatternError};
 use astride::npuzzle::Shape;
 use astride::{Status, Stepper};
 
-/// How far the tables are built: see [`PatternBuilder::progress`].
+/// The progress of building tables: see [`PatternBuilder::progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BuildProgress {
-    /// Which table is being built, counted from 0.
+    /// The table being built, counted from 0.
     pub table: usize,
     /// The number of tables to be built.
     pub tables: usize,
@@ -102,12 +102,12 @@ impl PatternBuilder {
         })
     }
 
-    /// Returns how far the tables are built.
+    /// Returns the progress.
     pub fn progress(&self) -> BuildProgress {
         self.progress
     }
 
-    /// Makes all steps that are left, and returns the databases.
+    /// Makes all remaining steps, and returns the databases.
     ///
     /// # Errors
     ///

@@ -12,18 +12,18 @@ use astride::Stepper;
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
 use astride::traits::{Below, Consistency, Subtree};
 
-/// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
-/// their places, whatever the others do. Admissible.
+/// Additive pattern databases: for each pattern of a [`Partition`], a table of how many moves of its tiles bring them
+/// to their places, whatever moves the other tiles make. The estimate is admissible.
 ///
 /// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
 /// The estimate is the larger of two such sums, that of the partition and that of the [reflected
 /// one](Partition::reflected), if there is one. It has the parity of the true number.
 ///
 /// It is a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
-/// only what a move has changed. A search that stores boards, such as A\*, needs a
-/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table says nothing of the blank's place,
-/// since it has the least distance over all of them. So, with large patterns, the estimate is in general *not*
-/// consistent: [`is_consistent`](Self::is_consistent) returns what was found when the tables were built. A\* and IDA\*
+/// only the patterns that a move has changed. A search that stores boards, such as A\*, needs a
+/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table ignores the blank's place: it has
+/// the least distance over all places. So, with large patterns, the estimate is in general *not* consistent:
+/// [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built. A\* and IDA\*
 /// are optimal all the same.
 ///
 /// # Source
@@ -85,7 +85,7 @@ impl PatternDatabases {
         PatternBuilder::new(partition)?.finish()
     }
 
-    /// The same, driven by `drive`, which may report the progress, or stop.
+    /// The same, but `drive` steps the builder, and may report the progress or stop.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl PatternDatabases {
         self
     }
 
-    /// The partition that the tables are of, and the goal.
+    /// The partition of the tables, and its goal.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }

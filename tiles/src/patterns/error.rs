@@ -1,4 +1,4 @@
-//! [`PatternError`]: what can be wrong with a partition, a build, or a file of databases.
+//! [`PatternError`]: an error with a partition, a build, or a file of databases.
 
 use alloc::string::String;
 #[cfg(feature = "std")]
@@ -9,7 +9,7 @@ use astride::npuzzle::{Board, PuzzleError, Shape};
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// What can be wrong with a partition, a build, or a file of databases.
+/// An error with a partition, a build, or a file of databases.
 ///
 /// Patterns are counted from 0.
 ///
@@ -36,10 +36,10 @@ pub enum PatternError {
         shape: Shape,
     },
 
-    /// A pattern names something that is not a tile of the goal. (The blank is none.)
+    /// A pattern names something that is not a tile of the goal. (The blank is not one.)
     #[error("{tile} in pattern {pattern} is not a tile of {goal}: those are 1 to {}", goal.cells().len() - 1)]
     NotATile {
-        /// What it names.
+        /// The number that it names.
         tile: u8,
         /// The pattern.
         pattern: usize,
@@ -58,7 +58,7 @@ pub enum PatternError {
         second: usize,
     },
 
-    /// A tile is in no pattern. (One that should not count can be a pattern of its own: its table is small.)
+    /// A tile is in no pattern. (One that should not count can be a separate pattern: its table is small.)
     #[error("tile {tile} is in no pattern")]
     TileMissing {
         /// The smallest such tile.
@@ -93,7 +93,7 @@ pub enum PatternError {
         text: String,
     },
 
-    /// A standard partition was asked for a board that it does not divide.
+    /// A standard partition was requested for a board that it does not divide.
     #[error(
         "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, and {goal} ({shape}) is \
          not: divide its tiles with Partition::new",
@@ -123,7 +123,7 @@ pub enum PatternError {
     /// The allocator has no memory for a table.
     #[error("no memory for a table of {bytes} bytes")]
     OutOfMemory {
-        /// The number of bytes that were asked for.
+        /// The number of bytes requested.
         bytes: usize,
     },
 
@@ -136,7 +136,7 @@ pub enum PatternError {
     #[error(transparent)]
     File(#[from] BinaryFileError),
 
-    /// A file has the databases of another partition or goal than the one asked for.
+    /// A file has the databases of another partition or goal than the one requested.
     #[cfg(feature = "std")]
     #[error("{}: contains the databases of {found}, not of {expected}", path.display())]
     OtherPartition {
@@ -144,7 +144,7 @@ pub enum PatternError {
         path: PathBuf,
         /// The partition in the file, as text.
         found: String,
-        /// The one that was asked for.
+        /// The one requested, as text.
         expected: String,
     },
 }

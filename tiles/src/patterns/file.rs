@@ -61,7 +61,7 @@ impl PatternDatabases {
     /// Reads the databases of a partition from a folder, or builds them and writes them to it if it does not have them.
     /// The folder is created if necessary. `drive` drives the build, and is not called if there is a file.
     ///
-    /// If the file is damaged, or is something else, that is an error, and the file stays as it is.
+    /// A damaged file, or one with other content, is an error and is left as it is.
     ///
     /// # Errors
     ///
@@ -134,12 +134,12 @@ impl PatternDatabases {
         header.databases(file)
     }
 
-    /// Writes the databases to a file: first under another name in the same folder, and then it renames that file. So
-    /// the file is there completely or not at all.
+    /// Writes the databases to a file under another name in the same folder, and then renames it. So the file is either
+    /// complete or absent.
     ///
     /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
     /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
-    /// nothing) is an error and stays what it is.
+    /// nothing) is an error and is left as it is.
     ///
     /// # Errors
     ///

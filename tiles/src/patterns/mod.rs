@@ -6,11 +6,10 @@
 //! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, a
 //!   [`PatternBuilder`] does it in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
 //!   folder. They are a [`TileHeuristic`](astride::npuzzle::TileHeuristic), which any
-//!   [`Puzzle`](astride::npuzzle::Puzzle) takes.
+//!   [`Puzzle`](astride::npuzzle::Puzzle) accepts.
 //! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
 //!   as fast with either.
-//! * [`BuildProgress`] tells how far a build is. [`PatternError`] tells what is wrong with a partition, a puzzle or a
-//!   file.
+//! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error with a partition, a puzzle or a file.
 //!
 //! # Example
 //!
@@ -31,7 +30,7 @@
 //!
 //! # Which partition
 //!
-//! Means over Korf's hundred 15-puzzles by IDA\*, the reflected sum included; the nodes are those generated in all
+//! Means over Korf's hundred 15-puzzles by IDA\*, including the reflected sum; the nodes are those generated in all
 //! iterations.
 //!
 //! | estimate | nodes | memory | to build, processor time |

@@ -147,7 +147,7 @@ impl Partition {
             .map(move |tiles| Ranking::new(tiles.len(), cells).map_or(0, |ranking| ranking.entries()))
     }
 
-    /// The partition of the reflected goal, if it differs from this one. Its sum is admissible, too.
+    /// The partition of the reflected goal, if it differs from this one. Its sum is also admissible.
     ///
     /// Take a reflection that leaves the blank's goal cell in its place. Reflect a board, and rename its tiles such
     /// that the reflected goal becomes the goal: it then takes as many moves as before. So this partition's estimate of

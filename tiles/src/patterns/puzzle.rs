@@ -13,8 +13,8 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
 /// IDA\* is as fast with either, unless it is observed or has a budget of expansions.
 ///
-/// Its nodes, [`PatternNode`], carry the number of each pattern's placement as baggage. A move changes one number in
-/// each sum by a few additions, while [`Puzzle`] has to number all placements afresh.
+/// Its nodes, [`PatternNode`], carry the number of each pattern's placement along. A move changes one number in each
+/// sum by a few additions, while [`Puzzle`] has to number all placements again.
 ///
 /// `T` is the packed form of the boards as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, a reference, an
 /// `Rc` or an `Arc`. `P` is the number of patterns that a node has room for; a partition may have fewer.
@@ -46,7 +46,7 @@ pub struct PatternPuzzle<T: Tiles, D: Borrow<PatternDatabases>, const P: usize =
 #[derive(Clone, Copy)]
 pub struct PatternNode<T, const P: usize> {
     tiles: T,
-    /// For each sum, what it is.
+    /// The value of each sum.
     totals: [u16; 2],
     /// For each sum and pattern, where its distance is in the array of all distances.
     places: [[u32; P]; 2],
@@ -112,12 +112,12 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         self.databases.borrow()
     }
 
-    /// The board to start from.
+    /// The board where paths begin.
     pub fn start_board(&self) -> &Board {
         self.puzzle.start_board()
     }
 
-    /// The board to get to.
+    /// The board where paths end.
     pub fn goal_board(&self) -> &Board {
         self.puzzle.goal_board()
     }
@@ -146,7 +146,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         self.puzzle.moves(&tiles)
     }
 
-    /// Numbers all placements afresh.
+    /// Numbers all placements again.
     fn looked_up(&self, tiles: T) -> PatternNode<T, P> {
         let databases = self.databases();
         let positions = databases.positions(tiles);
@@ -203,7 +203,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
         exits.map(move |(exit, from)| (self.slide(&node, blank, exit, from), 1))
     }
 
-    /// Leaves out the way back.
+    /// Leaves out the parent.
     #[inline]
     fn visit_successors(
         &self,
@@ -219,7 +219,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
     }
 }
 
-/// Every move can be taken back.
+/// Every move can be reversed.
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> ReverseGraph for PatternPuzzle<T, D, P> {}
 
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Problem for PatternPuzzle<T, D, P> {

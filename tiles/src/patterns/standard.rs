@@ -71,7 +71,7 @@ impl StandardPartition {
         Self::SixSixSixSix,
     ];
 
-    /// The cells in a row, and the rows.
+    /// The number of cells in a row, and of rows.
     pub fn side(self) -> usize {
         match self {
             Self::FourFour => 3,

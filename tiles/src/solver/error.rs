@@ -6,7 +6,7 @@ use crate::patterns::PatternError;
 use astride::SearchError;
 use astride::npuzzle::{Board, PuzzleError};
 
-/// Why a [`Solver`](super::Solver) has no solution.
+/// Why a [`Solver`](super::Solver) returns no solution.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
@@ -19,7 +19,7 @@ pub enum SolverError {
     #[error(transparent)]
     Patterns(Arc<PatternError>),
 
-    /// A partition is of another goal than the solver.
+    /// A partition has another goal than the solver.
     #[error("the partition is of the goal {found}, but the solver's goal is {expected}")]
     OtherGoal {
         /// The solver's goal.

@@ -19,7 +19,7 @@ use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, 
 use astride::npuzzle::{Board, LinearConflict, Move, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError, Status};
 
-/// Finds shortest solutions by the fastest way that the crate has for the size of the board.
+/// Finds shortest solutions by the fastest method that the crate has for the size of the board.
 ///
 /// Easy boards are solved by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
 /// taken about as long as building additive pattern databases, for one board or for several, the databases are built,
@@ -29,21 +29,21 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// | board | at first | boards expanded by that | then |
 /// |---|---|---:|---|
 /// | 3×3 | IDA\*, linear conflict | 30,000 | A\*, 4-4 |
-/// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or what the folder has: 5-5-5, 7-8) |
+/// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or those in the folder: 5-5-5, 7-8) |
 /// | up to 12 cells | IDA\*, linear conflict | 300,000 | A\*, patterns of up to 6 tiles |
 /// | up to 16 cells, 7 to a side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
 /// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
-/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random
-/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved. For those
+/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
+/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved. For those,
 /// give [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
 /// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy) instead.
 ///
 /// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
 ///
 /// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
-/// databases and search a hard board, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
+/// databases and search a hard board, and [`solve_all`](Self::solve_all) solves that many boards at a time. Which of
 /// several shortest solutions is returned may then differ from one call to the next.
 ///
 /// # Example
@@ -112,10 +112,10 @@ impl Solver {
         }
     }
 
-    /// Reads pattern databases from this folder, and writes those that it builds into it. If there are several, it
-    /// takes those with which a search expands the fewest boards.
+    /// Reads pattern databases from this folder, and writes those that it builds to it. If there are several, it takes
+    /// those with which a search expands the fewest boards.
     ///
-    /// The folder is created if necessary. Files of [`PatternDatabases::load_or_build`] are found.
+    /// The folder is created if necessary. Files of [`PatternDatabases::load_or_build`] are recognized.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.databases.folder = Some(folder.into());
         self
@@ -153,7 +153,7 @@ impl Solver {
     }
 
     /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`.
-    /// Boards that need them then have an error, until another call builds them. The callback must not use the solver.
+    /// Boards that need them then fail, until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -162,7 +162,7 @@ impl Solver {
         self
     }
 
-    /// The board to get to.
+    /// The board to reach.
     pub fn goal(&self) -> &Board {
         &self.goal
     }

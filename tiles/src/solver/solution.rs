@@ -1,4 +1,4 @@
-//! [`Solution`]: a shortest solution, and what it took.
+//! [`Solution`]: a shortest solution, and the work of finding it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use astride::npuzzle::Move;
 
-/// A shortest solution, and what it took to find.
+/// A shortest solution, and the work of finding it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
