@@ -56,21 +56,21 @@ pub enum BinaryFileError {
         source: io::Error,
     },
 
-    /// There is something else than a regular file where the file is to be written. It stays what it is.
+    /// Something other than a regular file is where the file is to be written. It is left as it is.
     #[error("{}: {found}, not a regular file", path.display())]
     NotRegular {
         /// The path.
         path: PathBuf,
-        /// What is there: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
+        /// Its kind: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
         found: &'static str,
     },
 
-    /// The file is something else.
+    /// The file has other content.
     #[error("{}: not a file of {expected}", path.display())]
     OtherContent {
         /// The file.
         path: PathBuf,
-        /// What it should have: the [`Format::content`].
+        /// The expected content: the [`Format::content`].
         expected: &'static str,
     },
 
@@ -101,7 +101,7 @@ pub enum BinaryFileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Which checksum does not agree, or what is impossible.
+        /// The checksum that does not match, or the content that is impossible.
         fault: String,
     },
 }
@@ -121,7 +121,7 @@ pub struct Format {
     pub magic: &'static [u8; 8],
     /// The version, which follows them.
     pub version: u32,
-    /// What such a file contains, in words for an error.
+    /// The content of such a file, worded for an error.
     pub content: &'static str,
 }
 
@@ -206,7 +206,7 @@ impl BinaryFile {
     ///
     /// # Errors
     ///
-    /// [`BinaryFileError::Damaged`] if the checksum does not agree.
+    /// [`BinaryFileError::Damaged`] if the checksum does not match.
     pub fn checked<'a>(&self, bytes: &'a [u8], part: &str) -> Result<&'a [u8], BinaryFileError> {
         let (content, check) = bytes.split_at(bytes.len().saturating_sub(4));
         if Fields(check).u32() == Some(crc32fast::hash(content)) {
@@ -232,12 +232,11 @@ impl BinaryFile {
     }
 }
 
-/// Writes a file under another name in the same folder first, and then renames it. So the file is complete
-/// or absent.
+/// Writes a file under another name in the same folder, and then renames it. So the file is either complete or absent.
 ///
 /// # Errors
 ///
-/// [`BinaryFileError::Io`]; [`BinaryFileError::NotRegular`] if something else than a regular file is there.
+/// [`BinaryFileError::Io`]; [`BinaryFileError::NotRegular`] if something other than a regular file is there.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -296,7 +295,7 @@ fn name_of(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Bytes, of which little-endian numbers are taken from the front. The methods return `None` at the end.
+/// Bytes, from the front of which little-endian numbers are taken. The methods return `None` at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(
     /// The bytes that are left.
