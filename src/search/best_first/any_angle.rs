@@ -17,7 +17,7 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 
 /// The engine of any-angle search.
 ///
-/// Use it by its other names: [`ThetaStar`](crate::search::ThetaStar) looks along a line when it finds one,
+/// Use it under its other names: [`ThetaStar`](crate::search::ThetaStar) looks along a line when it finds one,
 /// [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
 /// difference. A node that has been expanded stays closed, and keeps its path.
 #[doc(hidden)]
@@ -25,7 +25,7 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,
     /// By id, the best way to a node along an edge, which is used if a line turns out blocked. Empty unless lines are
-    /// taken on trust.
+    /// assumed clear.
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
@@ -199,7 +199,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         !frontier.nodes.link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
-    /// The way to a node: if it was taken on trust and the line is blocked, the best one along an edge.
+    /// The way to a node: if its line was assumed clear and is blocked, the best one along an edge.
     fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
         let nodes = &self.frontier.nodes;
         let (cost, link) = nodes.state(id);
@@ -369,7 +369,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         known.is_none_or(|known| by_edge.cost.is_less(&known.cost))
     }
 
-    /// The path to a stored node. Lines that were taken on trust are checked first.
+    /// The path to a stored node. Lines that were assumed clear are checked first.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let table = &self.frontier.nodes;
         let last = table.node(problem, id)?;

@@ -14,13 +14,13 @@ use crate::traits::AnyAngle;
 /// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
 /// paths that are a little longer (by less than a thousandth on average, on maps of games).
 ///
-/// **It does not promise the cheapest path.** Otherwise it promises the same as
+/// **It does not guarantee the cheapest path.** Otherwise it guarantees the same as
 /// [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
-/// and what an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same assumption and may
-/// be too low. Paths are not affected: [`path_to`](Search::path_to) and [`best_effort_path`](Search::best_effort_path)
-/// check such a line first, and return the true cost.
+/// and the cost that an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same
+/// assumption and may be too low. Paths are not affected: [`path_to`](Search::path_to) and
+/// [`best_effort_path`](Search::best_effort_path) check such a line first, and return the true cost.
 ///
 /// # Methods
 ///

@@ -69,7 +69,7 @@ pub struct NearestGoals<P: Problem> {
 }
 
 impl<P: Problem> NearestGoals<P> {
-    /// The goals of the problem. Nothing is searched yet.
+    /// The goals of the problem. Nothing is expanded yet.
     pub fn new(problem: P) -> Self {
         Self {
             search: Dijkstra::new(endless(problem)),

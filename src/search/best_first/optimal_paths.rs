@@ -25,17 +25,17 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # What counts as a path
 ///
-/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, all nearest ones
-///   count.
-/// * Paths are told apart by their nodes. Parallel edges of the same cost are one.
+/// * A path leads from a start to the first goal on it, at the least cost of all. If several goals are nearest, all of
+///   them count.
+/// * Paths are told apart by their nodes. Parallel edges of the same cost count as one.
 /// * Edges of cost zero are edges like any other. But if cheapest paths lead through a *cycle* of them, they cannot be
 ///   counted: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An undirected edge of
 ///   cost zero is a cycle.) With costs above zero there are no such cycles.
 /// * Costs are compared as they are summed up from the start. If floats round, paths that differ in the last digit are
-///   not equally long, and neither are those with a part from the start that another way makes less by that much. An
-///   estimate that rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
+///   not equally long, nor are those with a first part that another path undercuts by that much. An estimate that
+///   rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
 /// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step. A
-///   later one is not known as a start if its node had been reached at the same cost.
+///   later one is not recognized as a start if its node had been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity
@@ -215,7 +215,7 @@ impl<N, C> OptimalPaths<N, C> {
         self.count
     }
 
-    /// Whether there is no path at all.
+    /// Returns whether there is no path at all.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }

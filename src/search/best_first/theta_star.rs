@@ -15,9 +15,9 @@ use crate::traits::AnyAngle;
 /// It works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if the
 /// line costs no more, the path leads straight to the successor and skips the expanded node.
 ///
-/// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
+/// **It does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
 /// the successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
-/// promise that a path is found if there is one, that nothing obstructs its lines, and that its cost is the true one.
+/// guarantee that a path is found if there is one, that nothing obstructs its lines, and that its cost is the true one.
 ///
 /// # Methods
 ///
@@ -42,8 +42,8 @@ use crate::traits::AnyAngle;
 ///
 /// With n nodes expanded of b successors each: O(n · b) look-ups, estimates, distances and open-list operations as in
 /// [`AStar`](crate::AStar), and a check of a line for each better path to a node, at most n · b. (The published
-/// algorithm checks a line for each successor. Comparing costs first changes nothing else, and saves two checks of
-/// three on maps of games.)
+/// algorithm checks a line for each successor. Comparing costs first changes nothing else, and saves two of three
+/// checks on maps of games.)
 ///
 /// # Errors
 ///
