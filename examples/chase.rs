@@ -6,13 +6,13 @@
 //! cargo run --release --example chase -- --frame-micros 2000 --range 5
 //! ```
 //!
-//! What to take from it into a game:
+//! What a game can take from it:
 //! - A `GridWorld` owns the map. Each kind of unit (`UnitKind`) has a size and its own terrain costs, and each has a
 //!   field towards the player. A new wall is one call, and no field leads into it from then on.
-//! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile units follow those that there
-//!   are, and the player's next step is only another goal (`set_goals`).
-//! - Units do not stand on each other: of the positions that are one step nearer by the field, a unit takes the
-//!   nearest one that is not occupied, or waits.
+//! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile units follow the present ones,
+//!   and the player's next step is only another goal (`set_goals`).
+//! - Units do not stand on each other: among the positions that are one step nearer in the field, a unit takes the
+//!   nearest free one, or waits.
 //! - `map.reach(position, movement, points)` is the movement range of a unit.
 
 use std::env;
@@ -73,12 +73,12 @@ const LEGEND: &str = "P player  w wolf  T troll (2 x 2)  G giant (3 x 3)  # wall
 const HELP: &str = "\
 Sixty units of three sizes chase a player, who builds walls; their fields get a small budget each frame.
 
-  --seed N           Another game [default: 1]
+  --seed N           The seed of the game [default: 1]
   --expansions N     Expansions that all fields together may make each frame [default: 2000]
   --frame-micros N   Microseconds that they may take instead, as in a real game: the result depends on the machine
   --frames N         Gives up after this many frames [default: 300]
-  --range N          In the end, shows what the player and a unit of each kind get to with N movement points
-  --image FILE.svg   Draws the end
+  --range N          In the end, shows the cells that the player and a unit of each kind reach with N movement points
+  --image FILE.svg   Draws the final state
   --animate          Draws every frame, in place and slowly if standard output is a terminal
 
 Exit code: 0 caught, 1 not caught in time, 2 bad input.";

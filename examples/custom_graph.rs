@@ -1,9 +1,9 @@
-//! A graph of your own: cities, roads between them, and the way from one to another.
+//! A custom graph: cities, roads between them, and the way from one to another.
 //!
 //! `cargo run --example custom_graph`, or with two cities: `cargo run --example custom_graph -- Lisbon Warsaw`
 //!
-//! `Trip` is the whole of it: three short `impl`s, and every search of the crate runs on it. `by_query` and
-//! `by_function` do the same with closures, if no type is worth naming.
+//! `Trip` is all that it takes: three short `impl`s, and every search of the crate runs on it. `by_query` and
+//! `by_function` do the same with closures, if a named type is not worth it.
 
 use std::env;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use astride::{AStar, FnGraph, Graph, Heuristic, Path, Problem, Query, SearchErro
 const HELP: &str = "\
 The shortest way by road between two European cities, and the cities that the search expanded.
 
-Usage: custom_graph [FROM TO]    [default: Lisbon Warsaw; another name shows all that are known]";
+Usage: custom_graph [FROM TO]    [default: Lisbon Warsaw; an unknown name lists all cities]";
 
 type City = &'static str;
 

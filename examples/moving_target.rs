@@ -1,13 +1,14 @@
-//! A robot walks to a target through a world that it does not know: it takes unknown cells for free, sees walls only
-//! when it is near, and repairs its way by D* Lite.
+//! A robot walks to a target through a world that it does not know: it assumes that unknown cells are free, sees walls
+//! only when it is near, and repairs its way by D* Lite.
 //!
 //! ```text
 //! cargo run --release --example moving_target
 //! cargo run --release --example moving_target -- --image robot.svg
 //! ```
 //!
-//! What to take from it: the search owns the map that the robot knows. `set_cost` tells it of a wall, `move_start`
-//! where the robot is, and `run` does what is left to do. Beside it, A* begins anew whenever the way has to change.
+//! What to take from it: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` the
+//! position of the robot, and `run` does the remaining work. For comparison, A* starts again whenever the path has to
+//! change.
 
 use std::env;
 use std::error::Error;
@@ -40,7 +41,7 @@ const SIGHT: u16 = 3;
 const HELP: &str = "\
 A robot walks to a target through a world that it does not know.
 
-  --image FILE.svg   Draws what the robot knows in the end, and the way that it went
+  --image FILE.svg   Draws the map that the robot knows in the end, and the path that it took
 
 Exit code: 0 it arrived, 1 there is no way, 2 bad input.";
 
@@ -55,7 +56,7 @@ impl Robot {
         self.trail.last().copied().unwrap_or_default()
     }
 
-    /// Tells the search of the walls in sight. Returns how many were new.
+    /// Reports the walls in sight to the search. Returns how many were new.
     fn look(&mut self, world: &GridMap) -> Result<usize, Box<dyn Error>> {
         let at = self.at();
         let is_in_sight = |point: &Point| at.x.abs_diff(point.x).max(at.y.abs_diff(point.y)) <= SIGHT;

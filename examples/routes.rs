@@ -7,10 +7,10 @@
 //! ```
 //!
 //! What to take from it:
-//! - `Landmarks` are an estimate for A\* without coordinates, prepared once for all queries.
-//! - They stay good when roads become slower or are closed.
+//! - `Landmarks` provide a heuristic for A\* without coordinates, prepared once for all queries.
+//! - They remain valid when roads become slower or are closed.
 //! - `KShortestPaths` yields all routes, the fastest first. The next ones mostly differ by a crossing or two.
-//! - `Alternatives` are few routes that differ.
+//! - `Alternatives` finds a few routes that differ.
 //! - `DisjointPaths` finds a way out and another one back, without a common road.
 //! - `CostMatrix` is for planning tours.
 

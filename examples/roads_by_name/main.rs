@@ -1,4 +1,4 @@
-//! Roads by their names: the shortest route, alternatives, what is within 200 km, and a table of distances.
+//! Roads by their names: the shortest route, alternatives, the places within 200 km, and a table of distances.
 //!
 //! ```text
 //! cargo run --release --example roads_by_name
@@ -9,10 +9,10 @@
 //! Modern Approach", with the real latitudes and longitudes of its towns.
 //!
 //! What to take from it:
-//! - `Network` reads places and streets from CSV files, and leads from names to nodes and back.
+//! - `Network` reads places and streets from CSV files, and maps names to nodes and back.
 //! - Its queries have an estimate that never exceeds the cost. Some roads of the textbook are shorter than the straight
 //!   line, so the distance itself would exceed it.
-//! - `Alternatives` are routes that differ, unlike the next shortest paths.
+//! - `Alternatives` finds routes that differ, unlike the next shortest paths.
 //! - A `ContractionHierarchy` is prepared once, for isochrones (`within`) and tables of distances or times (`matrix`).
 
 #[path = "../city/mod.rs"]
@@ -31,7 +31,7 @@ const PLACES: &str = include_str!("places.csv");
 const STREETS: &str = include_str!("streets.csv");
 
 const HELP: &str = "\
-Roads by their names: the cheapest route, alternatives, what is near, and a table.
+Roads by their names: the cheapest route, alternatives, places nearby, and a table.
 
 Usage: roads_by_name [PLACES.csv STREETS.csv COLUMN FROM TO LIMIT]    [default: Romania, km, Arad, Bucharest, 200]
 
