@@ -27,6 +27,18 @@ impl<N: Clone> Plan<N> {
         Plan { agents, positions }
     }
 
+    /// A plan from one route for each agent: its place at each time, until it is at its goal for good.
+    pub(crate) fn from_routes<'r>(team: &Team<N>, routes: &(impl Iterator<Item = &'r [u32]> + Clone)) -> Self {
+        let times = routes.clone().map(<[u32]>::len).max().unwrap_or(0);
+        let mut positions = Vec::with_capacity(times * team.goals.len());
+        for time in 0..times {
+            let at = routes.clone().zip(team.goals.iter());
+            let at = at.map(|(route, goal)| route.get(time).unwrap_or(goal));
+            positions.extend(at.map(|place| team.places.node(*place).clone()));
+        }
+        Plan::from_positions(team.goals.len(), positions)
+    }
+
     /// Makes a plan from one path for each agent, with a node for each time. An agent whose path is shorter than
     /// others stays at its end.
     ///

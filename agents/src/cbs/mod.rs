@@ -222,8 +222,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// Returns the plan once it has been found.
     pub fn plan(&self) -> Option<Plan<N>> {
         let paths = self.solution.as_ref()?;
-        let node = |place: &u32| self.maps.team.places.node(*place).clone();
-        Plan::from_paths(paths.iter().map(|path| path.places.iter().map(node).collect())).ok()
+        let routes = paths.iter().map(|path| path.places.as_slice());
+        Some(Plan::from_routes(&self.maps.team, &routes))
     }
 
     /// Returns the [sum of costs](Plan::sum_of_costs) of the plan once it has been found.

@@ -199,7 +199,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Sends all events of the search to `observer`, which takes the place of the one before. The search
-    /// begins anew.
+    /// starts over.
     ///
     /// A node is a configuration: the nodes of all agents, in the order of their numbers. `g` is the sum of loss on the
     /// way from the starts, and `h` the moves that everybody would still have to make if nobody were in the way. A

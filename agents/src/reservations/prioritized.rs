@@ -208,12 +208,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 
     /// Returns the plan once it has been found.
     pub fn plan(&self) -> Option<Plan<N>> {
-        if self.status != Status::Found {
-            return None;
-        }
-        let places = &self.base.team.places;
-        let nodes = |route: &Vec<u32>| route.iter().map(|place| places.node(*place).clone()).collect();
-        Plan::from_paths(self.routes.iter().map(nodes)).ok()
+        let is_found = self.status == Status::Found;
+        is_found.then(|| Plan::from_routes(&self.base.team, &self.routes.iter().map(Vec::as_slice)))
     }
 
     /// Returns why there is no plan after [`Status::Failed`], unless a search has failed.

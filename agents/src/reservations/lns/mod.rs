@@ -203,15 +203,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// O(agents · makespan).
     pub fn plan(&self) -> Plan<N> {
-        let (team, places) = (&self.team, &self.team.places);
-        let times = self.routes.iter().map(Vec::len).max().unwrap_or(0);
-        let mut positions = Vec::with_capacity(times * team.len());
-        for time in 0..times {
-            let at = self.routes.iter().zip(team.goals.iter());
-            let at = at.map(|(route, goal)| places.node(*route.get(time).unwrap_or(goal)).clone());
-            positions.extend(at);
-        }
-        Plan::from_positions(team.len(), positions)
+        Plan::from_routes(&self.team, &self.routes.iter().map(Vec::as_slice))
     }
 
     /// Returns the [sum of costs](Plan::sum_of_costs) of the best plan so far.
