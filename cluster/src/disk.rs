@@ -99,7 +99,7 @@ mod judge;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use astride::{Budget, Cost, Graph};
 use astride_disk::share::Share;
@@ -110,6 +110,7 @@ use self::dataflow::build;
 use self::home::Home;
 use self::judge::Judge;
 use crate::Cluster;
+use crate::data::lock;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::Failure;
@@ -256,10 +257,6 @@ fn fingerprints_of<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> Str
     })
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The share of a process, as it reports it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
@@ -294,7 +291,7 @@ struct Verdict {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Order {
-    /// Opens the folders, and goes back to so many commits.
+    /// Opens the folders, and goes back to this many commits.
     Begin { commits: usize },
     /// Forgets what is no longer needed, and expands the last level.
     Expand,

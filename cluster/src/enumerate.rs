@@ -5,13 +5,15 @@ mod part;
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use astride::{Cost, Graph};
 use serde::{Deserialize, Serialize};
 
 use self::dataflow::build;
+pub(crate) use self::dataflow::downgrade;
 use self::part::Part;
+use crate::data::lock;
 use crate::error::{Error, Failure};
 use crate::likeness::fingerprints;
 use crate::owner::Owner;
@@ -306,10 +308,6 @@ where
     })?;
     let first = ends.first().map(|end| std::mem::replace(&mut *lock(end), End::new()));
     Ok(first.unwrap_or_else(End::new).result(options))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How the search ended, as one worker knows it.

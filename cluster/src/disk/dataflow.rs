@@ -10,7 +10,7 @@ use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::generic::OutputBuilder;
 use timely::dataflow::operators::generic::builder_rc::OperatorBuilder;
-use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
+use timely::dataflow::operators::{ConnectLoop, Feedback};
 use timely::dataflow::{Scope, Stream};
 use timely::worker::Worker;
 
@@ -19,6 +19,7 @@ use super::home::Home;
 use super::judge::Judge;
 use super::{Enumeration, Level, Order, Report, Verdict, lock};
 use crate::abort::Abort;
+use crate::enumerate::downgrade;
 use crate::error::Failure;
 
 /// Expansions after which a worker looks for messages.
@@ -166,13 +167,6 @@ where
         verdicts_stream.connect_loop(verdicts_loop);
     });
     end
-}
-
-/// Gives up the rights to send before `time`.
-fn downgrade(rights: &mut [Capability<u64>], time: u64) {
-    for right in rights {
-        right.downgrade(&time);
-    }
 }
 
 /// One worker.

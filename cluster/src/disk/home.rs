@@ -56,7 +56,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
         self.with(|share| Ok(state(share)))
     }
 
-    /// Opens the share or begins it, and goes back to so many commits.
+    /// Opens the share or begins it, and goes back to this many commits.
     pub(super) fn begin(&self, commits: usize) -> Result<State, Failure> {
         if self.share.read().unwrap_or_else(PoisonError::into_inner).is_none() {
             self.open()?;

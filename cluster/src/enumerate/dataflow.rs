@@ -162,7 +162,7 @@ where
 }
 
 /// Gives up the rights to send before `time`.
-fn downgrade(rights: &mut [Capability<u64>], time: u64) {
+pub(crate) fn downgrade(rights: &mut [Capability<u64>], time: u64) {
     for right in rights {
         right.downgrade(&time);
     }
