@@ -1,8 +1,8 @@
 //! How much longer than its budget a call takes: `cargo bench -p astride-peers --bench pauses [-- PART OF A NAME]`.
 //!
 //! Searches run in slices of 2 ms, as a game would drive them. The time of a slice is the processor time of this
-//! thread, lest other programs on the machine count. (A member's program, since the standard library has no such
-//! clock.)
+//! thread, so that other programs on the machine do not count. (A member's program, since the standard library has no
+//! such clock.)
 
 mod support {
     pub(crate) mod clock;

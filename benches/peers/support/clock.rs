@@ -1,4 +1,4 @@
-//! The processor time of this thread, lest other programs on the machine count.
+//! The processor time of this thread, so that other programs on the machine do not count.
 
 use std::time::Duration;
 

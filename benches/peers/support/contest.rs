@@ -43,7 +43,7 @@ pub(crate) enum Target {
 
 /// The results of all problems, and the time that it took to find them.
 pub(crate) struct Timed {
-    /// The processor time of this thread, lest other programs on the machine count.
+    /// The processor time of this thread, so that other programs on the machine do not count.
     time: Duration,
     results: Vec<f64>,
 }
