@@ -74,7 +74,7 @@ error_texts! {
     }
     WeightsError {
         First(WeightError { weight: 0.5 }) => "the weight is 0.5, but it must be finite and at least 1";
-        Decrease { decrease: 0.0 } => "the weight is to decrease by 0, but that must be finite and above 0";
+        Decrease { decrease: 0.0 } => "the decrease of the weight is 0, but it must be finite and above 0";
     }
     CsrError {
         TooManyNodes { nodes: 1 << 31 } => "2147483648 nodes are too many: at most 1073741823 are possible";

@@ -1,4 +1,4 @@
-//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths leave the edges along lines of sight.
+//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths can leave the edges and follow lines of sight.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -17,15 +17,15 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 
 /// The engine of any-angle search.
 ///
-/// Use it under its other names: [`ThetaStar`](crate::search::ThetaStar) looks along a line when it finds one,
-/// [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
-/// difference. A node that has been expanded stays closed, and keeps its path.
+/// Use it through its aliases. They differ only in when a line is checked: [`ThetaStar`](crate::search::ThetaStar)
+/// checks it when it finds the line, and [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands
+/// the node at the end. A node that has been expanded stays closed and keeps its path.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,
-    /// By id, the best way to a node along an edge, which is used if a line turns out blocked. Empty unless lines are
-    /// assumed clear.
+    /// By id, the best way to a node along an edge, which is used if its line turns out to be blocked. Empty unless
+    /// lines are assumed clear.
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
@@ -191,15 +191,15 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
 }
 
 impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
-    /// Whether a stored node has been expanded, so that its path is final. A dead end never is, and takes every cheaper
-    /// path.
+    /// Whether a stored node has been expanded, so that its path is final. A dead end is never expanded, and takes
+    /// every cheaper path.
     #[inline]
     fn is_settled(&self, problem: &P, id: u32, node: &P::Node) -> bool {
         let frontier = &self.frontier;
         !frontier.nodes.link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
-    /// The way to a node: if its line was assumed clear and is blocked, the best one along an edge.
+    /// The way to a node, or the best one along an edge if its line was assumed clear but is blocked.
     fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
         let nodes = &self.frontier.nodes;
         let (cost, link) = nodes.state(id);
@@ -216,7 +216,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if is_clear { way } else { *around }
     }
 
-    /// Checks the line to a node that is about to be expanded. What has been checked once is not checked again.
+    /// Checks the line to a node that is about to be expanded. No line is checked twice.
     #[inline]
     fn settle(&mut self, problem: &P, id: u32, node: &P::Node) -> Result<(), Refusal> {
         if IS_LAZY {
@@ -299,7 +299,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             }
             None => None,
         };
-        // If the line would not be the cheaper of the two, there is no need to look along it. Mostly that is the case.
+        // The line need not be checked if neither way is cheaper than the known path, which is the usual case.
         let least = line.map_or(by_edge.cost, |(_, cost)| cost);
         let is_better = known.is_none_or(|id| least.is_less(&nodes.cost(id)));
         let in_sight =
@@ -320,7 +320,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         Ok(())
     }
 
-    /// Stores a node, or gives one that waits (or is a dead end) a better way. Keeps the best way along an edge.
+    /// Stores a node, or gives an open node or a dead end a better way. Keeps the best way along an edge.
     fn offer<W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'_, P, ClosedOnce, W>,

@@ -1,4 +1,4 @@
-//! [`AraStar`]: some path soon, and then better ones, until it is a cheapest one.
+//! [`AraStar`]: some path soon, then better ones, and finally a cheapest one.
 
 use core::fmt;
 
@@ -11,36 +11,36 @@ use crate::search::{Informed, Made, Search};
 use crate::traits::NumericCost;
 use crate::{Cost, Heuristic, Observer, Status};
 
-/// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
+/// Anytime search, ARA\*: some path soon, then better ones, and finally a cheapest one.
 ///
 /// Use this search if time may run out before the cheapest path is found. The first path is that of
-/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks it comes
-/// after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the proof that the last path is a cheapest one
-/// after 109 to 169 %. If there is time for the cheapest path, choose A\*; if a path within a fixed factor is enough,
+/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks, it is found
+/// after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the last path is proven to be a cheapest one after
+/// 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path within a fixed factor is enough,
 /// choose weighted A\*.
 ///
-/// It is weighted A\* in several passes, with a smaller weight in each. A pass reuses the results of those before it,
-/// and expands a node again only if a cheaper path to it has been found since. Within a pass no node is expanded twice.
-/// The last pass has the weight 1 and is A\*, with reopening.
+/// ARA\* runs weighted A\* in several passes, each with a smaller weight. A pass reuses the results of the earlier
+/// ones, and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
+/// twice. The last pass has the weight 1 and is A\* with reopening.
 ///
-/// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Before that,
+/// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Until then,
 /// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
-/// of the last pass. It is often far below the weight, and holds even if estimates are inconsistent. It never rises
-/// unless a start is added during the search.
+/// of the last completed pass. The bound is often far below the weight, and holds even if estimates are inconsistent.
+/// It never rises unless a start is added during the search.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// [`best_effort_path`](Search::best_effort_path) leads to a goal as soon as there is a path to one, which is when the
-/// [`bound`](AraStar#method.bound) is finite. Its cost is within the bound, and may rise a little within it. An
-/// observer receives [`found`](Observer::found) for each better path.
+/// [`bound`](AraStar#method.bound) is finite. Its cost may rise a little, but stays within the bound. An observer
+/// receives [`found`](Observer::found) for each better path.
 ///
 /// # Arguments
 ///
 /// [`AraStar::new`](AraStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2
-/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights there are more paths in between,
-/// and the last one comes later.
+/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, more paths are found in between,
+/// and the last one is found later.
 ///
 /// # Returns
 ///
@@ -49,10 +49,10 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// # Complexity
 ///
-/// With a consistent estimate, each pass expands a node at most once, whether the problem
-/// [states](crate::Heuristic::consistency) it or not. Between two passes, the step that comes next puts
-/// the n open nodes in a new order, which takes O(n), or O(n log n) for costs that are not integers close together. The
-/// memory is that of [`AStar`](crate::AStar), and 4 bytes for each node expanded.
+/// With a consistent estimate, each pass expands a node at most once, whether or not the problem
+/// [states](crate::Heuristic::consistency) that it is consistent. The first step of a pass puts the n open nodes in a
+/// new order, which takes O(n), or O(n log n) for costs that are not integers close together. The memory is that of
+/// [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// # Example
 ///
-/// A search that has two milliseconds of each frame:
+/// A search that gets two milliseconds of each frame:
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -98,7 +98,7 @@ pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
     inner: BestFirst<P, ByPass>,
     first_weight: f64,
     decrease: f64,
-    /// The goal of the best path so far, and what that costs at most.
+    /// The goal of the best path so far, and an upper bound of its cost.
     best: Option<(u32, P::Cost)>,
     /// No path costs less.
     least: P::Cost,
@@ -107,13 +107,13 @@ pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
 /// Invalid weights of [`AraStar`].
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum WeightsError {
-    /// The first one is invalid.
+    /// The first weight is invalid.
     #[error(transparent)]
     First(#[from] WeightError),
-    /// They do not decrease: the number is not above 0, or not finite.
-    #[error("the weight is to decrease by {decrease}, but that must be finite and above 0")]
+    /// The weights do not decrease: the number is not above 0, or not finite.
+    #[error("the decrease of the weight is {decrease}, but it must be finite and above 0")]
     Decrease {
-        /// The number.
+        /// The decrease from pass to pass.
         decrease: f64,
     },
 }
@@ -135,8 +135,8 @@ impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
-    /// Sets the weight of the first pass, and by how much the weight decreases from pass to pass. It decreases by more
-    /// if nothing could be found otherwise. Call it before the first step.
+    /// Sets the weight of the first pass, and by how much the weight decreases from pass to pass. The search decreases
+    /// it by more if the next pass could not find a better path otherwise. Call this before the first step.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
     }
 
     /// Returns the proven bound: the best path so far costs at most this many times as much as a cheapest one, if the
-    /// estimate is admissible. It is infinite while there is no path, and 1 at the end.
+    /// estimate is admissible. The bound is infinite while there is no path, and 1 at the end.
     pub fn bound(&self) -> f64 {
         match self.engine.best {
             None => f64::INFINITY,
@@ -179,7 +179,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
     }
 }
 
-/// The evaluation of [`AraStar`]: g + w · h, by the weight of a pass.
+/// The evaluation of [`AraStar`]: g + w · h, with the weight of the pass.
 #[derive(Clone, Copy, Debug)]
 struct ByPass {
     weight: f64,
@@ -205,7 +205,7 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
             let best = self.best.map_or(P::Cost::INFINITY, |(_, cost)| cost);
             let frontier = &mut self.inner.frontier;
             let chosen = frontier.choose();
-            // A node that does not exist any more has no key, and makes the search fail when it is taken.
+            // A node that no longer exists has no key, and makes the search fail when it is taken.
             let comes_before = |id| frontier.key(problem, id).is_none_or(|key| key.is_less(&best));
             if chosen.is_some_and(|id| self.best.is_none() || comes_before(id)) {
                 return chosen;
@@ -235,7 +235,7 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
             if f.is_less(&least) {
                 least = f;
             }
-            // With a larger weight the node would come after the best path's goal.
+            // With a larger weight, the node would come after the goal of the best path.
             promising = ((best.to_f64() - cost.to_f64()) / estimate.to_f64()).max(promising);
             true
         });
@@ -302,7 +302,7 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        // What is known of the least cost does not hold for paths from here.
+        // The known lower bound of the cost does not hold for paths from here.
         let f = cost.plus(context.problem.estimate(&node)).unwrap_or(P::Cost::ZERO);
         if f.is_less(&self.least) {
             self.least = f;

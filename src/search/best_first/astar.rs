@@ -10,13 +10,13 @@ use crate::{Cost, Heuristic};
 /// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
 /// longer path is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
 /// change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain cost, A* with a
-/// [`JumpProblem`] finds paths of the same cost: 10 to 37 times faster on seven maps of games, cities, rooms and mazes.
+/// [`JumpProblem`] finds paths of the same cost, 10 to 37 times faster on seven maps of games, cities, rooms and mazes.
 /// Among random walls it is slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
 /// Among nodes with the same f it expands the one with the larger g, or the one that was opened last if the problem
-/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found. The
-/// path is therefore a cheapest one with *every* admissible estimate, consistent or not.
+/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found, so
+/// the path is a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
 ///
@@ -37,7 +37,7 @@ use crate::{Cost, Heuristic};
 /// # Complexity
 ///
 /// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
-/// consistent estimate, the search takes O(n · b) look-ups, estimates and open-list operations (O(1) each for integer
+/// consistent estimate, the search takes O(n · b) lookups, estimates and open-list operations (O(1) each for integer
 /// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent one, nodes are
 /// expanded again, in the worst case exponentially often (Martelli 1977).
 ///
@@ -71,7 +71,7 @@ use crate::{Cost, Heuristic};
 ///
 /// impl Heuristic for Knight {
 ///     fn estimate(&self, &(x, y): &(i32, i32)) -> u32 {
-///         // A move brings the knight nearer by at most three steps.
+///         // A move brings the knight at most three steps nearer.
 ///         (x.abs_diff(20) + y.abs_diff(7)).div_ceil(3)
 ///     }
 /// }

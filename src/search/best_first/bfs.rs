@@ -9,7 +9,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// Use it if all edges cost the same, or if only their number counts. If costs differ, use
 /// [`Dijkstra`](crate::Dijkstra). If the goal is known and edges can be followed backwards,
-/// [`BidirectionalBfs`](crate::search::BidirectionalBfs) took 0.3 to 0.6 of the time on two road networks.
+/// [`BidirectionalBfs`](crate::search::BidirectionalBfs) took 0.3 to 0.6 times as long on two road networks.
 ///
 /// It expands nodes in the order in which they were first generated.
 ///
@@ -62,7 +62,7 @@ impl<P: Problem> Bfs<P> {
     }
 }
 
-/// The evaluation of [`Bfs`]: there are no keys, since its open list is a queue.
+/// The evaluation of [`Bfs`], which has no keys because its open list is a queue.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FirstMet;

@@ -1,4 +1,4 @@
-//! [`BoundedAStar`]: a path within a chosen factor of the cheapest, by keys that are not g + w · h.
+//! [`BoundedAStar`]: a path within a chosen factor of the cheapest, with keys other than g + w · h.
 
 use core::cmp::Reverse;
 
@@ -10,21 +10,21 @@ use crate::{Cost, Heuristic};
 
 /// A path within a chosen factor of the cheapest, with the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
 ///
-/// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, PWXD makes 0.25 to
-/// 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar), with factors from 1.5 to 3. On grid maps it
-/// makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
+/// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, with factors from
+/// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps
+/// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
-/// Weighted A* allows for the same factor w everywhere. These keys distribute it over the path differently, as the
+/// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, as the
 /// [`BoundingFunction`] determines, with the same bound. Among nodes with equal keys, the one with the larger g comes
-/// first, and among these the one that was opened last.
+/// first; if g is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
-/// the graph [prefers](crate::Graph::prefers_reopening) it, they are reopened for cheaper paths, as in weighted A*, and
-/// the bound holds with every admissible estimate. The default function needs an estimate that is consistent [both
-/// ways](crate::traits::Consistency::BothWays).
+/// the graph [prefers](crate::Graph::prefers_reopening) reopening, they are reopened for cheaper paths, as in weighted
+/// A*, and the bound holds with every admissible estimate. The default function needs an estimate that is consistent
+/// [both ways](crate::traits::Consistency::BothWays).
 ///
 /// # Methods
 ///
@@ -40,9 +40,9 @@ use crate::{Cost, Heuristic};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](BoundedAStar#method.bound) times
 /// the cheapest one's, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is no
-/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸, and if closed
-/// nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³² and a factor such as 1.5
-/// or 2.25 that makes no difference.
+/// path. Keys are `f64`s for every cost type. With rounding, the cost may therefore exceed the bound by a factor of 1 +
+/// 2⁻⁴⁸ or, if closed nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³² and a
+/// factor such as 1.5 or 2.25, this makes no difference.
 ///
 /// # Complexity
 ///
@@ -111,7 +111,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
         self
     }
 
-    /// Leaves closed nodes closed, whatever the problem states. The bound then holds with the
+    /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate has the
     /// [consistency](BoundingFunction::needs) that the function needs. With any other estimate, a path is found if
     /// there is one.
     pub fn without_reopening(mut self) -> Self {
@@ -133,14 +133,14 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
     }
 }
 
-/// The way in which [`BoundedAStar`] distributes the factor w over the path: its keys, made from g and h.
+/// The way in which [`BoundedAStar`] distributes the factor w over the path: its keys, computed from g and h.
 ///
-/// All have the key h at the start, where g is 0, and g / w at the goal, where h is 0. In between, the *weight* of a
-/// node is the factor by which h counts more than g.
+/// All functions have the key h at the start, where g is 0, and g / w at the goal, where h is 0. In between, the
+/// *weight* of a node is the factor by which h counts more than g.
 ///
-/// [`Pwxd`](Self::Pwxd), the default, is the one to use; [`Xdp`](Self::Xdp) finds cheaper paths and takes longer. The
-/// other two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many
-/// expansions as weighted A*, and `Pwxu` seven times as many.
+/// Use [`Pwxd`](Self::Pwxd), the default, or [`Xdp`](Self::Xdp), which finds cheaper paths but takes longer. The other
+/// two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many expansions as
+/// weighted A*, and `Pwxu` seven times as many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoundingFunction {
     /// "Convex downward parabola": the weight rises from 1 at the start to 2w - 1 at the goal. The key is
@@ -167,7 +167,7 @@ impl BoundingFunction {
         }
     }
 
-    /// The key. All terms are positive and at most about as large as g + h, so that no factor is too large.
+    /// The key. No factor is too large, since all terms are positive and at most about as large as g + h.
     fn key(self, factor: f64, g: f64, h: f64) -> f64 {
         let part = 1.0 / factor;
         match self {
@@ -176,7 +176,7 @@ impl BoundingFunction {
             BoundingFunction::Pwxu if g * part < h * (2.0 - part) => g * part / (2.0 - part) + h,
             BoundingFunction::Pwxu => (g + h) * part,
             BoundingFunction::Xdp | BoundingFunction::Xup => {
-                // The squares could be too large or too small for a float.
+                // Scaled because the squares could be too large or too small for a float.
                 let scale = g.max(h);
                 if scale <= 0.0 {
                     return 0.0;
@@ -196,7 +196,7 @@ fn square(number: f64) -> f64 {
     number * number
 }
 
-/// By Newton's method, since there is no other without `std`. The first guess is right to a sixteenth.
+/// Computed by Newton's method, since there is no square root without `std`. The first guess is right to a sixteenth.
 fn square_root(number: f64) -> f64 {
     let mut root = f64::from_bits((number.to_bits() >> 1) + (1023 << 51));
     for _ in 0..4 {
@@ -211,7 +211,7 @@ fn square_root(number: f64) -> f64 {
 pub struct Bounded {
     function: BoundingFunction,
     factor: f64,
-    /// Whether closed nodes are opened again, if that has been chosen.
+    /// Whether closed nodes are reopened, or `None` to follow the problem.
     reopens: Option<bool>,
 }
 
@@ -228,7 +228,7 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Bounded {
     type Open = Heap<Self::Key, P::Cost>;
 
     fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
-        // What A* takes for a dead end, or for too large, is that here, too.
+        // As in A*, an infinite estimate is a dead end, and too large a sum is an error.
         cost.plus(estimate)?;
         let key = self.function.key(self.factor, cost.to_f64(), estimate.to_f64());
         Some((ByCost(key.plus(0.0)?), Reverse(ByCost(cost))))
@@ -259,7 +259,7 @@ mod tests {
         BoundingFunction::Pwxu,
     ];
 
-    /// As published.
+    /// The key as published, without rearrangement.
     fn published(function: BoundingFunction, w: f64, g: f64, h: f64) -> f64 {
         match function {
             BoundingFunction::Xdp => (g + (2.0 * w - 1.0) * h + ((g - h).powi(2) + 4.0 * w * g * h).sqrt()) / (2.0 * w),

@@ -28,12 +28,12 @@ use crate::{Graph, OneToAll, Problem, Query};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. A search to all nodes is `Found` when it
-/// has closed them. Then `cost_to` and `path_to` return the cost and the nodes of a cheapest path to every reachable
-/// node.
+/// has closed them all. After that, `cost_to` and `path_to` return the cost and the nodes of a cheapest path to any
+/// reachable node.
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
+/// O(n + m) lookups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
 /// nodes that are at most as far as the goal, and m edges from them; memory for the nodes met.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ impl<P: Problem> Dijkstra<P> {
 }
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
-    /// Creates a search from `start` to every node of `graph` (or a reference to one). It ends as
+    /// Creates a search from `start` to every node of `graph`, which may be a reference. It ends as
     /// [`Status::Found`](crate::Status::Found), and never ends on an infinite graph. Its `path()` is `None`.
     ///
     /// For an isochrone, add [`with_cost_limit`](Search::with_cost_limit).

@@ -1,9 +1,9 @@
-//! [`Edges`]: a graph of numbered nodes, and what is asked of it to count paths.
+//! [`Edges`]: a graph of numbered nodes, with the operations for counting paths.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The edges of nodes 0, 1, 2 …, those of one node side by side.
+/// The edges of the nodes 0, 1, 2 …, with those of each node side by side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
     /// Where each node's edges end.
@@ -12,7 +12,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// An edge of the node that has not ended yet.
+    /// Adds an edge to the node that has not ended yet.
     pub(super) fn push(&mut self, target: u32) {
         self.targets.push(target);
     }
@@ -28,7 +28,7 @@ impl Edges {
     }
 
     fn nodes(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator {
-        #[expect(clippy::cast_possible_truncation, reason = "no more than there are ids")]
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most as many nodes as ids")]
         let count = self.ends.len() as u32;
         0..count
     }
@@ -44,7 +44,7 @@ impl Edges {
             sum += *end;
             *end = sum - *end;
         }
-        // Each is where a node's edges begin, and moves to where they end while they are filled in.
+        // Each entry is where a node's edges begin, and moves to where they end as they are filled in.
         let mut targets = vec![0; self.targets.len()];
         for node in self.nodes() {
             for target in self.of(node) {

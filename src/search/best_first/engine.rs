@@ -13,10 +13,9 @@ use crate::{Observer, Problem, SearchNode, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
-/// Use it by its other names: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
-/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the [`Evaluation`]
-/// `V`, by which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion,
-/// in all of them.
+/// Use it through its aliases: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
+/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ only in the
+/// [`Evaluation`] `V`, which orders the open nodes. All of them recognise a goal when it is chosen for expansion.
 #[derive(Clone)]
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,
@@ -24,11 +23,11 @@ pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) successors: Vec<Successor<P::Node, P::Cost>>,
 }
 
-/// A successor whose look-up is under way.
+/// A successor whose lookup is under way.
 #[derive(Clone)]
 pub(in crate::search) struct Successor<N, C> {
     node: N,
-    /// Of the path to it.
+    /// The cost of the path to the successor.
     cost: C,
     key: Key,
     /// The position among the successors, starting at 0.
@@ -43,12 +42,12 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 }
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
-    /// Ignores paths that cost more than `limit`. If all do, the search ends as [`Exhausted`](Status::Exhausted).
-    /// Estimates must be admissible.
+    /// Ignores paths that cost more than `limit`. If all of them do, the search ends as
+    /// [`Exhausted`](Status::Exhausted). Estimates must be admissible.
     ///
     /// # Example
     ///
-    /// How far a unit in a game can move in one turn, with 3 movement points:
+    /// The cells that a unit in a game can reach in one turn, with 3 movement points:
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Query, Status};
@@ -83,7 +82,7 @@ impl<P: Problem, V: Evaluation<P>> sealed::Sealed for BestFirst<P, V> {}
 impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     type Problem = P;
 
-    /// A sweep makes as many expansions as it may.
+    /// A sweep makes as many expansions as it is allowed to.
     const BATCH: u64 = 1;
 
     #[inline]
@@ -197,7 +196,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     }
 
     /// Expands one node, wherever the nodes are stored. Returns whether the search is still running.
-    // Not inlined, so that the call of a sweep is.
+    // Not inlined, so that the call of a sweep is inlined.
     #[inline(never)]
     fn advance_by_one<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
         if !self.frontier.is_within_memory_limit(context.progress) {
@@ -231,7 +230,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         self.expand_announced(context, taken, node)
     }
 
-    /// The same without telling the observer.
+    /// Expands a node of which the observer has been notified.
     fn expand_announced<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -240,7 +239,8 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     ) -> bool {
         let mut generated = self.meet_all(context.reborrow(), taken, node);
         if !context.progress.status.is_running() {
-            // Once more with all successors, so that the error has the right place. Those before it are known by now.
+            // Visited again, with all successors, so that the error has the right place. The earlier ones are already
+            // known.
             context.progress.status = Status::Running;
             generated = self.meet_all(context.reborrow(), Taken { parent: None, ..taken }, node);
         }
@@ -249,7 +249,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         context.progress.status.is_running()
     }
 
-    /// Meets the successors of a node, and returns their number. Without a parent these are all of them.
+    /// Meets the successors of a node, and returns their number. Without a parent, none is left out.
     #[inline(never)]
     fn meet_all<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -273,8 +273,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                 let Some(cost) = progress.sum(taken.cost, edge, place) else {
                     return;
                 };
-                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in
-                // turn.
+                // Parts of a large hash table come from main memory: the lookups wait for them together, not in turn.
                 let key = frontier.nodes.warm(index, &child);
                 let successor = Successor {
                     node: child,

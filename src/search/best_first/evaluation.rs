@@ -1,4 +1,4 @@
-//! [`Evaluation`]: what makes one best-first search different from another.
+//! [`Evaluation`]: the difference between one best-first search and another.
 
 use core::fmt::Debug;
 
@@ -7,16 +7,16 @@ use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::traits::Consistency;
 
-/// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and
-/// what happens when a cheaper path to a known node turns up.
+/// The difference between one best-first search and another: the key of a node, the open list that orders the keys, and
+/// the treatment of a known node to which a cheaper path is found.
 ///
-/// A\*, Dijkstra, greedy and breadth-first search are one engine, [`BestFirst`](super::BestFirst), with an evaluation
-/// each. Most users can ignore this trait. Implement it to try a key of your own, and pass it to
+/// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](super::BestFirst), and differ in
+/// their evaluations. Most users can ignore this trait. To try your own key, implement it and pass it to
 /// [`Search::with_evaluation`](crate::search::Search::with_evaluation).
 ///
 /// # Example
 ///
-/// Order by f = g + h, and among equals by h:
+/// A search ordered by f = g + h, with ties broken by h:
 ///
 /// ```
 /// use astride::open::Heap;
@@ -42,24 +42,25 @@ use crate::traits::Consistency;
 /// assert_eq!(search.path().unwrap().cost, 5);
 /// ```
 ///
-/// With `type Key = u32` and `Heap<u32, u32>` equal keys come out in the order of arrival. With `type Key = ()` and
-/// [`Fifo`](crate::open::Fifo) the search is first in, first out.
+/// With `type Key = u32` and `Heap<u32, u32>`, equal keys come out in the order of arrival. With `type Key = ()` and
+/// [`Fifo`](crate::open::Fifo), the search is first in, first out.
 pub trait Evaluation<P: Problem> {
     /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
     /// [`Uninformed`](crate::search::Uninformed).
     type Guidance: Guidance<P>;
 
-    /// What open nodes are ordered by: the node with the least key is expanded next.
+    /// The key that orders open nodes: the node with the least key is expanded next.
     type Key: Copy + Debug;
 
-    /// The list that orders them: one of the module [`open`](crate::open).
+    /// The list that orders the keys: one from the module [`open`](crate::open).
     type Open: OpenList<Self::Key, P::Cost>;
 
     /// Returns the key of a node that is reached at `cost`, or `None` if it has no finite value. `estimate` is a cost
     /// if the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
 
-    /// Returns what happens when a path to a known node turns out cheaper. It must stay the same throughout a search.
+    /// Returns what the search does when it finds a cheaper path to a known node. It must stay the same throughout a
+    /// search.
     #[inline]
     fn revisit(&self) -> Revisit {
         Revisit::Reopen
@@ -71,14 +72,14 @@ pub trait Evaluation<P: Problem> {
     }
 }
 
-/// What an [`Evaluation`] takes for an estimate.
+/// The type of the estimates that an [`Evaluation`] takes.
 pub type EstimateOf<P, V> = <<V as Evaluation<P>>::Guidance as Guidance<P>>::Estimate;
 
-/// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* and that of Dijkstra's
+/// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* or that of Dijkstra's
 /// algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
 ///
-/// The trait is sealed. It promises that the key of a node, reached at its least cost, is at most the cost of every
-/// path that leads on from there to a goal, and that a node is opened again when a cheaper path to it turns up.
+/// The trait is sealed. An implementation promises that the key of a node reached at its least cost is at most the cost
+/// of every path through it to a goal, and that a closed node is reopened when a cheaper path to it is found.
 #[doc(hidden)]
 pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
 
@@ -88,16 +89,16 @@ mod sealed {
     impl Sealed for crate::search::CostOnly {}
 }
 
-/// What a search does when a path to a known node turns out cheaper.
+/// What a search does when it finds a cheaper path to a known node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Revisit {
-    /// Takes the cheaper path, and opens the node again if it was closed: needed to promise the cheapest path.
+    /// Takes the cheaper path, and reopens the node if it was closed. This is needed to guarantee a cheapest path.
     Reopen,
-    /// The same as `Reopen`, unless the problem [states](crate::Heuristic::consistency) at least this consistency: then
-    /// the same as `WhileOpen`. Closed nodes are also opened again if the graph
-    /// [prefers](crate::Graph::prefers_reopening) it. And the statement cannot be relied on if there is a
-    /// [cost limit](crate::search::Search::with_cost_limit), and from the time on at which a start is added to a search
-    /// that has expanded nodes.
+    /// The same as `Reopen` unless the problem [states](crate::Heuristic::consistency) at least this consistency, and
+    /// then the same as `WhileOpen`. Even then, closed nodes are reopened if the graph
+    /// [prefers](crate::Graph::prefers_reopening) it, if there is a [cost
+    /// limit](crate::search::Search::with_cost_limit), and after a start has been added to a search that has expanded
+    /// nodes: in the last two cases, consistency is not enough.
     ReopenUnless(Consistency),
     /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
     WhileOpen,

@@ -1,4 +1,4 @@
-//! [`Frontier`]: the nodes and the open list of a best-first search, and what becomes of the successors of one node.
+//! [`Frontier`]: the nodes and the open list of a best-first search, and the treatment of each successor.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -24,19 +24,19 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) evaluation: V,
     pub(in crate::search) nodes: Nodes<P, V>,
     pub(in crate::search) open: V::Open,
-    /// An open node that comes next, whatever its key.
+    /// An open node that is expanded next, whatever its key.
     pub(super) chosen: Option<u32>,
     /// The node with the least estimate so far.
     pub(super) nearest: Option<(u32, P::Cost)>,
-    /// Paths that cost more are left out; with estimates, those that will.
+    /// Paths that cost more are left out; with estimates, also those that will cost more.
     pub(in crate::search) cost_limit: P::Cost,
     /// Whether a start was added after the first expansion.
     pub(in crate::search) has_late_start: bool,
     /// Whether no successor may be left out: edges have changed since their nodes were met, or all of them are needed.
     pub(in crate::search) needs_all_edges: bool,
-    /// The bytes of what counts against the memory limit besides the nodes and the open list.
+    /// The bytes that count against the memory limit in addition to the nodes and the open list.
     pub(in crate::search) beside: usize,
-    /// Whether it is the goal's side of a bidirectional search.
+    /// Whether this is the goal's side of a bidirectional search.
     is_backward: bool,
 }
 
@@ -44,7 +44,7 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
 pub(in crate::search) struct Parent<'a, N, H> {
     pub(in crate::search) id: u32,
     pub(in crate::search) node: &'a N,
-    /// `None` if it is not at hand.
+    /// `None` if it is not available.
     pub(in crate::search) estimate: Option<H>,
 }
 
@@ -56,10 +56,10 @@ pub(in crate::search) struct Taken<C> {
     pub(in crate::search) parent: Option<u32>,
 }
 
-/// What is passed on while the successors of a node are met.
+/// The context in which the successors of a node are met.
 pub(in crate::search) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
     pub(in crate::search) context: Context<'a, P, W>,
-    /// The parent of what is met: mostly the node being expanded. `None` for a start.
+    /// The parent of the nodes met: usually the node being expanded. `None` for a start.
     pub(in crate::search) parent: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
 }
 
@@ -69,7 +69,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         Self::of(evaluation, NodeTable::new(), open)
     }
 
-    /// Those of a search that goes on with these nodes and this open list.
+    /// Creates the frontier of a search that continues with these nodes and this open list.
     pub(in crate::search) fn of(evaluation: V, nodes: Nodes<P, V>, open: V::Open) -> Self {
         Frontier {
             nodes,
@@ -85,7 +85,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Those of the goal's side of a bidirectional search.
+    /// Creates the frontier of the goal's side of a bidirectional search.
     pub(in crate::search) fn backward(evaluation: V) -> Self {
         Frontier {
             is_backward: true,
@@ -138,7 +138,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(in crate::search) fn set_limits(&mut self, limits: Limits) {
         self.nodes.set_limits(limits);
         let beside = self.beside + self.open.bytes();
-        // What is wrong is noticed when the search goes on.
+        // An error is reported when the search continues.
         let _ = self.nodes.share(beside, self.open.room());
     }
 
@@ -175,7 +175,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// The node to go to while the search goes on.
+    /// The last node of the best-effort path.
     pub(in crate::search) fn best_effort_node(&self) -> Option<u32> {
         self.nearest.map(|(id, _)| id).or(self.nodes.current)
     }
@@ -189,7 +189,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nodes.push(table.node(problem, *id)?);
         }
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found
-        // that its successors have not been reached by yet. Then the edges are asked for their costs again.
+        // and its successors have not been updated yet. In that case, the costs of the edges are queried again.
         let stored = table.cost(id);
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
         let improved = inner.iter().position(|id| table.link(*id).is_open());
@@ -221,7 +221,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             .filter_map(|id| self.view(problem, id))
     }
 
-    /// Tells an observer of a node that has been taken: costs nothing without one.
+    /// Notifies an observer of a node that has been taken. Costs nothing without an observer.
     #[inline]
     pub(in crate::search) fn tell<W: Observer<P::Node, P::Cost>>(
         &self,
@@ -245,8 +245,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         receive(observer, event);
     }
 
-    /// How a node was reached whose parent has this id, for the successors to leave out. Without a parent these are
-    /// none.
+    /// How a node was reached from the parent with this id, which determines the successors to leave out. Without a
+    /// parent, none is left out.
     #[inline]
     pub(super) fn reached(&self, problem: &P, node: &P::Node, parent: Option<u32>) -> Reached<'_, P::Node> {
         let parent = parent.filter(|_| !self.needs_all_edges);
@@ -261,7 +261,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Removes and closes the next open node.
     #[expect(
         clippy::inline_always,
-        reason = "by itself it costs a tenth of an expansion on a grid"
+        reason = "a call would cost a tenth of an expansion on a grid"
     )]
     #[inline(always)]
     pub(in crate::search) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
@@ -269,7 +269,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Some(id) => id,
             None => self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))?,
         };
-        // Read before it is changed: a word of which a byte has just been written is slow to read.
+        // Read before the change, because a word is slow to read just after one of its bytes has been written.
         let (cost, link) = self.nodes.state(id);
         let parent = link.parent();
         self.nodes.set_open(id, false);
@@ -278,7 +278,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         Some(Taken { id, cost, parent })
     }
 
-    /// The node that has been taken. Fails if the graph does not know it any more.
+    /// The node that has been taken. Fails if the graph no longer has it.
     #[inline]
     pub(in crate::search) fn taken_node(&self, problem: &P, progress: &mut Progress, id: u32) -> Option<P::Node> {
         let node = self.nodes.node(problem, id);
@@ -333,8 +333,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path
-    /// that is no worse: that much is inlined.
+    /// Meets a node, its parent's successor number `place`, by a path of this cost. The usual case, a node known by a
+    /// path that is no worse, is inlined.
     #[inline]
     pub(in crate::search) fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -357,8 +357,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// The first path to a node: stores it, opens it, and returns its id.
-    // Not inlined, nor is the next: the successors for which they are not called are what has to be fast.
+    /// Stores and opens a node to which this is the first path, and returns its id.
+    // This function and the next are not inlined: the successors that need neither are the ones that have to be fast.
     #[inline(never)]
     pub(in crate::search) fn discover<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -423,7 +423,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
-        // A dead end is stored, lest it be estimated again, but never opened.
+        // A dead end is stored, so that it is not estimated again, but never opened.
         let Some(rank) = rank else { return Some(id) };
         if let Some(estimate) = estimated
             && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
@@ -435,7 +435,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         Some(id)
     }
 
-    /// A better path to a known node: gives it to the node, and opens that again if it was closed.
+    /// Gives a known node a better path, and reopens the node if it was closed.
     #[inline(never)]
     pub(in crate::search) fn improve<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -467,7 +467,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
-        // A closed node stays as it is where its successors could not follow. A dead end has none.
+        // A closed node keeps its path if it is not reopened, since its successors would not be updated. A dead end has
+        // none.
         let reopens = || reopens::<P, V>(problem, &self.evaluation, self.has_late_start, self.cost_limit);
         if !was_open && rank.is_some() && !reopens() {
             return;
@@ -494,7 +495,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 }
 
-/// Whether every closed node is opened again for a cheaper path, in the whole search.
+/// Whether every closed node is reopened for a cheaper path, throughout the search.
 #[inline]
 pub(super) fn keeps_cheapest<P: Problem, V: Evaluation<P>>(problem: &P, evaluation: &V) -> bool {
     match evaluation.revisit() {
@@ -504,7 +505,7 @@ pub(super) fn keeps_cheapest<P: Problem, V: Evaluation<P>>(problem: &P, evaluati
     }
 }
 
-/// Whether a closed node is opened again now.
+/// Whether a closed node is reopened now.
 pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
     problem: &P,
     evaluation: &V,
@@ -514,8 +515,8 @@ pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
     match evaluation.revisit() {
         Revisit::Reopen => true,
         Revisit::WhileOpen | Revisit::Never => false,
-        // The proof that closed nodes need not be opened again takes all starts to be known from the beginning. And
-        // a node that was closed by a detour can lead to the goal at a cost beyond the limit.
+        // The proof that closed nodes need not be reopened assumes that all starts are known from the beginning.
+        // Moreover, a node that was closed with the cost of a detour can lead to the goal at a cost beyond the limit.
         Revisit::ReopenUnless(needed) => {
             has_late_start
                 || cost_limit.is_less(&P::Cost::INFINITY)
@@ -530,7 +531,7 @@ pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
 pub(super) fn is_beyond<C: Cost>(limit: C, cost: C, estimate: Option<C>) -> bool {
     limit.is_less(&C::INFINITY) && {
         let least = estimate.map_or(Some(cost), |estimate| cost.plus(estimate));
-        // A sum that is too large is looked at where the key is computed.
+        // A sum that is too large is handled where the key is computed.
         least.is_some_and(|least| limit.is_less(&least))
     }
 }
@@ -543,7 +544,7 @@ fn origin(is_start: bool, place: usize) -> Origin {
     }
 }
 
-/// What orders the nodes: they themselves are not printed.
+/// Prints the evaluation only, not the nodes.
 impl<P: Problem, V: Evaluation<P>> fmt::Debug for Frontier<P, V> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = core::any::type_name::<V>();

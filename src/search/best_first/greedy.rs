@@ -8,9 +8,9 @@ use crate::{Cost, Heuristic};
 /// Greedy best-first search: some path, guided by the estimate alone.
 ///
 /// Use it if any path is acceptable and should be found quickly. On nine benchmark grid maps it expands 2 to 41 % of
-/// the cells that [`AStar`](crate::AStar) expands, and its paths cost 9 to 35 % more on average. There is no bound on
-/// the cost; for a bound, use [`WeightedAStar`](crate::WeightedAStar), and for a path that improves while there is
-/// time, [`AraStar`](crate::AraStar).
+/// the cells that [`AStar`](crate::AStar) expands, and its paths cost 9 to 35 % more on average. Their cost has no
+/// bound; for a bound, use [`WeightedAStar`](crate::WeightedAStar), and for a path that improves while there is time,
+/// [`AraStar`](crate::AraStar).
 ///
 /// It expands the open node with the least estimate h. A closed node stays closed.
 ///
@@ -53,7 +53,7 @@ use crate::{Cost, Heuristic};
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
 /// println!("{:?} costs {}", path.nodes, path.cost); // prints: [0, 2, 3] costs 18
-/// assert_eq!(path.cost, 18); // by 1 it would be 2
+/// assert_eq!(path.cost, 18); // through node 1 it would be 2
 /// ```
 ///
 /// # Source
@@ -81,7 +81,7 @@ impl<P: Heuristic> Evaluation<P> for EstimateOnly {
 
     #[inline]
     fn key(&self, _: &P::Node, _cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
-        // Adding zero refuses estimates that are not finite.
+        // The addition rejects estimates that are not finite.
         P::Cost::ZERO.plus(estimate)
     }
 

@@ -1,20 +1,20 @@
-//! [`LazyThetaStar`]: Theta* that checks one line for each node expanded.
+//! [`LazyThetaStar`]: a variant of Theta* that checks at most one line for each node expanded.
 
 use super::AnyAngleEngine;
 use crate::search::{Made, Search};
 use crate::traits::AnyAngle;
 
-/// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) that checks one line for each node expanded.
+/// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) with at most one line check for each node expanded.
 ///
-/// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is not: there Lazy Theta*
-/// takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar). There, first try A* and
-/// [`GridMap::pull_taut`].
+/// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is cheap: there, Lazy
+/// Theta* takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar), so first try A*
+/// and [`GridMap::pull_taut`].
 ///
 /// A line to a successor is assumed clear when the successor is generated, and checked when it is expanded. If the line
-/// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
-/// paths that are a little longer (by less than a thousandth on average, on maps of games).
+/// is blocked, it is replaced by the best path along an edge from a node expanded earlier. This saves checks, and makes
+/// paths a little longer (by less than a thousandth on average, on maps of games).
 ///
-/// **It does not guarantee the cheapest path.** Otherwise it guarantees the same as
+/// **It does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
@@ -40,8 +40,8 @@ use crate::traits::AnyAngle;
 ///
 /// # Complexity
 ///
-/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one check of a line for each node expanded, and two
-/// thirds more memory for a node with `f64` costs: the best path to it along an edge.
+/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one line check for each node expanded. A node with
+/// `f64` costs takes two thirds more memory, for the best path to it along an edge.
 ///
 /// # Errors
 ///
@@ -67,9 +67,9 @@ use crate::traits::AnyAngle;
 ///
 /// # Source
 ///
-/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the
-/// best path along an edge is kept while nodes are generated, not searched for among the neighbours. It is the same
-/// path, and edges may be one-way.
+/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. This
+/// implementation keeps the best path along an edge while nodes are generated, instead of searching for it among the
+/// neighbours. The path is the same, and edges may be one-way.
 ///
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]

@@ -9,12 +9,11 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 
 /// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
-/// Use it for the nearest few of many goals. It is one search by Dijkstra's algorithm that continues from goal to
-/// goal: the first three goals of a thousand take as long as the third alone. For the nearest goal only, A* on
-/// [`GridGoals`] expands fewer cells of a grid map; for the nearest goal from *every* cell,
-/// use a [`FlowField`].
+/// Use it for the nearest few of many goals. A single search with Dijkstra's algorithm continues from goal to goal, so
+/// the first three goals of a thousand take as long as the third alone. If you need only the nearest goal on a grid
+/// map, A* on [`GridGoals`] expands fewer cells; for the nearest goal from *every* cell, use a [`FlowField`].
 ///
-/// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as there are.
+/// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as exist.
 ///
 /// # Arguments
 ///
@@ -22,8 +21,8 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 ///
 /// # Returns
 ///
-/// `Ok` with a cheapest path for each goal that can be reached, in the order of their costs; goals of the same cost
-/// come in the order in which the search expands them. If the search fails, it returns `Err` once and then ends.
+/// `Ok` with a cheapest path for each goal that can be reached, in order of cost; goals of the same cost come in the
+/// order in which the search expands them. If the search fails, it returns `Err` once and then ends.
 ///
 /// # Complexity
 ///
@@ -62,14 +61,14 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 pub struct NearestGoals<P: Problem> {
     /// A search that does not stop at goals.
     search: Dijkstra<OneToAll<P>>,
-    /// Whether the search stands at a goal.
+    /// Whether the search has stopped at a goal.
     is_found: bool,
     /// Whether a failure has been reported.
     is_over: bool,
 }
 
 impl<P: Problem> NearestGoals<P> {
-    /// The goals of the problem. Nothing is expanded yet.
+    /// Creates the iterator over the goals of `problem`. Nothing is expanded yet.
     pub fn new(problem: P) -> Self {
         Self {
             search: Dijkstra::new(endless(problem)),
@@ -78,14 +77,14 @@ impl<P: Problem> NearestGoals<P> {
         }
     }
 
-    /// Fails if more than `limit` nodes would be stored: see
+    /// Makes the search fail if more than `limit` nodes would be stored: see
     /// [`with_node_limit`](crate::search::Search::with_node_limit).
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.search = self.search.with_node_limit(limit);
         self
     }
 
-    /// The problem.
+    /// Returns the problem.
     pub fn problem(&self) -> &P {
         self.search.problem().graph()
     }
@@ -109,8 +108,8 @@ impl<P: Problem> Iterator for NearestGoals<P> {
     }
 }
 
-/// In slices, the search is [`Found`](Status::Found) at each goal until [`next`](Iterator::next) returns the path to
-/// it, and [`Exhausted`](Status::Exhausted) if there are no more.
+/// When it is run in slices, the search is [`Found`](Status::Found) at each goal until [`next`](Iterator::next) returns
+/// the path to it, and [`Exhausted`](Status::Exhausted) when there are no more goals.
 ///
 /// ```
 /// use astride::{Budget, FnGraph, NearestGoals, Query, Status, Stepper};

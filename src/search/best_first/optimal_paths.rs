@@ -14,35 +14,35 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 
 /// All cheapest paths of a problem, counted and listed.
 ///
-/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths there are.
-/// Counting is a sum over the nodes. [`iter`](Self::iter) makes one path at a time.
+/// This type holds the nodes that lie on such paths and the edges between them, each once, however many paths there
+/// are. Counting is a sum over the nodes. [`iter`](Self::iter) builds one path at a time.
 ///
 /// # Arguments
 ///
-/// [`new`](Self::new) takes a [`Heuristic`] and searches by A\*. [`of`](Self::of) takes a search by A\* or Dijkstra's
-/// algorithm, not begun, begun or finished. So it works for any [`Problem`], with a node limit, and with an observer;
-/// and the search for the first path may be made in slices.
+/// [`new`](Self::new) takes a [`Heuristic`] and searches with A\*. [`of`](Self::of) takes an A\* or Dijkstra search at
+/// any stage. It therefore works for any [`Problem`], with a node limit, and with an observer, and the search for the
+/// first path may be run in slices.
 ///
 /// # What counts as a path
 ///
-/// * A path leads from a start to the first goal on it, at the least cost of all. If several goals are nearest, all of
-///   them count.
-/// * Paths are told apart by their nodes. Parallel edges of the same cost count as one.
-/// * Edges of cost zero are edges like any other. But if cheapest paths lead through a *cycle* of them, they cannot be
-///   counted: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An undirected edge of
-///   cost zero is a cycle.) With costs above zero there are no such cycles.
-/// * Costs are compared as they are summed up from the start. If floats round, paths that differ in the last digit are
-///   not equally long, nor are those with a first part that another path undercuts by that much. An estimate that
-///   rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
-/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step. A
-///   later one is not recognized as a start if its node had been reached at the same cost.
+/// * A path leads from a start to the first goal on it, at the least cost of all. If several goals are equally near,
+///   all of them count.
+/// * Paths are distinguished by their nodes. Parallel edges of the same cost count as one.
+/// * Edges of cost zero are edges like any other. However, if cheapest paths lead through a *cycle* of such edges, they
+///   cannot be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is
+///   ignored. An undirected edge of cost zero is a cycle.)
+/// * Costs are compared as they are summed from the start. If floats round, paths whose sums differ in the last digit
+///   do not count as equal, and a path is also missing if another path to one of its nodes is cheaper by that much. An
+///   estimate that rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
+/// * With [`add_start`](Search::add_start), a path begins at any start. Starts have to be added before the first step.
+///   A later one is not recognised as a start if its node has already been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity
 ///
-/// That of the search, which has to expand *all* nodes whose f = g + h is at most the cheapest cost. Then their
-/// successors are generated again, with O(1) look-ups for each, and memory for the nodes and edges among them. Each
-/// path of the iterator then takes O(length).
+/// That of the search, which has to expand *all* nodes whose f = g + h is at most the cheapest cost. Their successors
+/// are then generated again, with O(1) lookups for each, and memory for the nodes and the edges between them. Each path
+/// of the iterator takes O(length).
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// // The shortest paths through a city of 20 × 20 blocks: 40 choose 20.
 /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
 /// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).with_heuristic(|(x, y)| {
-///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // too far is a dead end
+///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // cells beyond the corner are dead ends
 /// });
 /// let paths = OptimalPaths::new(&query)?;
 /// println!("{} paths of {} blocks", paths.count().unwrap(), paths.cost().unwrap());
@@ -66,7 +66,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// let first = paths.iter().next().unwrap();
 /// assert_eq!(first.nodes[..3], [(0, 0), (1, 0), (2, 0)]);
 ///
-/// // Without an estimate, and through no more than 1,000 nodes:
+/// // Without an estimate, and with at most 1,000 nodes:
 /// let mut search = Dijkstra::new(&query).with_node_limit(1_000);
 /// assert_eq!(OptimalPaths::of(&mut search)?.count(), Some(137_846_528_820));
 /// # Ok::<(), astride::search::OptimalPathsError>(())
@@ -74,8 +74,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # Source
 ///
-/// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2),
-/// 2001 (lemma 3).
+/// The method of counting: Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology
+/// 25(2), 2001 (lemma 3).
 #[doc(alias = "all shortest paths")]
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
@@ -92,7 +92,7 @@ pub struct OptimalPaths<N, C> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimalPathsError {
-    /// The search for them failed.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// Cheapest paths lead through a cycle of edges that cost nothing.
@@ -101,7 +101,7 @@ pub enum OptimalPathsError {
 }
 
 impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
-    /// All cheapest paths of a problem, by A\*.
+    /// Finds all cheapest paths of a problem with A\*.
     ///
     /// # Errors
     ///
@@ -110,10 +110,10 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         Self::of(&mut AStar::new(problem))
     }
 
-    /// All cheapest paths of a search by [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
+    /// Finds all cheapest paths of a search with [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
     ///
-    /// The search may have found its path already, or may not have begun. It is run to its end, and then expands the
-    /// other nodes that could be on a path of the same cost. It keeps its path, and may be reset and used again.
+    /// The search may have found its path already, or may not have begun. It runs to its end, and then expands the
+    /// other nodes that could be on a path of the same cost. It keeps its path, and can be reset and used again.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
 }
 
 impl<N, C> OptimalPaths<N, C> {
-    /// The number of cheapest paths, or `None` if it exceeds `u128::MAX`. O(1).
+    /// Returns the number of cheapest paths, or `None` if it exceeds `u128::MAX`. O(1).
     pub fn count(&self) -> Option<u128> {
         self.count
     }
@@ -220,31 +220,31 @@ impl<N, C> OptimalPaths<N, C> {
         self.starts.is_empty()
     }
 
-    /// The nodes that lie on cheapest paths, each one before those that it leads to.
+    /// Returns the nodes that lie on cheapest paths, each before those to which it leads.
     pub fn nodes(&self) -> &[N] {
         &self.nodes
     }
 }
 
 impl<N: Clone, C: Copy> OptimalPaths<N, C> {
-    /// The cost of each of the paths, or `None` if there is no path.
+    /// Returns the cost of each of the paths, or `None` if there is no path.
     pub fn cost(&self) -> Option<C> {
         self.cost
     }
 
-    /// The paths, made one at a time. Each takes O(length) time, and all of them take O(length) memory.
+    /// Returns the paths, built one at a time. Each takes O(length) time, and the iterator takes O(length) memory.
     ///
-    /// They come in the order of the successors: paths that part at a node continue in the order in which the problem
+    /// They come in the order of the successors: paths that branch at a node continue in the order in which the problem
     /// returns that node's successors. Starts come in the order in which the search opened them.
     pub fn iter(&self) -> impl Iterator<Item = Path<N, C>> {
         let mut starts = self.starts.iter();
-        // The nodes of the path that was returned last, and how many of the edges of each have been followed.
+        // The nodes of the path returned last, each with the number of its edges that have been followed.
         let mut branch = Vec::new();
         iter::from_fn(move || self.next_path(&mut starts, &mut branch))
     }
 
     fn next_path(&self, starts: &mut slice::Iter<'_, u32>, branch: &mut Vec<(u32, usize)>) -> Option<Path<N, C>> {
-        // Back to the last node with an edge that has not been followed, or to the next start.
+        // Backtracks to the last node with an edge that has not been followed, or to the next start.
         let mut next = loop {
             let Some((node, followed)) = branch.last_mut() else {
                 break Some(*starts.next()?);
@@ -255,7 +255,7 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
             }
             branch.pop();
         };
-        // Each node leads on to a goal, and a goal to nothing.
+        // Every node leads to a goal, and a goal has no edges.
         while let Some(node) = next {
             next = self.edges.of(node).first().copied();
             branch.push((node, usize::from(next.is_some())));
@@ -268,21 +268,22 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
     }
 }
 
-/// No number of a node.
+/// Stands for no node.
 const NOWHERE: u32 = u32::MAX;
 
-/// The nodes that cheapest paths lead to, numbered in the order in which they are met.
+/// The nodes on cheapest paths, numbered in the order in which they are met.
 #[derive(Default)]
 struct Reached {
     ids: Vec<u32>,
-    /// By number, the last node that had an edge to this one.
+    /// By number, the last node with an edge to this node.
     parents: Vec<u32>,
-    /// By id.
+    /// The numbers by id.
     numbers: HashMap<u32, u32>,
 }
 
 impl Reached {
-    /// The number of a node to which there is an edge. `None` if this parent's last edge to it was a parallel one.
+    /// The number of a node to which an edge leads, or `None` if the edge is parallel to an earlier one from the same
+    /// parent.
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

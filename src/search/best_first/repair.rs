@@ -1,4 +1,4 @@
-//! Paths that are taken from the nodes of a search, and others put in their place: how a flow field follows its map.
+//! Withdraws and replaces the paths of stored nodes, which keeps a flow field up to date with its map.
 
 use super::frontier::{Generation, Parent};
 use super::{BestFirst, Evaluation};
@@ -8,10 +8,10 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue, to keep a
-    /// one-to-all search such as a flow field current. ([`LpaStar`](crate::LpaStar) finds the changed paths by itself.)
-    /// After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
-    /// [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
+    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. It serves to
+    /// keep a one-to-all search such as a flow field up to date. ([`LpaStar`](crate::LpaStar) finds the changed paths
+    /// itself.) After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive,
+    /// and then [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();

@@ -1,8 +1,9 @@
 //! [`Frontier::sweep`]: the loop of best-first search where all nodes are in slots.
 //!
-//! It knows the common case, with all that it needs in local variables. If anything else turns up (an edge that is no
-//! cost, an index without a slot, a dead end, a limit), the expansion is left to [`BestFirst`](super::BestFirst), which
-//! begins it again: what has been met by then is known, and nothing happens to it twice.
+//! The loop handles only the common case, with everything that it needs in local variables. In any other case (an
+//! invalid cost, an index without a slot, a dead end, a limit), it leaves the expansion to
+//! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors met by then are already known at
+//! the same cost, so meeting them again has no effect.
 
 use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
 use super::{Evaluation, Revisit};
@@ -15,15 +16,16 @@ use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
-    /// Whether all nodes are in slots, there is no memory limit, and no node has been chosen: what a sweep needs.
+    /// Whether a sweep is possible: all nodes are in slots, there is no memory limit, and no node has been chosen.
     #[inline]
     pub(super) fn can_sweep(&self) -> bool {
         self.nodes.is_sheet() && self.chosen.is_none()
     }
 
-    /// Expands nodes until the allowance is used up or the search has ended. Returns a node that has been taken and
-    /// announced, and still has to be expanded, if there is one.
-    // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
+    /// Expands nodes until the allowance is used up or the search has ended. If a node has been taken and announced but
+    /// still has to be expanded, returns this node.
+    // Not inlined: in a function of its own, the loop keeps its variables in registers, and all driving methods run the
+    // same code.
     #[inline(never)]
     pub(super) fn sweep<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -80,7 +82,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 }
 
-/// What the loop works with.
+/// The variables of the loop.
 struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     context: Context<'a, P, W>,
     sheet: Sheet<'a, P::Cost>,
@@ -110,7 +112,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         Some(Taken { id, cost, parent })
     }
 
-    /// Tells the observer of a node that has been taken: costs nothing without one.
+    /// Notifies the observer of a node that has been taken. Costs nothing without an observer.
     #[inline]
     fn announce(&mut self, taken: Taken<P::Cost>, node: &P::Node, is_goal: bool) {
         let Context { problem, observer, .. } = &mut self.context;
@@ -132,8 +134,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
     }
 
-    /// Meets a successor. Returns whether there was nothing out of the ordinary about it; if there was, nothing has
-    /// been done.
+    /// Meets a successor. Returns whether it was the common case; if not, nothing has been done.
     #[expect(
         clippy::inline_always,
         reason = "the loop is fast because everything in it is one function"
@@ -148,7 +149,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         edge: P::Cost,
     ) -> bool {
         let Some(cost) = plain_sum(taken.cost, edge) else {
-            // An infinite edge is none.
+            // An edge of infinite cost does not exist.
             return edge.order(&P::Cost::INFINITY).is_eq();
         };
         let slot = index.and_then(|index| Some((index, self.sheet.slots.get_mut(index)?)));
@@ -177,7 +178,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             h,
             is_backward: false,
         };
-        #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³⁰ slots")]
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ slots")]
         let id = index as u32;
         if is_first {
             if is_beyond(self.cost_limit, cost, h) {

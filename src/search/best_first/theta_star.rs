@@ -4,20 +4,20 @@ use super::AnyAngleEngine;
 use crate::search::{Made, Search};
 use crate::traits::AnyAngle;
 
-/// Theta*: a short path that turns at any angle, not only by those of the edges.
+/// Theta*: a short path that turns at any angle, not only along edges.
 ///
-/// On a grid map, first try [`AStar`](crate::AStar), along the grid or by [jump points], and
-/// then [`GridMap::pull_taut`]. On eight benchmark maps Theta* takes 2.6 to 3.6 times
-/// as long as A*, pulling taut adds little, and the mean costs of the paths differ by less than 0.6 %. Use Theta* for
-/// other problems with lines of sight, or if length matters most:
-/// [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
+/// On a grid map, first try [`AStar`](crate::AStar), along the grid or with [jump points], and then
+/// [`GridMap::pull_taut`]. On eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling the path taut
+/// adds little time, and the mean costs of the paths differ by less than 0.6 %. Use Theta* for other problems with
+/// lines of sight, or if length matters most: [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
 ///
 /// It works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if the
-/// line costs no more, the path leads straight to the successor and skips the expanded node.
+/// line costs no more, the path leads straight from the parent to the successor and skips the expanded node.
 ///
 /// **It does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
 /// the successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
-/// guarantee that a path is found if there is one, that nothing obstructs its lines, and that its cost is the true one.
+/// guarantee that it finds a path if there is one, that nothing obstructs the path's lines, and that the cost is the
+/// true one.
 ///
 /// # Methods
 ///
@@ -40,10 +40,10 @@ use crate::traits::AnyAngle;
 ///
 /// # Complexity
 ///
-/// With n nodes expanded of b successors each: O(n · b) look-ups, estimates, distances and open-list operations as in
-/// [`AStar`](crate::AStar), and a check of a line for each better path to a node, at most n · b. (The published
-/// algorithm checks a line for each successor. Comparing costs first changes nothing else, and saves two of three
-/// checks on maps of games.)
+/// With n nodes expanded and b successors each: O(n · b) lookups, estimates, distances and open-list operations as in
+/// [`AStar`](crate::AStar), and a line check for each better path to a node, at most n · b. (The published algorithm
+/// checks a line for each successor. Comparing costs first saves two of three checks on maps of games, and changes
+/// nothing else.)
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a search that has found a goal knows of all cheapest paths.
+//! Continues a search that has found a goal to all cheapest paths.
 
 use super::{BestFirst, Optimal};
 use crate::error::Origin;
@@ -13,10 +13,10 @@ where
     V: Optimal<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Runs to a goal, and then expands all other nodes whose key is at most its cost. Then the nodes of all cheapest
-    /// paths are closed, at their least costs. A second call does nothing.
+    /// Runs to a goal, and then expands all other nodes whose key is at most its cost. After that, the nodes of all
+    /// cheapest paths are closed with their least costs. A second call does nothing.
     ///
-    /// Returns whether there is a goal. After an error the search has failed.
+    /// Returns whether there is a goal. After an error, the search has failed.
     pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
         match self.run() {
             Status::Found if self.problem.seeks_goal() => {}
@@ -70,15 +70,15 @@ where
         }
     }
 
-    /// The closed starts: paths begin there.
+    /// The closed starts, where paths begin.
     pub(super) fn closed_starts(&self) -> impl Iterator<Item = u32> {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let is_closed_start = |id: &u32| nodes.link(*id).parent().is_none() && !nodes.link(*id).is_open();
         nodes.ids(problem).filter(is_closed_start)
     }
 
-    /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal,
-    /// where paths end.
+    /// Visits the closed successors of a closed node to which a cheapest path leads through it, in the problem's order.
+    /// For a goal, where paths end, there are none.
     pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {

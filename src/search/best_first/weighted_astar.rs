@@ -9,9 +9,10 @@ use crate::{Cost, Heuristic};
 /// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
 ///
 /// Use this search if a path that costs a few per cent more is good enough. With a weight of 2, on three maps of the
-/// `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) as many cells as
-/// [`AStar`](crate::AStar), and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path is needed in
-/// the end, use [`AraStar`](crate::AraStar); for puzzles, compare [`BoundedAStar`](crate::search::BoundedAStar).
+/// `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) of the number of cells
+/// that [`AStar`](crate::AStar) expands, and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path
+/// is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, compare
+/// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// It expands the open node with the least g + w · h, and among equals the one with the larger g. With an admissible
 /// estimate, the path costs at most w times as much as the cheapest one, and usually much less.
@@ -20,17 +21,17 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
 /// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::search::Landmarks) state it if it is true. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state this where it is true. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
-/// If nothing is stated, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold with
-/// every admissible estimate. That can cost more than the weight saves unless successors are [left
-/// out](crate::Graph::visit_successors) in return: on `brc202d`, a weight of 2 then expands twice as many cells as A*.
+/// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
+/// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d`, a weight of 2 then
+/// expands twice as many cells as A*, unless successors can be [left out](crate::Graph::visit_successors) in return.
 /// Closed nodes are also reopened if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain
 /// does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
 /// [added](crate::search::Search::add_start) during the search.
 ///
-/// You can choose yourself, with [`with_reopening`](WeightedAStar#method.with_reopening) and
+/// To choose yourself, call [`with_reopening`](WeightedAStar#method.with_reopening) or
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
 ///
 /// # Methods
@@ -95,8 +96,8 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
-    /// Leaves closed nodes closed, whatever the problem states. The bound then holds with a consistent estimate. With
-    /// any other, a path is found if there is one.
+    /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate is consistent.
+    /// With any other estimate, a path is found if there is one.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
@@ -171,10 +172,10 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for CostPlusWeightedEstimate
         if self.is_whole || !P::Cost::IS_EXACT {
             return cost.plus(estimate.scaled(self.weight)?);
         }
-        // What A* takes for too large is that here, too.
+        // A sum that is too large for A* is too large here as well.
         cost.plus(estimate)?;
-        // If w · h were rounded, a difference of estimates could count for more than w times as much, again and again
-        // along a path whose closed nodes stay closed.
+        // If w · h were rounded, a difference between estimates could count for more than w times as much, at every
+        // edge of a path whose closed nodes stay closed.
         cost.divided(self.weight).plus(estimate)
     }
 
