@@ -1,4 +1,4 @@
-//! [`CostMatrix`]: cheapest paths from several nodes to several nodes or goals.
+//! [`CostMatrix`]: the cheapest paths from several nodes to several nodes or goals.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,29 +13,29 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
 /// many, or many to many.
 ///
-/// Use it if the ends lie near each other. It runs one search with [`Dijkstra`](crate::Dijkstra)'s algorithm for each
-/// source, until it has reached all targets. If the ends are spread over the whole graph, that takes as long as a
-/// search to all nodes for each source. On a road network that does not change, one
-/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20
-/// targets on the roads of Rome and New York, after the preparation).
+/// Use it if sources and targets lie near each other. For each source, it runs one search with
+/// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If they are spread over the whole graph,
+/// that takes as long as a search to all nodes for each source. On a road network that does not change, one
+/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (with 20 sources and
+/// 20 targets on the roads of Rome and New York, not counting the preparation).
 ///
-/// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead if
-/// there are fewer of them.
+/// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead when
+/// there are fewer targets than sources.
 ///
 /// # Arguments
 ///
-/// A [`Graph`], or a reference to one, and two lists of nodes, which may be empty and may name a node twice. Instead of
-/// the targets, [`to_goals`](Self::to_goals) takes tests: each stands for the nearest node that passes it.
+/// A [`Graph`], or a reference to one, and two lists of nodes, which may be empty and may contain a node twice. Instead
+/// of targets, [`to_goals`](Self::to_goals) takes tests, each of which stands for the nearest node that passes it.
 ///
 /// # Returns
 ///
-/// It is a [`Stepper`], which is [`Status::Found`] once the matrix is complete, even if there are pairs without a path.
-/// [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) a path.
+/// A [`Stepper`], which is [`Status::Found`] once the matrix is complete, even if there are pairs without a path.
+/// [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns paths.
 ///
 /// # Complexity
 ///
 /// One search for each source (or target), up to the target that is farthest from it. On an infinite graph, a search
-/// for an unreachable target never ends. Memory for the nodes of one search, a table to find the targets, and the
+/// for an unreachable target never ends. The memory holds the nodes of one search, a table of the targets, and the
 /// matrix.
 ///
 /// # Errors
@@ -73,29 +73,29 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
     "travel time matrix"
 ))]
 pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
-    /// The ends from which the searches go, and those to which they go.
+    /// The nodes where the searches begin; `leaves` are those that they have to reach.
     roots: Vec<G::Node>,
     leaves: Vec<G::Node>,
-    /// Tests in the place of the latter.
+    /// Tests instead of leaves.
     goals: Vec<F>,
-    /// Whether the searches go from the targets against the edges.
+    /// Whether the searches run backwards from the targets.
     is_backward: bool,
-    /// `None` if there is no search to make.
+    /// `None` if there is no search to run.
     rounds: Option<Rounds<G>>,
-    /// The ends of the searches. Those that the present one has not reached are open.
+    /// The leaves. Those that the current search has not reached are open.
     ends: NodeTable<G::Node, G::Cost, ()>,
     ids: Vec<u32>,
-    /// For each test the nearest node that passes it, as far as the present search has found it.
+    /// For each test, the nearest node that passes it, if the current search has found one.
     found: Vec<Option<G::Node>>,
-    /// The same for each source whose search is complete.
+    /// The same for every source whose search is complete.
     nearest: Vec<Option<G::Node>>,
-    /// How many ends and goals the present search has not reached.
+    /// The number of leaves and goals that the current search has not reached.
     missing: usize,
-    /// How many searches have been made.
+    /// The number of searches completed.
     done: usize,
-    /// The end from which the search began that was made last, if it is complete.
+    /// The root of the last search, if it is complete.
     present: Option<usize>,
-    /// For each search, what it costs to the other ends.
+    /// For each search, the costs to all leaves and goals.
     costs: Vec<G::Cost>,
     status: Status,
 }
@@ -104,18 +104,18 @@ pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
 type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 
 impl<G: Graph> CostMatrix<G> {
-    /// Prepares the costs of cheapest paths on `graph` (or a reference to one) from `sources` to `targets`.
+    /// Prepares the costs of the cheapest paths from `sources` to `targets` on `graph`, which may be a reference.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         Self::with_direction(graph, sources, targets, Vec::new(), false)
     }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
-    /// Prepares the costs of cheapest paths on `graph` (or a reference to one) from each of `sources` to the nearest
-    /// node that passes each test in `goals`.
+    /// Prepares the costs of the cheapest paths from each of `sources` to the nearest node that passes each test in
+    /// `goals`, on `graph`, which may be a reference.
     ///
-    /// [`nearest`](Self::nearest) returns that node. Each search makes the tests that no node has passed so far at each
-    /// node that it expands. For tests of several types, box them.
+    /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search makes the tests that no
+    /// node has passed so far. If the tests have several types, box them.
     ///
     /// ```
     /// use astride::{CostMatrix, FnGraph, Status, Stepper};
@@ -161,7 +161,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         matrix
     }
 
-    /// Fails if more than `limit` nodes would be stored: see [`with_node_limit`](Search::with_node_limit).
+    /// Makes the search fail if more than `limit` nodes would be stored: see
+    /// [`with_node_limit`](Search::with_node_limit).
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         if let Some(rounds) = &mut self.rounds {
             rounds.search.set_node_limit(limit);
@@ -179,8 +180,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         if self.is_backward { &self.roots } else { &self.leaves }
     }
 
-    /// Returns the node nearest to `sources()[source]` that passes the test of number `goal`. `None` if there is none,
-    /// if it is not known yet, or if a number is out of range.
+    /// Returns the node nearest to `sources()[source]` that passes test number `goal`. `None` if there is none, if it
+    /// is not known yet, or if a number is out of range.
     pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
         if source >= self.roots.len() || goal >= self.goals.len() {
             return None;
@@ -189,8 +190,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     }
 
     /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`, or to the nearest node
-    /// that passes the test of this number. `None` if there is no path, if the search has not run yet, or if a number
-    /// is out of range.
+    /// that passes test number `target`. `None` if there is no path, if the search has not run yet, or if a number is
+    /// out of range.
     pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
         let (root, leaf) = self.turned(source, target);
         if root >= self.roots.len() || leaf >= self.width() {
@@ -200,12 +201,12 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
     }
 
-    /// Returns a cheapest path whose cost is [`cost`](Self::cost). `None` if that is, and before the matrix is
+    /// Returns a cheapest path, whose cost is [`cost`](Self::cost). `None` if there is no cost or the matrix is not
     /// complete.
     ///
-    /// Paths are not stored. The search that found the path runs again, unless it was the last one, so ask for all
-    /// paths from one source before those from the next. (With [`either_way`](Self::either_way) and fewer targets,
-    /// order them by target.)
+    /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
+    /// from one source before those from the next. (With [`either_way`](Self::either_way) and fewer targets, order the
+    /// requests by target.)
     ///
     /// # Errors
     ///
@@ -246,7 +247,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         }
     }
 
-    /// Stores the ends of all searches, to find them.
+    /// Stores the leaves, so that searches can find them.
     fn enter_ends(&mut self, graph: &G) -> Result<(), SearchError> {
         for node in &self.leaves {
             let key = self.ends.key(graph, node);
@@ -261,7 +262,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         Ok(())
     }
 
-    /// Begins the search from this root, for all ends and goals.
+    /// Begins the search from this root for all leaves and goals.
     fn begin_round(&mut self, root: usize) {
         let start = self.roots[root].clone();
         if let Some(rounds) = &mut self.rounds {
@@ -302,7 +303,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         Ok(self.missing > 0)
     }
 
-    /// Enters what the present search has found, and begins the next one.
+    /// Copies the results of the current search, and begins the next one.
     fn end_round(&mut self) -> Result<Status, SearchError> {
         let Some(rounds) = &self.rounds else {
             return Ok(Status::Found);
@@ -337,7 +338,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
-            // Until the step is done: code of the graph may panic.
+            // The status until the step is done, since the graph's code may panic.
             self.status = Status::Failed(SearchError::Panicked);
             let result = match self.step_round() {
                 Ok(true) => Ok(Status::Running),
@@ -361,7 +362,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
 }
 
 impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
-    /// As [`new`](CostMatrix::new), but with a search for each target, against the edges, if there are fewer targets
+    /// Does the same as [`new`](CostMatrix::new), but runs a backward search for each target if there are fewer targets
     /// than sources. Float costs may then differ in rounding.
     pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         let is_backward = targets.len() < sources.len();

@@ -12,16 +12,16 @@ use crate::limits::{Limits, Refusal, Room};
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
-/// Depth-first search: some path, found by following one branch to its end before the next.
+/// Depth-first search: some path, found by following each branch to its end before the next.
 ///
 /// Use it to visit all reachable nodes, or if all paths to a goal are about equally good. For a short path, use
-/// [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, paths of
-/// depth-first search cost 5 to 325 times as much as the cheapest, and take at least four fifths of the expansions of
-/// Dijkstra's algorithm.
+/// [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, the paths of
+/// depth-first search cost 5 to 325 times as much as the cheapest ones, and take at least four fifths of the expansions
+/// of Dijkstra's algorithm.
 ///
-/// The order is last in, first out: the successors of a node follow directly after it, in their order, as in a
-/// recursive search. A node is visited once, or with a depth limit again if a path with fewer edges is found, since
-/// more nodes then lie within the limit.
+/// The order is last in, first out: the successors of a node come directly after it, in their order, as in a recursive
+/// search. A node is visited once. With a depth limit, it is visited again if a path to it with fewer edges is found,
+/// since more nodes then lie within the limit.
 ///
 /// # Methods
 ///
@@ -33,14 +33,14 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with a path and its true cost (of parallel edges the first one is taken); [`Status::Exhausted`] if
-/// there is none, or none within the depth limit.
+/// [`Status::Found`] with a path and its true cost (the first of parallel edges counts); [`Status::Exhausted`] if there
+/// is none, or none within the depth limit.
 ///
 /// # Complexity
 ///
-/// O(n + m) for n reachable nodes and m edges, and with a depth limit d at most d times as much. Memory for the nodes
-/// visited and the waiting successors along the branch. On an infinite branch it never ends, so set a depth limit, a
-/// node limit or a budget.
+/// O(n + m) for n reachable nodes and m edges, and at most d times as much with a depth limit d; memory for the nodes
+/// visited and the waiting successors along the branch. On an infinite branch, the search never ends, so set a depth
+/// limit, a node limit or a budget.
 ///
 /// # Errors
 ///
@@ -73,17 +73,17 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 #[doc(alias("depth first", "depth-first search", "depth limit"))]
 pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
 
-/// The engine of [`Dfs`]: a node table, and the successors that wait along one branch.
+/// The engine of [`Dfs`]: a node table, and the waiting successors along one branch.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct DepthFirst<P: Problem> {
-    /// Nodes visited.
+    /// The nodes visited.
     nodes: NodeTable<P::Node, P::Cost, ()>,
     /// Their depths.
     depths: ById<u32>,
-    /// Successors that wait for their turn, the next one last.
+    /// The waiting successors, the next one last.
     waiting: Vec<Waiting<P>>,
-    /// Starts that wait until all else has been visited, the next one first.
+    /// The starts that wait until everything else has been visited, the next one first.
     starts: VecDeque<Waiting<P>>,
     depth_limit: Option<u32>,
 }
@@ -96,7 +96,7 @@ struct Waiting<P: Graph> {
     depth: u32,
 }
 
-/// A node whose turn it is.
+/// The node to be expanded next.
 struct Visit<N> {
     id: u32,
     node: N,
@@ -162,7 +162,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         self.expand(context, id, &node)
     }
 
-    /// The starts are visited in the order in which they were given.
+    /// Appends the start, since starts are visited in the order in which they were given.
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
         if self.starts.try_reserve(1).is_err() {
             return context.progress.fail(self.nodes.error(Refusal::OutOfMemory));
@@ -265,16 +265,16 @@ impl<P: Problem> DepthFirst<P> {
         self.depths.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
     }
 
-    /// The memory that the limit leaves.
+    /// The memory left by the limit.
     #[inline]
     fn room(&mut self) -> Room {
         let (mut room, beside) = (Room::default(), self.bytes_beside());
-        // If there is none, what grows in it notices.
+        // If none is left, the list that grows reports it.
         let _ = self.nodes.share(beside, &mut room);
         room
     }
 
-    /// Whether a node that has been visited is to be visited again. A shorter way matters only with a depth limit.
+    /// Whether a visited node has to be visited again. A shorter path matters only with a depth limit.
     fn is_shorter(&self, waiting: &Waiting<P>, id: u32) -> bool {
         self.depth_limit.is_some() && waiting.depth < self.depth(id)
     }
@@ -294,14 +294,13 @@ impl<P: Problem> DepthFirst<P> {
         }
     }
 
-    /// The first one that waits at a node.
+    /// The next waiting entry for a node.
     fn find_waiting(&self, node: &P::Node) -> Option<&Waiting<P>> {
         let mut waiting = self.waiting.iter().rev().chain(&self.starts);
         waiting.find(|waiting| waiting.node == *node)
     }
 
-    /// Stores a node whose turn it is. Returns its id, the node and whether it is new, or `None` if it has been
-    /// visited.
+    /// Stores the next node. Returns its id, the node and whether it is new, or `None` if it has been visited.
     fn visit<W>(
         &mut self,
         context: &Context<'_, P, W>,
@@ -313,7 +312,7 @@ impl<P: Problem> DepthFirst<P> {
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Ok(None);
         }
-        // Sets what is left to the table.
+        // Limits the table to the memory that is left.
         self.room();
         let Waiting {
             cost, parent, depth, ..
@@ -336,7 +335,7 @@ impl<P: Problem> DepthFirst<P> {
         }))
     }
 
-    /// Tells an observer of a stored node: costs nothing without one.
+    /// Notifies an observer of a stored node. Costs nothing without an observer.
     fn tell<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,
@@ -400,8 +399,9 @@ impl<P: Problem> DepthFirst<P> {
         progress.status.is_running()
     }
 
-    /// The path to a stored node and its true cost. That is the stored one of its last node, unless a shorter way to an
-    /// inner node has been found by which its successors have not been visited yet: then their depth is not one more.
+    /// The path to a stored node and its true cost. The true cost is the stored cost of the last node, unless a shorter
+    /// path to an inner node has been found whose successors have not been visited again yet. In that case, the depth
+    /// of a successor is not one more than that of its parent.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);
         let mut nodes: Vec<_> = chain
@@ -419,8 +419,8 @@ impl<P: Problem> DepthFirst<P> {
         Some(Path { nodes, cost })
     }
 
-    /// The path to a node that waits: the one to its parent, which is that by which the node was generated. What has
-    /// been visited since lies behind the parent, and so farther from the start.
+    /// The path to a waiting node, which leads through the parent that generated it. The path to this parent is still
+    /// the same, since the nodes visited in the meantime lie behind it, and so farther from the start.
     fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
         let mut nodes = match waiting.parent {
             Some(parent) => self.path_of(problem, parent)?.nodes,

@@ -1,4 +1,4 @@
-//! [`Engine`]: what one search has to provide, so that [`Search`] can do the rest.
+//! [`Engine`]: the part of a search that differs between algorithms, with which [`Search`] does the rest.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -14,17 +14,17 @@ use crate::limits::{Limits, Refusal, Room};
 use crate::nodes::NodeTable;
 use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
-/// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
-/// it opens a start, and where it keeps its nodes.
+/// The part of a [`Search`](super::Search) that differs between algorithms: how it expands a node, how it opens a
+/// start, and where it keeps its nodes.
 ///
-/// The trait is sealed. Its implementations are known by other names: [`AStar`](crate::AStar),
+/// The trait is sealed. Use its implementations through the aliases of `Search`: [`AStar`](crate::AStar),
 /// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar),
 /// [`ThetaStar`](crate::search::ThetaStar) and so on.
 pub trait Engine: sealed::Sealed + Sized {
-    /// The problem that is searched.
+    /// The problem to be searched.
     type Problem: Problem;
 
-    /// The most expansions that one [`step`](super::Search::step) makes. It is 1, except in parallel searches.
+    /// The maximum number of expansions in one [`step`](super::Search::step): 1, except in parallel searches.
     #[doc(hidden)]
     const STEP: u64 = 1;
 
@@ -32,14 +32,14 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     const BATCH: u64 = 0;
 
-    /// Makes one expansion, or a batch. Called while the search is running and its start is open. Returns whether it is
-    /// still running.
+    /// Makes one expansion, or a batch. Called while the search is running and its start is open. Returns whether the
+    /// search is still running.
     #[doc(hidden)]
     fn advance<W>(&mut self, context: Context<'_, Self::Problem, W>, allowance: Allowance<'_>) -> bool
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
-    /// Opens a start, whose cost is one.
+    /// Opens a start. Its cost is valid.
     #[doc(hidden)]
     fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
     where
@@ -51,7 +51,7 @@ pub trait Engine: sealed::Sealed + Sized {
         false
     }
 
-    /// Why an open list has dropped nodes, if it has. The search has failed then, whatever it has found.
+    /// The reason why an open list has dropped nodes, if it has. The search has then failed, whatever it has found.
     #[doc(hidden)]
     fn refusal(&mut self) -> Option<Refusal> {
         None
@@ -71,11 +71,11 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     fn set_limits(&mut self, limits: Limits);
 
-    /// Makes room for this many nodes in all, as far as there is memory.
+    /// Reserves memory for this many nodes in total, as far as it is available.
     #[doc(hidden)]
     fn reserve(&mut self, problem: &Self::Problem, nodes: usize);
 
-    /// Forgets all nodes and keeps the memory and the settings.
+    /// Removes all nodes, and keeps the memory and the settings.
     #[doc(hidden)]
     fn clear(&mut self);
 
@@ -93,7 +93,8 @@ pub trait Engine: sealed::Sealed + Sized {
         [Some(SearchNode::end(problem.start(), None)), None]
     }
 
-    /// The open nodes, or the closed ones. An engine that keeps the two apart has the next two methods instead.
+    /// The open nodes, or the closed ones. An engine that stores the two separately implements the next two methods
+    /// instead.
     #[doc(hidden)]
     fn views(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
         let _ = (problem, is_open);
@@ -113,7 +114,7 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<Self>>;
 
-    /// The cost of what [`find`](Self::find) returns.
+    /// The cost of the node that [`find`](Self::find) returns.
     #[doc(hidden)]
     fn cost_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<CostOf<Self>> {
         self.find(problem, node).map(|found| found.g)
@@ -143,10 +144,10 @@ pub type CostOf<E> = <<E as Engine>::Problem as Graph>::Cost;
 /// A path through an engine's problem.
 pub type PathOf<E> = Path<NodeOf<E>, CostOf<E>>;
 
-/// A node as an engine knows it.
+/// A node with its state in an engine.
 pub type ViewOf<E> = SearchNode<NodeOf<E>, CostOf<E>>;
 
-/// What a [`Search`](super::Search) lends to its engine.
+/// The parts of a [`Search`](super::Search) that its engine borrows.
 #[derive(Debug)]
 pub struct Context<'a, P, W> {
     pub(super) problem: &'a P,
@@ -155,7 +156,7 @@ pub struct Context<'a, P, W> {
 }
 
 impl<P, W> Context<'_, P, W> {
-    /// The same for a while.
+    /// Lends the same parts for a shorter time.
     pub(super) fn reborrow(&mut self) -> Context<'_, P, W> {
         Context {
             problem: self.problem,
@@ -165,14 +166,14 @@ impl<P, W> Context<'_, P, W> {
     }
 }
 
-/// How many expansions an engine may make at a time.
+/// The number of expansions that an engine may make at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance<'a> {
     /// At least one.
     pub(super) expansions: u64,
-    /// Whether `expansions` is a strict limit. Otherwise it says when the clock should be read again.
+    /// Whether `expansions` is a strict limit. Otherwise, the clock should be read again after so many expansions.
     pub(super) is_strict: bool,
-    /// A flag that another thread may set. [`Search`](super::Search) looks at it between two batches.
+    /// A flag that another thread may set. [`Search`](super::Search) checks it between two batches.
     pub(super) stop: Option<&'a AtomicBool>,
 }
 
@@ -197,14 +198,14 @@ impl Allowance<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Whether more expansions than these may be made in one go. A budget without limits is no limit either.
+    /// Whether an engine may exceed this number in one batch. A budget without limits is not a limit either.
     pub(super) const fn may_leap(self) -> bool {
         !self.is_strict || self.expansions == u64::MAX
     }
 }
 
 impl Left<'_> {
-    /// What an engine whose batches have at least `batch` expansions may do before the next question.
+    /// The expansions that an engine whose batches have at least `batch` of them may make before the next check.
     #[inline]
     pub(super) fn allowance(&mut self, expanded: u64, batch: u64) -> Allowance<'static> {
         let left = if self.expanded == u64::MAX {
@@ -214,7 +215,7 @@ impl Left<'_> {
         };
         match self.budget {
             _ if batch == 0 => Allowance::UNLIMITED,
-            // Each expansion may be the one that stores too many.
+            // Any expansion may exceed the limit.
             Budget { nodes: Some(_), .. } | Budget { memory: Some(_), .. } => Allowance::strictly(1),
             Budget { time: None, .. } => Allowance::strictly(left),
             Budget { time: Some(_), .. } => Allowance {
@@ -226,17 +227,18 @@ impl Left<'_> {
     }
 }
 
-/// How far a search has got.
+/// The progress of a search.
 #[derive(Clone, Debug)]
 pub struct Progress {
     pub(super) status: Status,
     /// Whether the problem's start has been opened.
     pub(super) has_begun: bool,
-    /// Whether code of the problem or the observer is being called. Still set afterwards, it has panicked.
+    /// Whether code of the problem or the observer is being called. If this is still set afterwards, the code has
+    /// panicked.
     pub(super) is_under_way: bool,
     pub(super) expanded: u64,
-    // Between two numbers that change with each expansion. Side by side, the compiler adds to both at once, which takes
-    // ten instructions.
+    // Separates two numbers that change with each expansion. If they were adjacent, the compiler would add to both at
+    // once, which takes ten instructions.
     pub(super) reopened: u64,
     pub(super) generated: u64,
     pub(super) open: usize,
@@ -263,7 +265,7 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Ends the search. The first thing that went wrong counts.
+    /// Ends the search. Only the first error counts.
     #[cold]
     pub(super) fn fail(&mut self, error: SearchError) {
         if self.status.is_running() {
@@ -283,8 +285,8 @@ impl Progress {
         is_within
     }
 
-    /// Tells a table and a list beside it how much memory the limit leaves, where all lists take `beside` bytes. Fails
-    /// if more is in use. Returns whether the search can go on.
+    /// Divides the memory that the limit leaves between a table and a list, given that all lists take `beside` bytes.
+    /// Fails if more is in use. Returns whether the search can continue.
     #[cold]
     #[inline(never)]
     pub(super) fn share<N: Clone + Eq + Hash, C: Cost, V: Copy>(
@@ -300,7 +302,7 @@ impl Progress {
         shared.is_ok()
     }
 
-    /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, and for a
+    /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge and after a
     /// failure.
     #[inline]
     pub(super) fn sum<C: Cost>(&mut self, cost: C, edge: C, place: usize) -> Option<C> {
@@ -318,14 +320,14 @@ impl Progress {
         })
     }
 
-    /// Counts an expansion, and what it generated. One that fails counts, too.
+    /// Counts an expansion and the successors that it generated. A failed expansion also counts.
     #[inline]
     pub(super) fn count_expansion(&mut self, generated: usize) {
         self.expanded += 1;
         self.generated += generated as u64;
     }
 
-    /// Adds an element to a list, or fails for lack of memory in a search that has stored so many nodes.
+    /// Adds an element to a list, or fails if memory is exhausted, when `nodes` nodes are stored.
     #[inline]
     pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {
         match list.try_reserve(1) {
@@ -334,14 +336,14 @@ impl Progress {
         }
     }
 
-    /// Enters the number of open nodes.
+    /// Sets the number of open nodes.
     #[inline]
     pub(super) fn set_open(&mut self, open: usize) {
         self.open = open;
         self.note_open();
     }
 
-    /// Notes the most open nodes, after an expansion or a start.
+    /// Updates the maximum number of open nodes, after an expansion or a start.
     #[inline]
     pub(super) fn note_open(&mut self) {
         self.max_open = self.max_open.max(self.open);
@@ -350,8 +352,8 @@ impl Progress {
 
 /// What the constructor of a search `S` returns: `S` itself.
 ///
-/// If the problem `P` lacks a trait that the search needs, the compiler names the trait where the search is made. The
-/// type of the search is unknown then, so that the compiler does not name the trait again wherever the search is used.
+/// If the problem `P` lacks a trait that the search needs, the compiler names the trait where the search is created.
+/// The type of the search is then unknown, so the compiler does not name the trait again wherever the search is used.
 pub type Made<P, S> = <P as Makes<S>>::Search;
 
 #[diagnostic::on_unimplemented(
@@ -366,7 +368,7 @@ impl<P: Problem, E: Engine<Problem = P>, W> Makes<Search<E, W>> for P {
     type Search = Search<E, W>;
 }
 
-/// Applies to nothing. An only implementation would be chosen before its bounds are looked at.
+/// Applies to nothing. If there were only one implementation, the compiler would choose it before checking its bounds.
 impl<P, S> Makes<S> for P
 where
     Nothing<P>: Never,

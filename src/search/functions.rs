@@ -10,13 +10,14 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 /// Finds a cheapest path with [`AStar`], over closures.
 ///
 /// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
-/// takes 0.55 to 0.95 of the time, and your own type with [`Graph::index`] and [`Graph::node_at`] a half to a third.
-/// [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for the next search.
+/// takes 0.55 to 0.95 times as long, and your own type with [`Graph::index`] and [`Graph::node_at`] takes a third to a
+/// half of the time. [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for the
+/// next search.
 ///
 /// # Arguments
 ///
-/// In the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to them, a
-/// node's estimate, and whether a node is a goal.
+/// They come in the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to
+/// them, a node's estimate, and whether a node is a goal.
 ///
 /// # Returns
 ///
@@ -178,8 +179,9 @@ where
 
 /// Finds a cheapest path with [`IdaStar`], over closures. The arguments are those of [`astar`].
 ///
-/// Use it for puzzles and trees. On graphs where many paths lead to each node, such as grids, use [`astar`]. If no
-/// goal can be reached, it never ends, unless the graph is finite and has no cycles: [`IdaStar`] can check for them.
+/// Use it for puzzles and trees. On graphs where many paths lead to each node, such as grids, use [`astar`]. If no goal
+/// can be reached, the search never ends, unless the graph is finite and has no cycles. ([`IdaStar`] can check for
+/// cycles.)
 ///
 /// # Errors
 ///
@@ -210,7 +212,7 @@ where
 /// of [`bfs`].
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
-/// reached, it never ends, unless the graph is finite and has no cycles.
+/// reached, the search never ends, unless the graph is finite and has no cycles.
 ///
 /// # Errors
 ///
@@ -236,8 +238,8 @@ where
     IdDfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// A problem made of closures that may change what they captured, as those of the crate `pathfinding` may. A [`Query`]
-/// takes closures that may not.
+/// A problem made of closures that may mutate their captures, as in the crate `pathfinding`. The closures of a
+/// [`Query`] may not.
 fn query<N, C, I>(
     start: &N,
     successors: impl FnMut(&N) -> I,
@@ -249,7 +251,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    // No borrow can be refused: a search asks one thing at a time, and a closure has no way back to its search.
+    // No borrow can fail: a search calls one closure at a time, and a closure cannot reach its search.
     let (successors, heuristic) = (RefCell::new(successors), RefCell::new(heuristic));
     let success = RefCell::new(success);
     let graph = FnGraph::new(move |node: &N| (successors.borrow_mut())(node));
@@ -263,7 +265,8 @@ mod tests {
 
     #[test]
     fn each_function_finds_a_path_if_there_is_one() {
-        // Three steps of 7 and two of 1: the cheapest path, and one with the fewest edges.
+        // The goal 23 is three steps of 7 and two of 1 away. This path is both a cheapest one and one with the fewest
+        // edges.
         let edges = |n: &u32| [(n + 1, 1_u32), (n + 7, 7)].into_iter().filter(|(next, _)| *next < 30);
         let next = |n: &u32| edges(n).map(|(next, _)| next);
         for goal in [23_u32, 30] {

@@ -1,4 +1,4 @@
-//! [`Guidance`]: whether a search asks for estimates, and for which.
+//! [`Guidance`]: whether a search uses estimates, and which ones.
 
 use core::fmt::Debug;
 
@@ -6,10 +6,10 @@ use crate::traits::Consistency;
 use crate::traits::ReverseHeuristic;
 use crate::{Heuristic, Problem};
 
-/// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
+/// Whether a search uses estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
 #[doc(hidden)]
 pub trait Guidance<P: Problem>: sealed::Sealed {
-    /// What is stored of a node: its estimate, or `()`.
+    /// The value stored with a node: its estimate, or `()`.
     type Estimate: Copy + Debug;
 
     #[doc(hidden)]
@@ -27,11 +27,11 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
         Self::estimate(problem, child)
     }
 
-    /// The estimate as a cost, if it is one.
+    /// The estimate as a cost, if there is one.
     #[doc(hidden)]
     fn as_cost(estimate: Self::Estimate) -> Option<P::Cost>;
 
-    /// The estimate of a node, if the search asks for one.
+    /// The estimate of a node, if the search uses estimates.
     #[doc(hidden)]
     fn h(problem: &P, node: &P::Node) -> Option<P::Cost> {
         Self::as_cost(Self::estimate(problem, node))
@@ -49,12 +49,13 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Informed;
 
-/// The search stores and uses the estimates of a [`ReverseHeuristic`]: the goal's side of a bidirectional search.
+/// The search stores and uses the estimates of a [`ReverseHeuristic`]. This is the goal's side of a bidirectional
+/// search.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InformedBackward;
 
-/// The search knows no estimates, and stores none.
+/// The search neither uses nor stores estimates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uninformed;
 

@@ -1,4 +1,4 @@
-//! [`Landmarks`]: an estimate for any graph.
+//! [`Landmarks`]: a heuristic for any graph.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,40 +10,40 @@ use crate::problem::{EitherWay, Estimated, Exactly};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Stepper};
 
-/// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
-/// distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
+/// A heuristic for any graph whose edges can be followed backwards, without coordinates. It derives lower bounds from
+/// the distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
-/// Use them for A\* if there are no coordinates, or if the distance as the crow flies is a poor estimate of the cost.
+/// Use landmarks with A\* if there are no coordinates, or if the straight-line distance is a poor estimate of the cost.
 /// On the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
-/// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, in a tenth of the time or less, after three seconds of
+/// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, and takes at most a tenth of the time, after three seconds of
 /// preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster still.
 ///
-/// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node 30, the path from
-/// that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The estimate is
-/// the largest of these bounds. It is admissible and consistent, in both directions. With floats, the largest possible
-/// rounding error is subtracted, and the estimate is consistent except for rounding. It is infinite if the distances
-/// prove that there is no path.
+/// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path
+/// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
+/// estimate is the largest of these bounds, and is admissible and consistent in both directions. With floats, the
+/// largest possible rounding error is subtracted, and the estimate is consistent except for rounding. It is infinite if
+/// the distances prove that there is no path.
 ///
 /// # Arguments
 ///
 /// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
-/// costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks, such as sixteen.
-/// Bounds are best if a landmark lies behind the goal. Therefore each landmark is as far as possible from the previous
-/// ones, which leads to the edge of a map.
+/// costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks, such as sixteen. Bounds
+/// are best if a landmark lies behind the goal, so each landmark is chosen as far as possible from the previous ones,
+/// which leads to the edge of a map.
 ///
 /// # Returns
 ///
-/// It is a [`Stepper`], which is [`Status::Found`] once all distances are known. Before that, [queries](Self::query)
-/// use the landmarks that are known so far.
+/// A [`Stepper`], which is [`Status::Found`] once all distances are known. Until then, [queries](Self::query) use the
+/// landmarks that are known so far.
 ///
 /// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
-/// estimate remains admissible; if one becomes cheaper, it may not.
+/// estimate remains admissible; if an edge becomes cheaper, it may no longer be.
 ///
 /// # Complexity
 ///
-/// Two searches for each landmark, and a first one, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes. The step
-/// that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes for each
-/// node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
+/// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two for each landmark. The step
+/// that ends a search also copies its distances. The memory holds two costs for each landmark and node (128 bytes per
+/// node with 16 landmarks and costs of 4 bytes), and the nodes of one search. An estimate takes one lookup and
 /// O(landmarks).
 ///
 /// # Errors
@@ -57,7 +57,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// use astride::{AStar, Budget, Status, Stepper};
 /// use astride::search::Landmarks;
 ///
-/// // A wall with one gap at the bottom, which the distance as the crow flies does not take into account.
+/// // A wall with one gap at the bottom, which the straight-line distance does not take into account.
 /// let map = GridMap::from_fn(40, 40, |cell| u8::from(cell.x != 20 || cell.y == 39))?;
 /// let (start, goal) = (Point::new(5, 5), Point::new(35, 5));
 /// let grid = GridProblem::new(&map, start, goal, Movement::Eight)?;
@@ -81,9 +81,9 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 pub struct Landmarks<G: ReverseGraph> {
     rounds: Rounds<EitherWay<G>>,
     chosen: Vec<G::Node>,
-    /// The number requested.
+    /// The number of landmarks requested.
     count: usize,
-    /// The number whose distances from and to all nodes are known.
+    /// The number of landmarks whose distances from and to all nodes are known.
     complete: usize,
     /// The next landmark.
     next: Option<G::Node>,
@@ -91,22 +91,22 @@ pub struct Landmarks<G: ReverseGraph> {
     status: Status,
 }
 
-/// For each node the distances from and to all landmarks.
+/// For each node, the distances from and to all landmarks.
 struct Rows<G: Graph> {
-    /// The row of a node from and to which no path leads. All have this length.
+    /// The row of a node that no path connects with a landmark. All rows have this length.
     unknown: Vec<G::Cost>,
-    /// For each index a row.
+    /// The rows by index.
     indexed: Vec<G::Cost>,
     /// The nodes without an index, each with the number of its row.
     hashed: NodeTable<G::Node, G::Cost, u32>,
     numbered: Vec<G::Cost>,
-    /// The most nodes that a search has met.
+    /// The maximum number of nodes that a search has met.
     nodes: usize,
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
-    /// Prepares up to `count` landmarks of `graph` (or a reference to one) among the nodes that can be reached from
-    /// `seed`, or as many as there are such nodes. The first one is the farthest from `seed`.
+    /// Prepares `count` landmarks of `graph`, which may be a reference, or fewer if fewer nodes can be reached from
+    /// `seed`. The first landmark is the node farthest from `seed`.
     pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
         let rows = Rows {
             unknown: Vec::new(),
@@ -126,13 +126,14 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         }
     }
 
-    /// Fails if more than `limit` nodes would be stored: see [`with_node_limit`](super::Search::with_node_limit).
+    /// Makes the search fail if more than `limit` nodes would be stored: see
+    /// [`with_node_limit`](super::Search::with_node_limit).
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.rounds.search.set_node_limit(limit);
         self
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &G {
         self.rounds.graph().graph()
     }
@@ -142,12 +143,12 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         &self.chosen[..self.complete]
     }
 
-    /// Returns the lower bound of all known landmarks on the cost of a path from one node to another.
+    /// Returns the largest lower bound that the known landmarks give for the cost of a path from one node to another.
     pub fn estimate(&self, from: &G::Node, to: &G::Node) -> G::Cost {
         self.largest(self.row(from), self.row(to))
     }
 
-    /// Returns the problem of a path from one node to another, with estimates in both directions, for
+    /// Returns the problem of finding a path from one node to another, with estimates in both directions, for
     /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all other searches.
     ///
     /// All queries have the same type, so that a search can be [reset](super::Search::reset) to the next one.
@@ -165,7 +166,8 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         let (from, to) = (self.row(&start), self.row(&goal));
         Query::between(self.graph(), start, goal)
             .with_heuristic(move |node| self.largest(self.row(node), to))
-            // Not both ways: along a one-way edge to a node that cannot reach the goal, it rises to infinity.
+            // Not consistent both ways: along a one-way edge to a node that cannot reach the goal, the estimate rises
+            // to infinity.
             .with_consistency(Consistency::Consistent)
             .with_reverse_heuristic(move |node| self.largest(from, self.row(node)))
     }
@@ -178,7 +180,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
     /// The largest of the landmarks' bounds on a path between two nodes with these rows.
     #[inline]
     fn largest(&self, from: &[G::Cost], to: &[G::Cost]) -> G::Cost {
-        // Both distances, and that between the nodes, may be rounded.
+        // Both distances to the landmark, and the one between the nodes, may be rounded.
         let additions = 2 * self.rows.nodes;
         let difference = |longer: G::Cost, shorter: G::Cost| {
             if longer.is_less(&G::Cost::INFINITY) {
@@ -196,10 +198,10 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         })
     }
 
-    /// Enters what the present search has found, and begins the next one.
+    /// Copies the results of the current search, and begins the next one.
     fn end_round(&mut self, is_backward: bool) -> Result<Status, SearchError> {
         if self.rows.unknown.is_empty() {
-            // The node expanded last is the farthest from the seed.
+            // The node expanded last is farthest from the seed.
             self.count = self.count.min(self.rounds.search.stats().nodes);
             let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
             let room = self.rows.unknown.try_reserve_exact(width);
@@ -233,7 +235,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Stepper for Landmarks<G> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
-            // Until the step is done: code of the graph may panic.
+            // The status until the step is done, since the graph's code may panic.
             self.status = Status::Failed(SearchError::Panicked);
             let is_backward = self.rounds.graph().is_backward();
             let result = match self.rounds.search.step() {
@@ -262,7 +264,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Stepper for Landmarks<G> {
 }
 
 impl<G: ReverseGraph> Rows<G> {
-    /// The distances of a node. `None` if no path leads from or to a landmark.
+    /// The distances of a node, or `None` if no path connects it with a landmark.
     #[inline]
     fn get(&self, graph: &G, node: &G::Node) -> Option<&[G::Cost]> {
         let (rows, number) = if let Some(index) = graph.index(node) {
@@ -275,8 +277,8 @@ impl<G: ReverseGraph> Rows<G> {
         rows.get(number.checked_mul(width)?..)?.get(..width)
     }
 
-    /// Copies what a search has found into a column. Returns the node that is farthest from all landmarks, by the
-    /// columns of distances from them up to this one, unless none is at all.
+    /// Copies the distances that a search has found into a column. Returns the node that is farthest from all landmarks
+    /// according to the columns filled so far, if there is one.
     fn fill(&mut self, rounds: &Rounds<EitherWay<G>>, column: usize) -> Result<Option<G::Node>, SearchError> {
         let (engine, graph, width) = (&rounds.search.engine, rounds.graph().graph(), self.unknown.len());
         self.nodes = self.nodes.max(engine.stored());
@@ -314,7 +316,7 @@ impl<G: ReverseGraph> Rows<G> {
     }
 }
 
-/// The number of the row of a node without an index, which is stored if it is new.
+/// The row number of a node without an index. A new node is stored.
 fn hashed_row<G: Graph>(
     table: &mut NodeTable<G::Node, G::Cost, u32>,
     graph: &G,

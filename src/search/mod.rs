@@ -6,7 +6,7 @@
 //!
 //! # Driving a search
 //!
-//! One expansion a call, with everything in view:
+//! You can make one expansion per call, and inspect everything in between:
 //!
 //! ```
 //! use astride::npuzzle::{Puzzle, PuzzleError};
@@ -24,8 +24,9 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! A budget for each frame. [`run_for`](Search::run_for) returns [`Running`](crate::Status::Running) when the budget is
-//! used up, and the next call continues from there. [`reset`](Search::reset) begins another search in the same memory:
+//! You can give the search a budget for each frame. [`run_for`](Search::run_for) returns
+//! [`Running`](crate::Status::Running) when the budget is used up, and the next call continues from there.
+//! [`reset`](Search::reset) begins another search in the same memory:
 //!
 //! ```
 //! use astride::npuzzle::{Puzzle, PuzzleError};
@@ -47,7 +48,7 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! The algorithm chosen at run time, through the object-safe trait [`Pathfinder`](crate::Pathfinder):
+//! You can choose the algorithm at run time, through the object-safe trait [`Pathfinder`](crate::Pathfinder):
 //!
 //! ```
 //! use astride::npuzzle::{Puzzle, PuzzleError, Tiles16};
@@ -63,19 +64,19 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! An [`Observer`](crate::Observer) receives every event, and so does a closure ([`on_event`](Search::on_event)).
+//! An [`Observer`](crate::Observer), or a closure passed to [`on_event`](Search::on_event), receives every event.
 //!
 //! # Evaluations and engines
 //!
 //! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`], which
 //! you can implement for another key. A [`Deepening`] determines what iterative deepening compares with its threshold.
 //! Bidirectional searches differ in their [`Method`]. An [`Engine`] is the part that differs between families of
-//! algorithms; it is sealed.
+//! algorithms; this trait is sealed.
 
-// First, so that the page of its type begins with what drives a search.
+// Comes first, so that the page of `Search` begins with the methods that drive a search.
 #[expect(
     clippy::module_inception,
-    reason = "the module is named for its main type, as all are"
+    reason = "the module is named after its main type, like all others"
 )]
 mod search;
 

@@ -1,13 +1,13 @@
-//! [`Onward`]: searches that go on after a path was found.
+//! [`Onward`]: searches that can continue after a path was found.
 
 use super::Search;
 use super::engine::{Context, CostOf, Engine, NodeOf, PathOf};
 use crate::{Observer, SearchError, Status};
 
-/// The engine of a search that can go on after a path was found, to the next one:
+/// The engine of a search that can continue to the next path after one was found:
 /// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch). The trait is sealed.
 pub trait Onward: Engine {
-    /// Goes on after a path was found. The search is running again, until this or a later step ends it.
+    /// Continues after a path was found. The search runs again until this or a later step ends it.
     #[doc(hidden)]
     fn go_on<W>(&mut self, context: Context<'_, Self::Problem, W>)
     where
@@ -16,8 +16,8 @@ pub trait Onward: Engine {
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Continues to the next path after one was found, in [`KShortestPaths`](crate::KShortestPaths) and
-    /// [`LabelSearch`](crate::search::LabelSearch). It expands no node. The status that it returns is usually
-    /// [`Running`](Status::Running), or an end that is already known.
+    /// [`LabelSearch`](crate::search::LabelSearch). Expands no node. The status is usually
+    /// [`Running`](Status::Running), unless the end is already known.
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;
@@ -33,7 +33,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.status()
     }
 
-    /// Runs until the next path is found. `None` if there are no more.
+    /// Runs until the next path is found, and returns it, or `None` if there are no more.
     ///
     /// # Errors
     ///

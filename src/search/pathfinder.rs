@@ -1,4 +1,4 @@
-//! [`Pathfinder`]: every search as an object, to choose one at run time.
+//! [`Pathfinder`]: searches as trait objects, chosen at run time.
 
 use alloc::boxed::Box;
 use core::iter;
@@ -8,10 +8,10 @@ use super::{Engine, Search};
 use crate::graph::forward;
 use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, Stepper};
 
-/// The object-safe trait of every [`Search`], with which an application can choose one at run time.
+/// The object-safe trait of all [`Search`]es, which lets an application choose one at run time.
 ///
-/// Its methods and those of [`Stepper`] are the same as those of [`Search`], which documents them. Methods that depend
-/// on the problem's type, such as `reset`, exist only there. The trait is sealed, and only `Search` implements it.
+/// The methods of this trait and of [`Stepper`] are those of [`Search`], which documents them. Methods that depend on
+/// the problem's type, such as `reset`, exist only in `Search`. The trait is sealed, and only `Search` implements it.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
@@ -115,7 +115,7 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
     }
 }
 
-/// Boxes an iterator by its `next` alone: the other methods of a boxed iterator would be compiled for each search, too.
+/// Hides every method of an iterator except `next`: once boxed, the others would also be compiled for each search.
 fn plain<'a, T>(mut items: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<Item = T> + 'a> {
     Box::new(iter::from_fn(move || items.next()))
 }

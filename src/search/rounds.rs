@@ -2,10 +2,10 @@
 
 use crate::{Dijkstra, Graph, OneToAll, Stats};
 
-/// Searches to all nodes by Dijkstra's algorithm, one after the other.
+/// Searches to all nodes with Dijkstra's algorithm, one after another.
 pub(super) struct Rounds<G: Graph> {
     pub(super) search: Dijkstra<OneToAll<G>>,
-    /// What the searches before this one did.
+    /// The counts of the earlier searches.
     before: Stats,
 }
 
@@ -28,7 +28,7 @@ impl<G: Graph> Rounds<G> {
         self.search.restart();
     }
 
-    /// What all searches have done together. Nodes and bytes are those of the present one.
+    /// The counts of all searches together. Nodes and bytes are those of the current search.
     pub(super) fn stats(&self) -> Stats {
         self.search.stats().after(&self.before)
     }

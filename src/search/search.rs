@@ -1,4 +1,4 @@
-//! [`Search`]: nearly every search of this crate, and all that one can do with it.
+//! [`Search`]: the type behind nearly every search of this crate, and its methods.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -10,11 +10,11 @@ use crate::limits::Limits;
 use crate::observer::OnEvent;
 use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 
-/// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
-/// [`IdaStar`](crate::IdaStar) and nearly all others, which are aliases of it.
+/// A search: the type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
+/// [`IdaStar`](crate::IdaStar) and nearly all other searches, which are aliases of it.
 ///
-/// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm
-/// different from another. `W` is the [`Observer`].
+/// An alias has two parameters, the problem and the observer. Here, `E` is the [`Engine`], the part that differs
+/// between algorithms, and `W` is the [`Observer`].
 ///
 /// # Methods
 ///
@@ -56,7 +56,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
 
-    /// Steps until the search ends. On an infinite graph without a reachable goal that never happens: use
+    /// Steps until the search ends. It never ends on an infinite graph without a reachable goal: there, use
     /// [`run_for`](Self::run_for) or a [node limit](Self::with_node_limit).
     pub fn run(&mut self) -> Status {
         self.timed(None, |search, _| while search.advance(Allowance::UNLIMITED) {})
@@ -124,7 +124,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// ```
     #[doc(alias("cancel", "stop", "abort", "interrupt"))]
     pub fn run_until(&mut self, stop: &AtomicBool) -> Status {
-        // Between two looks at the flag, by an engine that does not look at it itself.
+        // Expansions between two checks of the flag, for engines that do not check it themselves.
         const SLICE: u64 = 1 << 12;
         if stop.load(Ordering::Relaxed) {
             return self.status();
@@ -139,8 +139,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Adds a start besides that of the problem, from which paths already cost `cost`. After the end, this has no
-    /// effect. An invalid cost makes the search [`Status::Failed`].
+    /// Adds a start to that of the problem. Paths from it begin with the cost `cost`. After the search has ended, this
+    /// has no effect. An invalid cost makes the search [fail](Status::Failed).
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -150,7 +150,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     }
 
     /// Returns the node that the next step will expand, or `None` if there is none. Before the first step, it opens the
-    /// start. Amortized O(1); in depth-first search also O(waiting successors that have been visited).
+    /// start. Amortized O(1), plus O(waiting successors that have been visited) in depth-first search.
     pub fn next_node(&mut self) -> Option<ViewOf<E>> {
         let status = self.guarded(|search| {
             search.begin();
@@ -164,7 +164,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         next
     }
 
-    /// Calls code of the problem and the observer, and notices if it panics.
+    /// Runs code of the problem and the observer, and marks the search so that a panic is detected.
     #[inline]
     pub(super) fn guarded(&mut self, work: impl FnOnce(&mut Self)) -> Status {
         if !self.progress.is_under_way {
@@ -185,7 +185,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Lets the engine of a running search go on. Returns whether it is still running.
+    /// Advances the engine of a running search. Returns whether the search is still running.
     #[inline]
     fn advance(&mut self, allowance: Allowance<'_>) -> bool {
         let context = Context {
@@ -200,7 +200,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         false
     }
 
-    /// The same, compiled once for all ways of driving that can bear a call.
+    /// The same, compiled once for all driving methods that can afford a call.
     #[inline(never)]
     fn advance_apart(&mut self, allowance: Allowance<'_>) -> bool {
         self.advance(allowance)
@@ -230,8 +230,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.announce_end();
     }
 
-    /// Words a failure as one of the whole search, of which a table may be a part, and tells the observer of an end.
-    /// (The engine has told it of a goal.)
+    /// Rewords a failure of one table as one of the whole search, and notifies the observer of an end. (The engine has
+    /// already notified it of a goal.)
     #[cold]
     pub(super) fn announce_end(&mut self) {
         let (limits, stored) = (self.engine.limits(), self.engine.stored());
@@ -272,9 +272,9 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the path to the node with the least estimate so far, the first of equals; without estimates, to the
-    /// [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a path to one. `None`
-    /// before the first step. O(length), and clones each node.
+    /// Returns the path to the node with the least estimate so far (the first one if several are equal); without
+    /// estimates, to the [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a
+    /// path to one. `None` before the first step. O(length), and clones each node.
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
@@ -295,7 +295,7 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the node that was expanded last; once found, the goal; after a failure, the node with the invalid edge.
+    /// Returns the node expanded last, the goal once one is found, or the node with the invalid edge after a failure.
     /// `None` before the first step, and if a start made the search fail.
     pub fn current(&self) -> Option<NodeOf<E>> {
         self.engine.current(&self.problem)
@@ -324,14 +324,14 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
-    /// branch. One look-up; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for a node that
+    /// branch. One lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for a node that
     /// has not been visited.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
 
-    /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm it is final once the node is closed, and
-    /// for all nodes once nothing is left to expand.
+    /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm, this cost is final once the node is
+    /// closed, and for all nodes once nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
         self.engine.cost_to(&self.problem, node)
     }
@@ -346,11 +346,11 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Starts again with another problem, and keeps the memory, the observer and the limits. For nodes with an
-    /// [`index`](crate::Graph::index) that own nothing on the heap, this takes constant time, plus that for what is
-    /// left in the open list.
+    /// [`index`](crate::Graph::index) that own nothing on the heap, this takes constant time, plus the time to empty
+    /// the open list.
     ///
-    /// The problem must have the same type. Since each closure has its own type, make queries of closures at one place
-    /// in the program:
+    /// The problem must have the same type. Since each closure has its own type, create queries over closures in one
+    /// place in the program:
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -399,7 +399,7 @@ impl<E: Engine, W> Search<E, W> {
         &self.problem
     }
 
-    /// Replaces the observer. Pass `&mut observer` to keep it.
+    /// Replaces the observer. Pass `&mut observer` to keep the observer itself.
     pub fn with_observer<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
         Search {
             problem: self.problem,
@@ -409,7 +409,7 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Replaces the observer by a closure that receives every [`Event`].
+    /// Replaces the observer with a closure that receives every [`Event`].
     ///
     /// ```
     /// use astride::{AStar, Event, FnGraph, Query, Status};
@@ -438,7 +438,7 @@ impl<E: Engine, W> Search<E, W> {
         &self.observer
     }
 
-    /// Returns the observer for changing it.
+    /// Returns a mutable reference to the observer.
     pub fn observer_mut(&mut self) -> &mut W {
         &mut self.observer
     }
@@ -448,7 +448,7 @@ impl<E: Engine, W> Search<E, W> {
         self.observer
     }
 
-    /// Sets the most nodes that may be stored, at most 2³⁰ − 1. A search that needs more fails with
+    /// Sets the maximum number of stored nodes, at most 2³⁰ − 1. A search that needs more fails with
     /// [`SearchError::NodeLimit`]. To pause instead, see [`Budget::nodes`].
     ///
     /// ```
@@ -468,29 +468,31 @@ impl<E: Engine, W> Search<E, W> {
         self
     }
 
-    /// Sets the [node limit](Self::with_node_limit) from now on. A search that has failed stays so until it is
+    /// Changes the [node limit](Self::with_node_limit). A search that has failed stays failed until it is
     /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_node_limit(&mut self, limit: usize) {
         let limits = self.engine.limits();
         self.engine.set_limits(Limits { nodes: limit, ..limits });
     }
 
-    /// Sets the most bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that needs more fails
-    /// with [`SearchError::MemoryLimit`], which lists the exceptions. To pause instead, see [`Budget::memory`].
+    /// Sets the maximum number of bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that
+    /// needs more fails with [`SearchError::MemoryLimit`], which lists the exceptions. To pause instead, see
+    /// [`Budget::memory`].
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
     }
 
-    /// Sets the [memory limit](Self::with_memory_limit) from now on. A search that has failed stays so until it is
+    /// Changes the [memory limit](Self::with_memory_limit). A search that has failed stays failed until it is
     /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_memory_limit(&mut self, bytes: usize) {
         let limits = self.engine.limits();
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Reserves room for this many nodes, as far as there is memory: for nodes with an [`index`](crate::Graph::index),
-    /// the number of nodes in the graph, and in iterative deepening those along a branch.
+    /// Reserves memory for this many nodes, as far as it is available. For nodes with an
+    /// [`index`](crate::Graph::index), pass the number of nodes in the graph, and in iterative deepening the number
+    /// along a branch.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
@@ -531,7 +533,7 @@ where
     }
 }
 
-/// Prints what the search is and how far it is, without nodes.
+/// Prints the engine, the status and the counts, without nodes.
 impl<E: Engine + fmt::Debug, W> fmt::Debug for Search<E, W> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -1,4 +1,4 @@
-//! Sums along a path, and the errors where there is none.
+//! Sums along a path, and the errors of sums that do not exist.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use crate::error::Origin;
 use crate::{Cost, Graph, SearchError};
 
-/// The cost of a path and one more edge, if that is a plain sum.
+/// The cost of a path and one more edge, if the sum is finite and the edge is not negative.
 #[inline]
 pub(super) fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
     if edge.is_less(&C::ZERO) { None } else { cost.plus(edge) }
 }
 
-/// The cost of a path and one more edge. `None` if the edge costs infinity: it counts as missing.
+/// The cost of a path and one more edge. `None` if the edge costs infinity, because such an edge counts as missing.
 #[inline]
 pub(super) fn path_cost<C: Cost>(
     cost: C,
@@ -35,7 +35,7 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
     let Some(alone) = C::ZERO.plus(edge) else {
         return Err(Box::new(SearchError::InvalidCost { cost: text, origin }));
     };
-    // A cost type may put a minus zero below zero. The sum above is a plain zero again.
+    // A cost type may order −0 below 0. The sum above turns it into 0 again.
     if alone.is_less(&C::ZERO) {
         return Err(Box::new(SearchError::NegativeCost { cost: text, origin }));
     }
@@ -49,15 +49,15 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
     }
 }
 
-/// Follows the stored path through `nodes`, whose first node is reached at `cost`, and returns what it costs: each edge
-/// is asked for its cost again, and the cheapest of parallel ones counts. `None` if the sum is too large for the cost
+/// Follows the stored path through `nodes`, whose first node is reached at `cost`, and returns its cost: the cost of
+/// each edge is queried again, and the cheapest of parallel edges counts. `None` if the sum is too large for the cost
 /// type.
 ///
-/// Each node but the first is replaced by the one that its edge leads to. They are equal, but the stored one may have
-/// the baggage of an older path, and so the costs of its edges.
+/// Each node except the first is replaced with the one to which its edge leads. The two are equal, but the stored one
+/// may carry the baggage of an older path, on which the costs of its edges depend.
 ///
-/// If there is no such edge, `stored` is returned, the last node's cost when it was reached, and the nodes stay: a
-/// successor rule that depends on baggage may not lead on from a node whose baggage has changed.
+/// If there is no such edge, the nodes stay, and the result is `stored`, the last node's cost when it was reached. This
+/// happens if the successors depend on baggage: a node whose baggage has changed may no longer lead to the next one.
 pub(super) fn follow<G: Graph>(
     graph: &G,
     mut cost: G::Cost,
@@ -81,7 +81,7 @@ pub(super) fn follow<G: Graph>(
     Some(cost)
 }
 
-/// The cost of a start.
+/// Checks the cost of a start.
 pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
     path_cost(C::ZERO, cost, || Origin::Start)?.ok_or_else(|| {
         Box::new(SearchError::InvalidCost {
@@ -91,13 +91,13 @@ pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
     })
 }
 
-/// The key of a node, if there is nothing wrong with its estimate, and it is no dead end.
+/// The key of a node, if its estimate is valid and it is not a dead end.
 #[inline]
 pub(super) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Option<K> {
     key.filter(|_| estimate.is_none_or(|estimate| !estimate.is_less(&C::ZERO)))
 }
 
-/// The key of a node if it has one, or `None` for a dead end: an infinite estimate.
+/// The key of a node, or `None` for a dead end, whose estimate is infinite.
 #[inline]
 pub(super) fn checked_key<K: Copy, C: Cost>(
     key: Option<K>,
@@ -123,7 +123,7 @@ fn explain_key<K: Copy, C: Cost>(
         return Ok(None);
     }
     let text = format!("{estimate:?}");
-    // A cost type may put a minus zero below zero. Added to zero, it is a plain one.
+    // A cost type may order −0 below 0. Added to 0, it becomes 0.
     if C::ZERO.plus(estimate).is_none_or(|alone| alone.is_less(&C::ZERO)) {
         return Err(Box::new(SearchError::InvalidEstimate { estimate: text, origin }));
     }

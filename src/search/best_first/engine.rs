@@ -15,7 +15,7 @@ use crate::{Observer, Problem, SearchNode, Status};
 ///
 /// Use it through its aliases: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
 /// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ only in the
-/// [`Evaluation`] `V`, which orders the open nodes. All of them recognise a goal when it is chosen for expansion.
+/// [`Evaluation`] `V`, which orders the open nodes. All of them recognize a goal when it is chosen for expansion.
 #[derive(Clone)]
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,

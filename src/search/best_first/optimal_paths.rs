@@ -35,7 +35,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   do not count as equal, and a path is also missing if another path to one of its nodes is cheaper by that much. An
 ///   estimate that rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
 /// * With [`add_start`](Search::add_start), a path begins at any start. Starts have to be added before the first step.
-///   A later one is not recognised as a start if its node has already been reached at the same cost.
+///   A later one is not recognized as a start if its node has already been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity

@@ -1,4 +1,4 @@
-//! What an agent learns: estimates, which [`Learned`] keeps, from a [`Lesson`] after each look-ahead.
+//! The learning of an agent: after each look-ahead, a [`Lesson`] raises the estimates that [`Learned`] keeps.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use crate::nodes::{ById, Link, NodeTable};
 use crate::open::ByCost;
 use crate::{Cost, Graph, Heuristic, Problem, SearchError};
 
-/// What an agent has learned.
+/// The learned estimates.
 type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
 
-/// The problem of a look-ahead: that of the agent, from where it is, with the estimates that it has learned.
+/// The problem of a look-ahead: the agent's problem, from its position and with the estimates that it has learned.
 ///
 /// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
 #[doc(hidden)]
@@ -53,34 +53,34 @@ impl<P: Heuristic> Heuristic for Learned<P> {
     }
 }
 
-/// When a node was seen last.
+/// The time when a node was last seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
-    /// Twice the epoch in which it was met, and one more if it was expanded.
+    /// Twice the epoch in which the node was met, plus one if it was expanded.
     explored: u64,
-    /// The lesson in which it had a number, and the number.
+    /// The lesson in which the node had a number; `number` is that number.
     lesson: u64,
     number: u32,
 }
 
-/// The nodes of one look-ahead, numbered: those that were expanded, and then the others.
+/// The numbered nodes of one look-ahead: first those that were expanded, then the others.
 #[derive(Clone, Debug)]
 pub(super) struct Lesson<C> {
-    /// Counted up with each lesson.
+    /// Incremented with each lesson.
     round: u64,
-    /// Their ids in the table of what was learned.
+    /// The ids of the nodes in the table of learned estimates.
     ids: Vec<u32>,
-    /// The least costs from them to the nodes that were not expanded, and on by the estimates of these.
+    /// For each node, the least cost of a path to a node that was not expanded, plus the estimate of that node.
     values: Vec<C>,
-    /// The number of an edge's end and of its beginning, and the cost. By their ends, once they are sorted.
+    /// The edges: the number of the target, the number of the source, and the cost. Later sorted by target.
     edges: Vec<(u32, u32, C)>,
     waiting: BinaryHeap<Reverse<(ByCost<C>, u32)>>,
 }
 
 impl<P: Heuristic> LssLrtaStar<P> {
-    /// Raises the estimate of each node that was expanded to what the nodes around say.
+    /// Raises the estimate of each expanded node to the bound that the surrounding nodes imply.
     pub(super) fn learn(&mut self) -> Result<(), SearchError> {
-        // With inconsistent estimates, a node may have been opened again, or expanded twice.
+        // With inconsistent estimates, a node may have been reopened, or expanded twice.
         let (search, round) = (&self.search, self.lesson.round + 1);
         self.expanded
             .retain(|node| search.known_node(node).is_some_and(|found| !found.is_open));
@@ -99,7 +99,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
             }
         }
         for (place, node) in closed.iter().enumerate() {
-            // An edge of infinite cost is no edge.
+            // An edge of infinite cost does not exist.
             let is_edge = |(_, edge): &(P::Node, P::Cost)| edge.is_less(&P::Cost::INFINITY);
             for (child, edge) in problem.successors(node).filter(is_edge) {
                 let (id, mut seen) = see(problem, table, &self.seen, &child)?;
@@ -114,7 +114,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
                 self.lesson.edges.push((seen.number, number(place), edge));
                 note(table, &mut self.seen, id, seen)?;
             }
-            // Only now: if the problem's code panics before, the node still counts as unexplored.
+            // Done last, so that the node still counts as unexplored if the problem's code panics before.
             let id = self.lesson.ids[place];
             if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
                 self.unexplored -= 1;
@@ -133,7 +133,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 }
 
-/// Sets when a node of the table was seen last.
+/// Records when a node of the table was last seen.
 fn note<N: Clone + Eq + Hash, C: Cost>(
     table: &NodeTable<N, C, ()>,
     seen: &mut ById<Seen>,
@@ -144,7 +144,7 @@ fn note<N: Clone + Eq + Hash, C: Cost>(
     set.map_err(|refusal| table.error(refusal))
 }
 
-/// The id of a node in the table, to which it is added if it is new, and when it was seen last.
+/// The id of a node in the table, and when it was last seen. A new node is added.
 fn see<P: Heuristic>(
     problem: &P,
     table: &mut Table<P>,
@@ -182,7 +182,7 @@ impl<C: Cost> Lesson<C> {
         self.waiting.clear();
     }
 
-    /// Gives a node the next number.
+    /// Assigns the next number to a node.
     fn enter(&mut self, id: u32, seen: &mut Seen, value: C) {
         seen.lesson = self.round;
         seen.number = number(self.ids.len());
@@ -193,8 +193,8 @@ impl<C: Cost> Lesson<C> {
         }
     }
 
-    /// Dijkstra's algorithm against the edges, from the nodes that were not expanded. Returns whether a sum was too
-    /// large for the cost type.
+    /// Runs Dijkstra's algorithm backwards from the nodes that were not expanded. Returns whether a sum was too large
+    /// for the cost type.
     fn spread(&mut self) -> bool {
         let mut was_too_large = false;
         self.edges.sort_unstable_by_key(|(end, ..)| *end);
@@ -219,7 +219,7 @@ impl<C: Cost> Lesson<C> {
     }
 }
 
-/// The number of a node in a lesson. There are no more than ids.
+/// The number of a node in a lesson. There are at most as many numbers as ids.
 #[expect(clippy::cast_possible_truncation, reason = "an id has 31 bits")]
 fn number(place: usize) -> u32 {
     place as u32
@@ -227,7 +227,7 @@ fn number(place: usize) -> u32 {
 
 /// A graph whose nodes are hashed even if they have an index.
 ///
-/// Arrays up to the largest index take longer to make than a look-ahead takes, and an agent has to move soon.
+/// Allocating arrays up to the largest index takes longer than a look-ahead, and an agent has to move soon.
 struct Hashed<'a, G>(&'a G);
 
 impl<G: Graph> Graph for Hashed<'_, G> {

@@ -1,4 +1,4 @@
-//! [`LssLrtaStar`]: an agent that moves after a bounded look-ahead, and learns.
+//! [`LssLrtaStar`]: an agent that looks a few steps ahead, moves, and learns.
 
 mod learning;
 
@@ -14,26 +14,26 @@ use crate::limits::Limits;
 use crate::nodes::{ById, NodeTable};
 use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 
-/// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
+/// Real-time search, LSS-LRTA\*: an agent that looks a few steps ahead, moves, and learns.
 ///
 /// The agent does not wait for a whole path. It looks ahead with [`AStar`](crate::AStar) for a few expansions, moves
-/// along the path to the best open node, and looks ahead again from there. After each look-ahead it raises the
-/// estimates of the nodes that were expanded, so that it does not stay in a dead end. Learned estimates are used in all
-/// later moves and [trials](Self::restart), which converge to cheapest paths.
+/// along the path to the best open node, and looks ahead again from there. After each look-ahead, it raises the
+/// estimates of the expanded nodes, so that it does not stay in a dead end. All later moves and [trials](Self::restart)
+/// use the learned estimates, and the trials converge to cheapest paths.
 ///
 /// Use it if the agent has to move within microseconds, or sees its surroundings only on the way. At first, its path is
-/// not a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds one. If
-/// the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
+/// not a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
+/// cheapest path; if the graph is known and changes occasionally, [`DStarLite`](crate::DStarLite) repairs it.
 ///
 /// # Methods
 ///
 /// | to | call |
 /// |---|---|
 /// | move | [`next_move`](Self::next_move) |
-/// | think in slices before a move | [`run_for`](Stepper::run_for) and the other methods of [`Stepper`] |
-/// | look inside | [`position`](Self::position), [`plan`](Self::plan), [`estimate`](Self::estimate), [`look_ahead`](Self::look_ahead) |
+/// | look ahead in slices before a move | [`run_for`](Stepper::run_for) and the other methods of [`Stepper`] |
+/// | inspect | [`position`](Self::position), [`plan`](Self::plan), [`estimate`](Self::estimate), [`look_ahead`](Self::look_ahead) |
 /// | restart | [`restart`](Self::restart) at another node, [`reset`](Self::reset) with another problem |
-/// | tell of a change | [`problem_mut`](Self::problem_mut) |
+/// | change the problem | [`problem_mut`](Self::problem_mut) |
 /// | set limits | [`with_node_limit`](Self::with_node_limit) |
 ///
 /// # Arguments
@@ -47,15 +47,15 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// is finite, the agent moves until it has seen all nodes that it can reach, and then returns
 /// [`NextMove::Unreachable`].
 ///
-/// If the estimate is consistent, learned estimates are also consistent and admissible. If it is only admissible, so
-/// are learned ones. They never fall.
+/// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible, they
+/// are only admissible. Learned estimates never fall.
 ///
 /// # Complexity
 ///
-/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) look-ups and estimates and O(k · b ·
-/// log(k · b)) time, or O(1) while the agent walks along a plan. The first move takes no longer than later ones. Memory
-/// for the nodes of one look-ahead, and for an estimate of each node met. Nodes are hashed even if they have an
-/// [`index`](Graph::index), since arrays for all nodes of a map take longer to make than a look-ahead takes.
+/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) lookups and estimates and O(k · b ·
+/// log(k · b)) time, or O(1) while the agent follows a plan. The first move takes no longer than later ones. The memory
+/// holds the nodes of one look-ahead, and an estimate for each node met. Nodes are hashed even if they have an
+/// [`index`](Graph::index), since allocating arrays for all nodes of a map takes longer than a look-ahead.
 ///
 /// # Errors
 ///
@@ -116,19 +116,19 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 #[derive(Clone)]
 pub struct LssLrtaStar<P: Heuristic> {
     search: AStar<Learned<P>>,
-    /// The moves to come, the next one last.
+    /// The planned moves, the next one last.
     plan: Vec<P::Node>,
-    /// By their ids in the table of what was learned.
+    /// By id in the table of learned estimates, when each node was last seen.
     seen: ById<Seen>,
-    /// Counted up with each change.
+    /// Incremented with each change.
     epoch: u64,
-    /// The number of nodes that were met since the last change and have not been expanded.
+    /// The number of nodes met since the last change that have not been expanded.
     unexplored: usize,
-    /// Whether a look-ahead from here has begun.
+    /// Whether a look-ahead from this position has begun.
     is_looking: bool,
     /// The nodes that this look-ahead has expanded.
     expanded: Vec<P::Node>,
-    /// What the look-aheads before this one did.
+    /// The counts of the earlier look-aheads.
     before: Stats,
     lesson: Lesson<P::Cost>,
 }
@@ -136,11 +136,11 @@ pub struct LssLrtaStar<P: Heuristic> {
 /// The next move of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NextMove<N> {
-    /// It goes to this node, a successor of the one where it was.
+    /// The agent moves to this node, a successor of its position.
     To(N),
-    /// It stands at a goal.
+    /// The agent is at a goal.
     Arrived,
-    /// It is proven that no goal can be reached from where it stands.
+    /// It is proven that the agent cannot reach a goal.
     Unreachable,
 }
 
@@ -165,7 +165,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         }
     }
 
-    /// Sets the most nodes for which estimates may be stored. A move that needs more fails with
+    /// Sets the maximum number of nodes for which estimates are stored. A move that needs more fails with
     /// [`SearchError::NodeLimit`].
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.search.problem.table.set_limits(Limits {
@@ -180,24 +180,24 @@ impl<P: Heuristic> LssLrtaStar<P> {
         &self.search.problem.problem
     }
 
-    /// Returns the problem for changing it, and drops the plan. Learned estimates are kept, so edges may only become
-    /// more expensive or disappear. After any other change, [`reset`](Self::reset) the agent.
+    /// Returns a mutable reference to the problem, and drops the plan. Learned estimates are kept, so edges may only
+    /// become more expensive or disappear. After any other change, [`reset`](Self::reset) the agent.
     pub fn problem_mut(&mut self) -> &mut P {
         self.forget_the_way();
         &mut self.search.problem.problem
     }
 
-    /// Returns where the agent is.
+    /// Returns the agent's position.
     pub fn position(&self) -> &P::Node {
         &self.search.problem.position
     }
 
-    /// Returns the moves that are planned, the next one first.
+    /// Returns the planned moves, the next one first.
     pub fn plan(&self) -> impl Iterator<Item = &P::Node> {
         self.plan.iter().rev()
     }
 
-    /// Returns the estimate of a node: the learned one, if there is one.
+    /// Returns the estimate of a node, which is the learned one if there is one.
     pub fn estimate(&self, node: &P::Node) -> P::Cost {
         self.search.problem.estimate(node)
     }
@@ -213,7 +213,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.forget_the_way();
     }
 
-    /// Starts again with another problem, at its start, and drops learned estimates, but keeps the memory.
+    /// Starts again with another problem, at its start. Drops the learned estimates, but keeps the memory.
     pub fn reset(&mut self, problem: P) {
         let start = problem.start();
         self.search.problem.problem = problem;
@@ -221,9 +221,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.restart(start);
     }
 
-    /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, and at least
-    /// one. Expansions by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods since the last
-    /// move count.
+    /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, but at least
+    /// one. Expansions since the last move in [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar
+    /// methods count.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
             return Ok(NextMove::Arrived);
         }
         if self.plan.is_empty() {
-            // After a failure it looks again.
+            // After a failure, the agent looks ahead again.
             self.is_looking &= !matches!(self.search.status(), Status::Failed(_));
             while (!self.is_looking || self.search.stats().expanded < expansions) && self.step().is_running() {}
             self.conclude()?;
@@ -249,12 +249,12 @@ impl<P: Heuristic> LssLrtaStar<P> {
     fn forget_the_way(&mut self) {
         self.plan.clear();
         self.is_looking = false;
-        // What was known to be explored need not be so any more, or need not lead to this place.
+        // Nodes known to be explored may no longer be, or may not lead to this position.
         self.epoch += 1;
         self.unexplored = 0;
     }
 
-    /// Ends the look-ahead, learns, and makes a plan if there may be a way to a goal.
+    /// Ends the look-ahead, learns, and makes a plan if there may be a path to a goal.
     fn conclude(&mut self) -> Result<(), SearchError> {
         self.is_looking = false;
         let status = self.search.status();
@@ -278,7 +278,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
 /// Runs a look-ahead from the agent's position, without a move.
 ///
 /// It is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
-/// [`Exhausted`](Status::Exhausted) if it has seen all nodes and none is a goal. While it is
+/// [`Exhausted`](Status::Exhausted) if it has seen all reachable nodes and none is a goal. While it is
 /// [`Running`](Status::Running), the agent can move at any time.
 ///
 /// ```
@@ -319,7 +319,7 @@ impl<P: Heuristic> Stepper for LssLrtaStar<P> {
         }
     }
 
-    /// Returns what all look-aheads have done together. Nodes and bytes are those of the last one.
+    /// Returns the counts of all look-aheads together. Nodes and bytes are those of the last one.
     fn stats(&self) -> Stats {
         self.search.stats().after(&self.before)
     }
