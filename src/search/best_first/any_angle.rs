@@ -1,4 +1,4 @@
-//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths can leave the edges and follow lines of sight.
+//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths can leave the edges along lines of sight.
 
 use alloc::boxed::Box;
 use core::fmt;

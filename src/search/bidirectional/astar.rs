@@ -14,21 +14,21 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 
 /// New Bidirectional A*: a cheapest path by bidirectional search, guided by consistent estimates.
 ///
-/// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 of the time of A*. With
-/// a good estimate, as on most grid maps, it takes 0.8 to 1.7 times the time of A*. It was faster than
-/// [`Nbs`](crate::search::Nbs) in every comparison; Use `Nbs` for estimates that are not consistent.
+/// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 times as long as A*.
+/// With a good estimate, as on most grid maps, it takes 0.8 to 1.7 times as long. It was faster than
+/// [`Nbs`](crate::search::Nbs) in every comparison; use `Nbs` for estimates that are not consistent.
 ///
 /// It expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most
-/// once, on one side or the other. It is skipped if a lower bound on all paths through it, from the estimates of both
-/// sides, is not below the cost of the best path found.
+/// once, on one side or the other. It is skipped if the estimates of both sides prove that no path through it costs
+/// less than the best path found.
 ///
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
 /// admissible, the search may miss the cheapest path, which [`Nbs`](crate::search::Nbs) finds. The search fails with
 /// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
-/// With floats, whose sums are rounded, it never fails for that reason, and the path may cost more than the cheapest by
-/// the rounding. If another start is [added](Search::add_start), the estimates from the start are dropped, and the
+/// With floats, whose sums are rounded, it never fails for that reason, and the path may exceed the least cost by the
+/// rounding error. If another start is [added](Search::add_start), the estimates from the start are dropped, and the
 /// search starts again.
 ///
 /// # Methods
@@ -49,8 +49,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 ///
 /// # Complexity
 ///
-/// With n nodes expanded, and b edges each: O(n · b) look-ups, estimates and open-list operations (O(1) each for
-/// integer costs, otherwise O(log n)), and memory for the nodes met, at most n · b.
+/// With n nodes expanded, and b edges each: O(n · b) lookups, estimates and open-list operations (O(1) each for integer
+/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b.
 ///
 /// # Errors
 ///
@@ -135,14 +135,14 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for Shared {
     }
 }
 
-/// What becomes of the open node with the least f.
+/// The decision about the open node with the least f.
 enum Verdict {
     Expand,
     LeaveOut,
     End,
 }
 
-/// Looks at the open node with the least f of one side, whose least f and that of the other side are `least`.
+/// Decides about the open node with the least f on one side. `least` is the least f of this side and of the other.
 #[inline]
 fn consider<P, V, O>(
     own: &mut Frontier<P, V>,
@@ -158,7 +158,7 @@ where
     O: Evaluation<P, Key = P::Cost>,
 {
     let Some(id) = own.choose() else { return Verdict::End };
-    // What is wrong with a node that does not exist any more is said when it is expanded.
+    // The expansion of a node that no longer exists reports the error.
     let Some(node) = own.nodes.node(problem, id) else {
         return Verdict::Expand;
     };
@@ -179,7 +179,7 @@ where
     if meetings.are_proven(Some(*least)) {
         return Verdict::End;
     }
-    // As long as there is no meeting, no node is known to both sides, and no path that others can be compared with.
+    // Until the sides meet, no node is known to both, and there is no path with which others can be compared.
     let Some(best) = meetings.best else {
         return Verdict::Expand;
     };
@@ -189,7 +189,8 @@ where
             .find(problem, &node)
             .is_some_and(|id| !other.nodes.link(id).is_open())
     };
-    // From the node on, the other side's f - h is a bound: no node that it has not closed has a lower one.
+    // From this node on, a path costs at least the other side's f minus its h, since the other side has closed every
+    // node with a lower f.
     let is_beyond = || {
         let back = other
             .evaluation
@@ -204,10 +205,10 @@ where
     Verdict::Expand
 }
 
-/// f = g + h, with estimates from the start. Closed nodes are opened again only if it `REOPENS` them.
+/// f = g + h, with estimates from the start. Closed nodes are reopened only if `REOPENS` is set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Homeward<const REOPENS: bool> {
-    /// Whether the estimates are left out.
+    /// Whether the estimates are ignored.
     pub(super) is_blind: bool,
 }
 

@@ -12,10 +12,11 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf
 use crate::traits::Hierarchy;
 use crate::{Cost, KnownGoal, Observer, Path, SearchError, SearchNode};
 
-/// The engine of [`HierarchySearch`](super::HierarchySearch): each side climbs until it costs as much as the best path.
+/// The engine of [`HierarchySearch`](super::HierarchySearch): each side climbs until its costs reach that of the best
+/// path.
 ///
-/// Nodes are their indices, and what is known of them is in arrays. The nodes that all searches meet lie side by side
-/// there if they have indices close together.
+/// Nodes are represented by their indices, and their state is stored in arrays. The nodes that every search meets are
+/// adjacent in these arrays if their indices are close together.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Climb<P: KnownGoal + Hierarchy> {
@@ -23,11 +24,11 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     backward: Climbers<P::Cost>,
     /// The best node that both sides know, by its index, or `APART`.
     meetings: Meetings<P::Cost>,
-    /// Whose chosen node is expanded next. `None` before the search begins and after it has ended.
+    /// The side whose chosen node is expanded next. `None` before the search begins and after it has ended.
     next: Option<Side>,
-    /// Whose node was expanded last.
+    /// The side whose node was expanded last.
     last: Option<Side>,
-    /// Which side is being searched.
+    /// The side being searched.
     at_work: Side,
     is_found: bool,
     limits: Limits,
@@ -35,7 +36,7 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     by_index: bool,
 }
 
-/// Where the sides have met if the start is the goal and not in the hierarchy.
+/// The meeting point if the start is the goal but is not in the hierarchy.
 const APART: u32 = u32::MAX;
 
 impl<P: KnownGoal + Hierarchy> sealed::Sealed for Climb<P> {}
@@ -78,7 +79,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         if !problem.is_goal(&goal) {
             return context.progress.fail(SearchError::GoalDenied);
         }
-        // The start may have to come before the node that is chosen.
+        // The start may have to come before the chosen node.
         self.forward.known.put_back(self.by_index);
         self.by_index = problem.prefers_index_order();
         if problem.index(&node).is_none() && node == goal {
@@ -87,7 +88,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         }
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
-        // If there is nothing to choose, the first step ends the search: more starts may be added before.
+        // If there is nothing to choose, the first step ends the search, so that more starts can be added before.
         self.choose();
     }
 
@@ -118,7 +119,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     }
 
     fn reserve(&mut self, problem: &P, _: usize) {
-        // This is a hint: a lack of memory is an error only when the search begins.
+        // This is only a hint: a lack of memory is not an error until the search begins.
         let _ = self.grow(problem);
     }
 
@@ -215,7 +216,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         }
     }
 
-    /// Makes room for all nodes on both sides.
+    /// Allocates memory for all nodes on both sides.
     fn grow(&mut self, problem: &P) -> Result<(), Refusal> {
         let bound = problem.index_bound().unwrap_or(0);
         let limits = self.limits;
@@ -244,12 +245,12 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             let (mut place, costs) = self.meeting_place(side);
             place.meet(costs, context, index, cost, 0);
         }
-        // The goal is opened anew with each start.
+        // The goal is opened again with each start, but counted once.
         context.progress.generated += u64::from(!is_known || side == Side::Forward);
         context.progress.note_open();
     }
 
-    /// What one side needs to meet nodes, and the costs of its own.
+    /// The data with which one side meets nodes, and its costs.
     #[inline]
     fn meeting_place(&mut self, side: Side) -> (MeetingPlace<'_, P::Cost>, &mut [P::Cost]) {
         let (own, other) = match side {
@@ -293,7 +294,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
                 generated = place.meet_by_index(costs, context, cost, problem.edges_up(index, is_backward));
             }
         } else {
-            // The higher nodes are those that are known.
+            // In reverse order, since the higher nodes are more likely to be known.
             let mut from_above = problem.edges_up(index, !is_backward).rev();
             let is_overtaken = from_above.any(|(above, edge, _)| {
                 let sum = costs.get(above).and_then(|known| known.plus(edge));
@@ -341,7 +342,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         false
     }
 
-    /// Ends the search if it has not failed. Returns that it is not running any more.
+    /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
         if let Some(refusal) = self.refusal() {
@@ -357,7 +358,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         !self.limits.has_memory_limit() || self.share_memory(progress)
     }
 
-    /// Tells the open lists how much memory the limit leaves.
+    /// Divides the memory left by the limit between the open lists.
     #[cold]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
         let (used, limits) = (self.bytes(), self.limits);
@@ -379,7 +380,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         })
     }
 
-    /// The path from a start to a node of that side.
+    /// The path from a start to a node on the start's side.
     fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         self.path_over(problem, id, false, self.forward.cost(id as usize)?)
     }
@@ -399,7 +400,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         let mut nodes = vec![problem.node_at(start as usize)?];
         problem.unpack(&edges, &mut nodes);
 
-        // A cheaper way to a node may have been found since: to an inner one from a start that was added late.
+        // A cheaper path to a node may have been found since, for example from a late start to an inner node.
         let is_stale = self.by_index && self.forward.known.link(top).is_open()
             || self.by_index && goes_on && self.backward.known.link(top).is_open()
             || up.iter().any(|step| self.forward.known.link(step.low).is_open())

@@ -13,7 +13,7 @@ use crate::search::sums::plain_sum;
 use crate::traits::Hierarchy;
 use crate::{Cost, NodeEvent, Observer, SearchError};
 
-/// An edge of a path. The path leads down it on the goal's side.
+/// An edge of a path. On the goal's side, the path leads down the edge.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) low: u32,
@@ -24,33 +24,34 @@ pub(super) struct Step {
 /// One side: the nodes that can be reached from its end by climbing.
 #[derive(Clone)]
 pub(super) struct Climbers<C> {
-    /// For each index the cost of the path to the node: infinity if the side has not met it.
+    /// By index, the cost of the path to the node, or infinity if the side has not met it.
     pub(super) costs: Vec<C>,
     pub(super) known: Known<C>,
 }
 
-/// What else a side knows of its nodes. Costs are read most often: apart, they stay at hand while the rest changes.
+/// The rest of the state of one side. It is separate from the costs because they are read most often, and can be
+/// borrowed while the rest changes.
 #[derive(Clone)]
 pub(super) struct Known<C> {
-    /// For each index the parent and whether the node is open, and the number of the edge from the parent. Tuples of
-    /// numbers, because `vec!` makes an array of such zeros without writing it.
+    /// By index, the parent and whether the node is open, and the number of the edge from the parent. These are tuples
+    /// of numbers because `vec!` allocates zeroed arrays of them without writing to the memory.
     pub(super) links: Vec<(u32, u32)>,
     /// The indices of all nodes that the side has met.
     pub(super) met: Vec<u32>,
     pub(super) open: DaryHeap<Waiting<C>>,
     /// The open nodes, each once, if they are expanded in the order of their indices.
     pub(super) by_index: DaryHeap<Lowest>,
-    /// The highest index that has been expanded, in that case.
+    /// In that case, the highest index that has been expanded.
     pub(super) highest: usize,
-    /// What the lists may still allocate.
+    /// The memory that the lists may still allocate.
     pub(super) room: Room,
-    /// The open node that comes next, if it has been taken from the list.
+    /// The next open node, if it has been taken from the list.
     pub(super) chosen: Option<Waiting<C>>,
     /// The node that was expanded last.
     pub(super) current: Option<u32>,
 }
 
-/// A node in the open list, with the cost that it was pushed with.
+/// A node in the open list, with the cost with which it was pushed.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<C> {
     pub(super) cost: C,
@@ -112,7 +113,7 @@ impl<C: Cost> Climbers<C> {
         self.costs.len() * each + self.known.met.capacity() * size_of::<u32>() + lists
     }
 
-    /// Makes room for indices below `bound`. Returns why there is none.
+    /// Allocates memory for indices below `bound`, or returns the reason why this failed.
     pub(super) fn grow(&mut self, bound: usize, limits: Limits) -> Result<(), Refusal> {
         let len = self.costs.len();
         if bound <= len {
@@ -124,7 +125,7 @@ impl<C: Cost> Climbers<C> {
         let mut room = limits.room(self.bytes());
         let more = bound - len;
         room.grow_by(&mut self.costs, more, more).ok_or(room.reason())?;
-        // `vec!` ends the program if there is no memory. So a reservation that may fail comes first.
+        // `vec!` ends the program if there is no memory, so a fallible reservation comes first.
         let mut probe = Vec::<(u32, u32)>::new();
         room.grow_by(&mut probe, bound, bound).ok_or(room.reason())?;
         drop(probe);
@@ -141,7 +142,7 @@ impl<C: Cost> Climbers<C> {
         self.costs.get(index).copied().filter(|cost| cost.is_less(&C::INFINITY))
     }
 
-    /// Takes the open node that comes next from the list, unless one has been taken.
+    /// Takes the next open node from the list unless one has been taken.
     #[inline]
     pub(super) fn choose(&mut self) -> Option<Waiting<C>> {
         // A stale entry has a higher cost than the one that replaced it.
@@ -159,7 +160,7 @@ impl<C: Cost> Climbers<C> {
 }
 
 impl<C: Cost> Climbers<C> {
-    /// Takes the open node with the lowest index from the list, unless one has been taken.
+    /// Takes the open node with the lowest index from the list unless one has been taken.
     #[inline]
     pub(super) fn choose_by_index(&mut self) -> Option<Waiting<C>> {
         if self.known.chosen.is_none()
@@ -173,7 +174,7 @@ impl<C: Cost> Climbers<C> {
 }
 
 impl<C: Cost> Known<C> {
-    /// Puts the node that has been chosen back among the open ones.
+    /// Puts the chosen node back among the open ones.
     pub(super) fn put_back(&mut self, by_index: bool) {
         match self.chosen.take() {
             Some(entry) if by_index => self.by_index.push(Lowest(entry.id), &mut self.room),
@@ -201,10 +202,10 @@ impl<C: Cost> Known<C> {
         })
     }
 }
-/// What one side needs to meet nodes, except for their costs.
+/// The data with which one side meets nodes, except for its costs.
 pub(super) struct MeetingPlace<'a, C> {
     pub(super) side: Side,
-    /// That of the nodes that are met.
+    /// The link of the nodes met.
     pub(super) link: Link,
     pub(super) own: &'a mut Known<C>,
     pub(super) other: &'a Climbers<C>,
@@ -218,7 +219,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
     /// Meets the node at an index by a path of this cost, whose last edge has this number.
     #[expect(
         clippy::inline_always,
-        reason = "mostly the node is known by a path that is no worse"
+        reason = "usually the node is known by a path that is no worse"
     )]
     #[inline(always)]
     pub(super) fn meet<P, W>(
@@ -243,8 +244,8 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Meets the ends of edges from a node that is expanded in the order of indices, where most paths are cheaper than
-    /// the one known. Returns the number of edges. Where the sides meet is found when nodes are expanded: see
+    /// Meets the targets of edges from a node that is expanded in the order of indices, in which most paths are cheaper
+    /// than the known one. Returns the number of edges. Meeting points are found when nodes are expanded: see
     /// [`offer`](Self::offer).
     #[inline]
     pub(super) fn meet_by_index<P, W>(
@@ -262,7 +263,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         let (highest, link) = (self.own.highest, self.link.0);
         let is_silent = context.observer.is_silent();
         'nodes: loop {
-            // In a loop of its own that ends at a node which has to be opened, so that it runs in registers.
+            // This inner loop runs in registers because it ends at any node that has to be opened.
             let links = &mut self.own.links[..];
             let (index, edge, number) = loop {
                 let Some((index, edge, number)) = edges.next() else {
@@ -274,7 +275,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
                 };
                 match plain_sum(from, edge) {
                     Some(cost) if !cost.is_less(known) => {}
-                    // A node above all that have been expanded is open if it is known: it has its place in the list.
+                    // A known node above all expanded ones is open, so it is already in the list.
                     Some(cost) if is_silent && index > highest && known.is_less(&C::INFINITY) => {
                         (*known, *old) = (cost, (link, number));
                     }
@@ -296,7 +297,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Offers a node as the meeting place, if the other side knows it.
+    /// Offers a node as a meeting point if the other side knows it.
     #[inline]
     pub(super) fn offer(&mut self, index: usize, id: u32, cost: C) {
         if let Some(rest) = self.other.cost(index) {
@@ -304,14 +305,14 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Takes a path to a node that is cheaper than the one known. Returns whether there is room for it.
+    /// Takes a path to a node that is cheaper than the known one. Returns whether there was memory for it.
     #[inline(never)]
     fn take<P, W>(&mut self, context: &mut Context<'_, P, W>, index: usize, cost: C, old: C, edge: u32) -> bool
     where
         P: Hierarchy<Cost = C>,
         W: Observer<P::Node, C>,
     {
-        #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³⁰ costs")]
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ costs")]
         let id = index as u32;
         let mut is_waiting = false;
         if old.is_less(&C::INFINITY) {
@@ -342,7 +343,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         true
     }
 
-    /// Why the own side may not store another node, if that is so.
+    /// The reason why this side may not store another node, if there is one.
     #[inline]
     fn refusal(&mut self) -> Option<Refusal> {
         if self.own.met.len() + self.other.known.met.len() >= self.limits.nodes {
@@ -352,7 +353,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         grown.is_none().then(|| self.own.room.reason())
     }
 
-    /// Tells an observer of a node: costs nothing without one.
+    /// Notifies an observer of a node. Costs nothing without an observer.
     #[inline]
     pub(super) fn tell<P, W>(
         &self,

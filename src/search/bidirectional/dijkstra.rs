@@ -9,13 +9,13 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, from about half as many nodes.
 ///
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
-/// road networks of Rome and New York it took two thirds of the time. With an estimate, such as from coordinates or
-/// [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that does
-/// not change, [`HierarchySearch`](crate::search::HierarchySearch) is far faster.
+/// road networks of Rome and New York, it took two thirds of the time. With an estimate, such as one from coordinates
+/// or [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that
+/// does not change, [`HierarchySearch`](crate::search::HierarchySearch) is far faster.
 ///
-/// It expands the open node with the least cost on the side with fewer open nodes, either from a start along the edges
-/// or from the goal against them. It ends when the sum of the least costs of both sides reaches the cost of the best
-/// path found.
+/// It expands the open node with the least cost on the side with fewer open nodes, either forwards from a start or
+/// backwards from the goal. It ends when the sum of the least costs of both sides reaches the cost of the best path
+/// found.
 ///
 /// # Methods
 ///
@@ -36,9 +36,10 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
-/// nodes expanded on both sides and their m edges; memory for the nodes met. In a plane, n is about half of what
-/// [`Dijkstra`](crate::Dijkstra) expands; in a graph that branches everywhere, about its square root.
+/// O(n + m) lookups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
+/// nodes expanded on both sides and their m edges; memory for the nodes met. In a plane, n is about half the number of
+/// nodes that [`Dijkstra`](crate::Dijkstra) expands; in a graph that branches everywhere, it is about the square root
+/// of this number.
 ///
 /// # Errors
 ///
@@ -76,7 +77,7 @@ impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
     }
 }
 
-/// The method of [`BidirectionalDijkstra`]: by cost, until the sides together have come as far as the best path.
+/// The method of [`BidirectionalDijkstra`]: by cost, until the radii of both sides add up to the cost of the best path.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Radius;

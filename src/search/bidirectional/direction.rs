@@ -1,16 +1,16 @@
-//! [`Direction`]: in which direction one side of a bidirectional search goes along the edges.
+//! [`Direction`]: the direction in which one side of a bidirectional search follows the edges.
 
 use super::method::Side;
 use crate::{Graph, ReverseGraph};
 
-/// In which direction a side goes along the edges.
+/// The direction in which a side follows the edges.
 pub(super) trait Direction<P: Graph> {
     const SIDE: Side;
     const IS_BACKWARD: bool;
 
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 
-    /// Begins to fetch the edges of a node.
+    /// Begins to fetch the edges of a node into the cache.
     fn prefetch(problem: &P, node: &P::Node);
 }
 

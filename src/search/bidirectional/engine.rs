@@ -1,4 +1,4 @@
-//! [`Bidirectional`]: the one engine behind all bidirectional searches except for breadth-first search.
+//! [`Bidirectional`]: the engine behind all bidirectional searches except breadth-first search and hierarchy search.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,12 +13,12 @@ use crate::search::sums::follow;
 use crate::search::{Evaluation, Guidance, Revisit, Search};
 use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
-/// The engine of bidirectional searches: nodes and an open list on either side.
+/// The engine of bidirectional searches, with nodes and an open list on each side.
 ///
-/// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
+/// Use it through its aliases: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// [`BidirectionalAStar`](crate::BidirectionalAStar), [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A
-/// node is a meeting point when both sides know it. The search keeps the one whose path is cheapest, and ends as soon as
-/// that is proven to be the cheapest of all.
+/// node that both sides know is a meeting point. The search keeps the meeting point whose path is cheapest, and ends as
+/// soon as this path is proven to be the cheapest of all.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
@@ -27,9 +27,9 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) sides: Sides<P::Cost>,
     pub(super) meetings: Meetings<P::Cost>,
     pub(super) method: M,
-    /// All starts, if the search starts again with another one; otherwise those that wait to be opened.
+    /// All starts, if the search has to start again with another one; otherwise those that wait to be opened.
     starts: Vec<(P::Node, P::Cost)>,
-    /// Of both sides together.
+    /// The limits of both sides together.
     limits: Limits,
 }
 
@@ -120,7 +120,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         if !M::HAS_ESTIMATES {
             self.starts.clear();
         }
-        // If there is nothing to choose, the first step ends the search: more starts may be added before.
+        // If there is nothing to choose, the first step ends the search, so that more starts can be added before.
         self.choose(problem, context.progress);
     }
 
@@ -216,7 +216,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         let second = onward.iter().rev().skip(1);
         let second = second.map(|id| self.backward.nodes.node(problem, *id));
         let mut nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
-        // As for a path of one side: a cheaper way to an inner node may have been found since.
+        // As with a path on one side, a cheaper path to an inner node may have been found since.
         let is_stale = there
             .iter()
             .rev()
@@ -252,7 +252,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         self.sides.next = None;
-        // What one side has searched to the end can hold no other path.
+        // If one side has no open node left, there is no other path.
         if !self.sides.open.contains(&0) {
             if self.limits.has_memory_limit() {
                 self.share_set_limits(Side::Forward);
@@ -263,7 +263,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.sides.next.is_some()
     }
 
-    /// Ends the search if it has not failed. Returns that it is not running any more.
+    /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
         if let Some(refusal) = self.refusal() {
@@ -273,7 +273,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         false
     }
 
-    /// Leaves to one side what the other one has left of the limits.
+    /// Limits one side to the share that the other leaves.
     #[inline]
     fn share_limits(&mut self, side: Side) {
         if self.limits.nodes < MAX_NODES || self.limits.has_memory_limit() {
@@ -303,7 +303,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         progress.note_open();
     }
 
-    /// Forgets everything except for the starts.
+    /// Forgets everything except the starts.
     fn forget(&mut self) {
         self.forward.clear();
         self.backward.clear();
@@ -337,7 +337,7 @@ fn open_end<P, V, O, W>(
     };
     own.meet(&mut generation, end.clone(), cost, key, 0);
     if let Some(id) = own.nodes.get(problem, key, end) {
-        // The goal is opened anew with each start.
+        // The goal is opened again with each start, but counted once.
         context.progress.generated += u64::from(!is_known || side == Side::Forward);
         if let Some(met) = other.nodes.get(problem, key, end) {
             meetings.offer(side, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
@@ -346,7 +346,7 @@ fn open_end<P, V, O, W>(
 }
 
 /// Expands the chosen node of one side. Returns whether a node was taken.
-// Not inlined: on its own, what the loop needs stays in registers.
+// Not inlined: in a function of its own, the loop keeps its variables in registers.
 #[inline(never)]
 fn expand<D, M, P, V, O, W>(
     own: &mut Frontier<P, V>,

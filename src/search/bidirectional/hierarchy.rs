@@ -1,24 +1,25 @@
-//! [`HierarchySearch`]: a cheapest path through a graph that has been prepared for it.
+//! [`HierarchySearch`]: a cheapest path through a prepared graph.
 
 use super::climb::Climb;
 use crate::KnownGoal;
 use crate::search::{Made, Search};
 use crate::traits::Hierarchy;
 
+/// Search through a hierarchy: a cheapest path through a prepared graph, climbing from both ends.
 ///
-/// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes a query
-/// takes 20 to 65 µs, after a preparation of 2 to 5 seconds. If costs change, as with traffic, use a
+/// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes, a query
+/// takes 20 to 65 µs after 2 to 5 seconds of preparation. If costs change, as with traffic, use a
 /// [`CustomizableHierarchy`], or, if they only rise, [`AStar`](crate::AStar) with
-/// [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main
-/// roads, such as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
+/// [`Landmarks`](crate::search::Landmarks). For a few queries, or a graph without main roads, such as a random graph,
+/// use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
-/// The sides expand a node in turn, always the open one with the least cost. A side is done when that cost is at least
-/// the cost of the best path found, and the search ends when both sides are done. A node is closed without a look at
-/// its successors if there is a cheaper path to it from a higher node that its side knows.
+/// The sides take turns to expand a node, each the open one with the least cost. A side is done when that cost is at
+/// least the cost of the best path found, and the search ends when both sides are done. A node is closed without
+/// expanding it if a higher node that its side knows offers a cheaper path to it.
 ///
-/// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`] does,
-/// the open node with the lowest index of both sides is expanded instead, and the search ends when no node is open. A
-/// node that costs at least as much as the best path found is closed without a look at its successors.
+/// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
+/// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
+/// A node that costs at least as much as the best path found is closed without looking at its successors.
 ///
 /// # Methods
 ///
@@ -27,9 +28,8 @@ use crate::traits::Hierarchy;
 #[doc = include_str!("methods.md")]
 ///
 /// All paths are paths of the original graph. The nodes that the search meets, and their costs, belong to paths that
-/// always climb: from the start along the edges, or from the goal against them.
-/// [`cost_to`](crate::search::Search::cost_to) and [`path_to`](crate::search::Search::path_to) return such a path, even
-/// if there is a cheaper one.
+/// only climb, either forwards from the start or backwards from the goal. [`cost_to`](crate::search::Search::cost_to)
+/// and [`path_to`](crate::search::Search::path_to) refer to such a path, even if there is a cheaper one.
 ///
 /// # Arguments
 ///
@@ -43,9 +43,9 @@ use crate::traits::Hierarchy;
 ///
 /// # Complexity
 ///
-/// As [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), for the nodes that can be reached by climbing: on a road
-/// network some hundreds. Unpacking takes time proportional to the length of the path. The first query makes arrays
-/// for all nodes of the hierarchy. A search that is `reset` keeps them.
+/// As for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), with the nodes that can be reached by climbing: a
+/// few hundred on a road network. Unpacking takes time proportional to the length of the path. The first query
+/// allocates arrays for all nodes of the hierarchy, which a search keeps when it is `reset`.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ use crate::traits::Hierarchy;
 /// # Source
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
-/// Transportation Science 46(3), 2012. In the order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
+/// Transportation Science 46(3), 2012. The order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
 /// Hierarchies. ACM Journal of Experimental Algorithmics 21, 2016.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html

@@ -12,33 +12,34 @@ use crate::nodes::{Link, NodeTable, Shared, record_id};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
-/// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): whole levels, each time on the side where the
-/// level is smaller.
+/// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): it expands whole levels, each on the side where
+/// the level is smaller.
 ///
-/// Of two levels that are complete, none has met the other; so every first meeting beyond them has the same number of
-/// edges, and the search ends with the expansion that finds one. Until then no node is known to both sides. So one
-/// look-up by index tells whether a successor is new, known, or where the sides meet.
+/// Two complete levels have not met each other, so all paths through the next meetings have the same number of edges,
+/// and the search ends with the expansion that finds the first one. Until then, no node is known to both sides, so one
+/// lookup by index determines whether a successor is new, known, or a meeting point.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct LevelByLevel<P: KnownGoal + ReverseGraph> {
     /// The nodes of each side, all in records, in the order in which they were met: a table is its own queue.
     sides: [NodeTable<P::Node, P::Cost, ()>; 2],
-    /// Where they are, if they have an index.
+    /// By index, the side and the place of a node.
     shared: Shared,
-    /// How many nodes of each side have been expanded: the first ones.
+    /// The number of nodes expanded on each side, which are the first ones of its table.
     expanded: [usize; 2],
     /// The side whose node was expanded last.
     last: Option<Side>,
-    /// How many nodes of that side will have been expanded when the level is complete.
+    /// The number of nodes of that side that will have been expanded when the level is complete.
     end: usize,
-    /// The ids of a meeting are those of the two ends of an edge between the sides, or `NO_ID` if a start is the goal.
+    /// The ids of a meeting are those of the two ends of an edge between the sides, or `NO_ID` and an id if a start is
+    /// the goal.
     meetings: Meetings<P::Cost>,
     is_found: bool,
-    /// Of both sides together.
+    /// The limits of both sides together.
     limits: Limits,
 }
 
-/// In place of the id of a node on one side, where the path begins or ends on the other.
+/// Stands for the id of a node on one side if the path begins or ends on the other.
 const NO_ID: u32 = u32::MAX;
 
 impl<P: KnownGoal + ReverseGraph> sealed::Sealed for LevelByLevel<P> {}
@@ -118,7 +119,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
         match problem.index(&problem.start()) {
-            // A hint: a lack of memory is an error only when a node cannot be stored.
+            // This is only a hint: a lack of memory is not an error until a node cannot be stored.
             Some(_) if nodes > 0 && !self.shared.has(nodes.min(MAX_NODES) - 1) => {
                 let _ = self.shared.make_room(nodes.min(MAX_NODES) - 1, None, Room::default());
             }
@@ -218,20 +219,20 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         }
     }
 
-    /// How many nodes of a side are open.
+    /// The number of open nodes on a side.
     #[inline]
     fn open(&self, side: usize) -> usize {
         self.sides[side].len() - self.expanded[side]
     }
 
-    /// How many nodes are left of the level that is being expanded.
+    /// The number of nodes left in the level that is being expanded.
     #[inline]
     fn left_of_level(&self) -> usize {
         self.last.map_or(0, |side| self.end - self.expanded[side as usize])
     }
 
-    /// The side whose node is expanded next. `None` before the first start is open, and if the search has come to an
-    /// end: what one side has searched to the end can hold no other path.
+    /// The side whose node is expanded next. `None` before the first start is open and after the end of the search,
+    /// which is when the sides have met or one of them has no open node.
     fn next_side(&self) -> Option<Side> {
         let open = [self.open(0), self.open(1)];
         if self.meetings.have_any() || open.contains(&0) {
@@ -281,7 +282,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         }
     }
 
-    /// Ends the search if it has not failed. Returns that it is not running any more.
+    /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
         self.is_found = self.meetings.end(context);
@@ -307,7 +308,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         Some(record_id(self.expanded[side].checked_sub(1)?))
     }
 
-    /// What is known of a stored node.
+    /// The state of a stored node.
     fn view(&self, problem: &P, side: usize, id: u32) -> Option<ViewOf<Self>> {
         Some(SearchNode {
             is_open: id >= record_id(self.expanded[side]),
@@ -327,14 +328,14 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     }
 }
 
-/// What expansions of one side work with.
+/// The data of expansions on one side.
 struct Parts<'a, P: KnownGoal, D> {
     own: &'a mut NodeTable<P::Node, P::Cost, ()>,
     other: &'a NodeTable<P::Node, P::Cost, ()>,
     shared: &'a mut Shared,
-    /// How many nodes of this side have been expanded.
+    /// The number of nodes expanded on this side.
     expanded: &'a mut usize,
-    /// How many will have been when the level is complete.
+    /// The same number at the end of the level.
     end: usize,
     meetings: &'a mut Meetings<P::Cost>,
     limits: Limits,
@@ -343,8 +344,8 @@ struct Parts<'a, P: KnownGoal, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
-    /// Expands what is left of a level, until `last` expansions have been made or the sides have met.
-    // Not inlined: on its own, what the loop needs stays in registers.
+    /// Expands the rest of a level, until `last` expansions have been made or the sides have met.
+    // Not inlined: in a function of its own, the loop keeps its variables in registers.
     #[inline(never)]
     fn expand_level<W: Observer<P::Node, P::Cost>>(
         mut self,
@@ -392,7 +393,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         context.progress.note_open();
     }
 
-    /// Meets a successor. Nearly always it is known, or new without anything out of the ordinary: that much is inlined.
+    /// Meets a successor. The common cases, in which it is known, or new and not special in any way, are inlined.
     #[inline]
     fn meet_successor<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -422,7 +423,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         }
     }
 
-    /// Meets a node by a path of this cost, over a parent unless it is an end of the paths.
+    /// Meets a node by a path of this cost, through a parent unless the node is an end of the paths.
     #[inline(never)]
     fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -485,7 +486,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         }
     }
 
-    /// Makes room for an index, or fails. Returns whether there is room.
+    /// Allocates memory for an index, or fails. Returns whether there was memory.
     #[cold]
     #[inline(never)]
     fn make_slots(&mut self, index: usize, bound: Option<usize>, progress: &mut Progress) -> bool {
@@ -495,8 +496,8 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             .is_ok()
     }
 
-    /// Leaves to one side what the other one has left of the limits. Fails if more memory is in use. Returns whether
-    /// the search can go on.
+    /// Limits this side to the share that the other leaves. Fails if more memory is in use. Returns whether the search
+    /// can continue.
     #[inline]
     fn is_within_limits(&mut self, progress: &mut Progress) -> bool {
         self.is_unlimited || self.share_limits(progress)

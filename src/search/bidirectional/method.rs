@@ -1,5 +1,5 @@
-//! [`Method`]: what makes one bidirectional search different from another, and by what it chooses: how far the two
-//! [`Sides`] are, and where they have met.
+//! [`Method`]: the difference between one bidirectional search and another, and the data on which its choices depend:
+//! the progress of the two [`Sides`], and where they have met.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -12,8 +12,8 @@ use crate::search::Evaluation;
 use crate::search::engine::{Context, Progress};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError, Status};
 
-/// What makes one bidirectional search different from another: which side's node is expanded next, and when the best
-/// meeting is proven to be the best of all.
+/// The difference between one bidirectional search and another: the side whose node is expanded next, and the proof
+/// that no later meeting can be better than the best one found.
 ///
 /// The trait is sealed.
 #[doc(hidden)]
@@ -24,32 +24,32 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
     #[doc(hidden)]
     type Backward: Evaluation<P> + Clone + Default;
 
-    /// Whether a node that one side has closed is closed for the other one, too.
+    /// Whether a node that one side has closed is also closed for the other side.
     #[doc(hidden)]
     const SHARES_CLOSED: bool = false;
 
-    /// Whether the goal's side uses estimates of the way from the start.
+    /// Whether the goal's side uses estimates of the cost from the start.
     #[doc(hidden)]
     const HAS_ESTIMATES: bool = false;
 
-    /// Chooses the node to be expanded next, and returns its side. `None` if the search has come to an end. Both sides
-    /// have open nodes.
+    /// Chooses the node to be expanded next, and returns its side. `None` if the search has ended. Called only if both
+    /// sides have open nodes.
     #[doc(hidden)]
     fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, progress: &mut Progress) -> Option<Side>;
 
-    /// Has the goal's side leave out its estimates from now on. Returns whether that is new.
+    /// Makes the goal's side ignore its estimates from now on. Returns whether it used them before.
     #[doc(hidden)]
     fn leave_out_estimates(_: &mut Self::Backward) -> bool {
         false
     }
 
-    /// Gets ready for a start, which may have to come before the node that is chosen.
+    /// Prepares for a start, which may have to come before the chosen node.
     #[doc(hidden)]
     fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
         engine.forward.release(problem);
     }
 
-    /// Why an open list of its own has dropped nodes, if it has.
+    /// The reason why an additional open list has dropped nodes, if it has.
     #[doc(hidden)]
     fn refusal(&mut self) -> Option<Refusal> {
         None
@@ -71,10 +71,10 @@ pub(super) mod sealed {
 /// One of the two sides of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// From the starts.
+    /// The side of the starts.
     #[default]
     Forward,
-    /// From the goal.
+    /// The side of the goal.
     Backward,
 }
 
@@ -88,18 +88,18 @@ impl Side {
     }
 }
 
-/// How far both sides are: numbers of the first, then of the second.
+/// The progress of both sides. Arrays have the value of the start's side first.
 #[derive(Clone, Debug)]
 pub(super) struct Sides<C> {
-    /// How many nodes are open.
+    /// The numbers of open nodes.
     pub(super) open: [usize; 2],
-    /// No open node has a lower key.
+    /// Lower bounds on the keys of open nodes.
     pub(super) least: [C; 2],
-    /// Whose node is expanded next. `None` before the search begins and after it has ended.
+    /// The side whose node is expanded next. `None` before the search begins and after it has ended.
     pub(super) next: Option<Side>,
-    /// Whose node was expanded last.
+    /// The side whose node was expanded last.
     pub(super) last: Option<Side>,
-    /// Which side is being searched.
+    /// The side being searched.
     pub(super) at_work: Side,
     pub(super) is_found: bool,
 }
@@ -116,7 +116,7 @@ impl<C: Cost> Sides<C> {
         }
     }
 
-    /// The side whose turn it is if they take turns.
+    /// The next side if the sides take turns.
     #[inline]
     pub(super) fn in_turn(&self) -> Side {
         self.last.map_or(Side::Forward, Side::other)
@@ -136,7 +136,7 @@ impl<C: Cost> Sides<C> {
 /// A node that both sides know.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting<C> {
-    /// What the path over it costs.
+    /// The cost of the path through it.
     pub(super) cost: C,
     /// Its id on each side.
     pub(super) ids: [u32; 2],
@@ -164,7 +164,7 @@ impl<C: Cost> Meetings<C> {
         self.best.is_some() || self.overflow.is_some()
     }
 
-    /// A node that one side has met by a new path, and the other one knows.
+    /// Offers a node that the other side knows, after one side has met it by a new path.
     #[inline]
     pub(super) fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {
         let [(first, cost), (second, rest)] = match side {
@@ -193,7 +193,8 @@ impl<C: Cost> Meetings<C> {
         });
     }
 
-    /// Whether a path is known and none costs less, if all others cost at least `bound` (`None`: too much).
+    /// Whether a path is known and proven to be a cheapest one, if all others cost at least `bound` (`None` if they
+    /// cost too much for the type).
     #[inline]
     pub(super) fn are_proven(&self, bound: Option<C>) -> bool {
         let no_less = |best: &Meeting<C>| bound.is_none_or(|bound| !bound.is_less(&best.cost));

@@ -14,14 +14,15 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// Near-optimal Bidirectional Search (NBS): a cheapest path with any admissible estimates.
 ///
 /// Use it only if an estimate is admissible but not consistent. Otherwise use
-/// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both pay off with a weak
-/// estimate, where they take 0.02 to 0.5 of the time of [`AStar`](crate::AStar). With a good one, NBS takes 1.5 to 3.8
-/// times the time of A*, and bidirectional A* 0.8 to 1.7 times.
+/// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both are worthwhile with a
+/// weak estimate, where they take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good one, NBS takes 1.5
+/// to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
 /// Among all pairs of open nodes, one from each side, it looks for one with the least lower bound on the paths through
-/// both: the largest of the f = g + h of either node and the sum of both g. It expands the two in turn, and ends when
-/// no pair has a bound below the cost of the best path found. Closed nodes are reopened if a cheaper path to them is
-/// found. The path is therefore a cheapest one with *every* pair of admissible estimates, consistent or not.
+/// both. This bound is the maximum of f = g + h of either node and the sum of both g. NBS expands the two nodes in
+/// turn, and ends when no pair has a bound below the cost of the best path found. Closed nodes are reopened if a
+/// cheaper path to them is found, so the path is a cheapest one with *every* pair of admissible estimates, consistent
+/// or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
 /// again.
@@ -44,8 +45,8 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// With consistent estimates, it makes at most twice as many expansions as any search that has only the two estimates
-/// of each node and must prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
+/// With consistent estimates, it makes at most twice as many expansions as any search that knows only the two estimates
+/// of each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) lookups,
 /// estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the nodes met.
 /// With inconsistent estimates, nodes are expanded again.
 ///
@@ -93,14 +94,14 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
 /// The method of [`Nbs`]: both nodes of the pair with the least bound.
 ///
 /// The open list of each side has the nodes that wait until the bound reaches their f. Those that need not wait are in
-/// another list, by g.
+/// another list, ordered by g.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct LeastPair<C> {
     ready: [Buckets<C>; 2],
-    /// No path costs less, except perhaps the best one that is known.
+    /// No path costs less, except perhaps the best one found so far.
     bound: C,
-    /// The least f of the nodes that wait.
+    /// The least f of the waiting nodes.
     waiting: [Option<C>; 2],
     /// The least g of the nodes that need not wait.
     least: [Option<C>; 2],
@@ -125,7 +126,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
     const HAS_ESTIMATES: bool = true;
 
     fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, _: &mut Progress) -> Option<Side> {
-        // What has changed since the last time: at first both sides, and then the one that a node of was expanded.
+        // The sides that have changed since the last call: both at first, and then the one whose node was expanded.
         let mut changed = [Side::Forward, Side::Backward].map(|side| engine.sides.last.is_none_or(|last| last == side));
         loop {
             let Bidirectional { method, meetings, .. } = engine;
@@ -147,7 +148,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
             }
             let bounds = method.waiting.into_iter().chain([sum]).flatten();
             let Some(bound) = bounds.min_by(P::Cost::order) else {
-                // All paths that are left cost more than the cost type can hold, if there are any.
+                // All remaining paths, if there are any, cost too much for the cost type.
                 if meetings.best.is_none() && method.least.iter().all(Option::is_some) {
                     break;
                 }
@@ -176,7 +177,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         !core::mem::replace(&mut backward.is_blind, true)
     }
 
-    /// Paths from the new start may cost less than the bound.
+    /// Resets the bound, because paths from the new start may cost less.
     fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
         engine.forward.release(problem);
         engine.method.bound = P::Cost::ZERO;
@@ -197,7 +198,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
 }
 
 impl<C: Cost> LeastPair<C> {
-    /// Moves the nodes of one side that need not wait any more, and notes what is least.
+    /// Moves the nodes of one side that no longer need to wait, and updates the least f and g.
     #[inline]
     fn look_at<P, V>(&mut self, side: usize, own: &mut Frontier<P, V>, problem: &P)
     where

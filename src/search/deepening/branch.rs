@@ -1,4 +1,4 @@
-//! [`Branch`]: the nodes of one branch of a depth-first search, and those that wait along it.
+//! [`Branch`]: the nodes on one branch of a depth-first search, and the waiting ones along it.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::{iter, mem};
 use crate::limits::{Limits, MAX_NODES};
 use crate::{Cost, Path, SearchError, SearchNode};
 
-/// A node on the branch, or one that waits beside it.
+/// A node on the branch, or a waiting one beside it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<N, C, V> {
     pub(super) node: N,
@@ -16,7 +16,7 @@ pub(super) struct Entry<N, C, V> {
 }
 
 /// The successors of one node that were not cut off, in the order in which they were generated. They begin where those
-/// of the level above end. Those before `next` have been searched, except for the last of them, which is on the branch.
+/// of the level above end. Those before `next` have been searched, except the last of them, which is on the branch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Level {
     pub(super) next: usize,
@@ -25,8 +25,8 @@ pub(super) struct Level {
 
 /// The state of a depth-first search below a threshold.
 ///
-/// All entries lie in one array, and none is ever moved. The successors of a node are written behind its own siblings.
-/// The start is a level of its own.
+/// All entries are in one array, and no entry is ever moved. The successors of a node are written after its siblings.
+/// The start forms a level by itself.
 ///
 /// ```text
 /// start │ a  b  c │ d  e │ f  g  h │ room
@@ -44,33 +44,33 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) top: usize,
     /// Nodes with a larger key are cut off.
     pub(super) threshold: K,
-    /// The thresholds before, the last one first.
+    /// The two previous thresholds, the last one first.
     pub(super) earlier: [K; 2],
     /// The least key that was cut off, or infinity.
     pub(super) beyond: K,
-    /// Of the entries.
+    /// The limits of the entries.
     pub(super) limits: Limits,
-    /// Bytes that count towards the limit, besides those of the entries.
+    /// Bytes that count towards the limit in addition to those of the entries.
     pub(super) beside: usize,
     pub(super) checks_cycles: bool,
     pub(super) counts: Counts,
     pub(super) nearest: Nearest<N, C>,
 }
 
-/// The number of nodes above a node that waits, the node, and its parent.
+/// The number of nodes above a waiting node, the node, and its parent.
 type Waiting<'a, N, C, V> = (usize, &'a Entry<N, C, V>, Option<&'a Entry<N, C, V>>);
 
-/// What a branch has done.
+/// The counts of a branch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) expanded: u64,
-    /// Successors, without the way back.
+    /// Successors, without the way back to the parent.
     pub(super) generated: u64,
     /// Nodes that a table left out.
     pub(super) left_out: u64,
-    /// Entries that wait for their turn.
+    /// Waiting entries.
     pub(super) waiting: usize,
-    /// The most of them after an expansion.
+    /// The maximum number of waiting entries after an expansion.
     pub(super) max_waiting: usize,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Nearest<N, C> {
     pub(super) estimate: C,
     cost: C,
     path: Vec<N>,
-    /// The number of nodes at the beginning that the branch and the path share.
+    /// The number of nodes that the branch and the path share at the beginning.
     pub(super) shared: usize,
 }
 
@@ -107,7 +107,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         }
     }
 
-    /// Forgets all nodes and keeps the memory and the settings.
+    /// Removes all nodes, and keeps the memory and the settings.
     pub(super) fn clear(&mut self) {
         self.set_threshold(K::ZERO);
         self.earlier = [K::ZERO; 2];
@@ -126,13 +126,13 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.limits.nodes = limits.nodes.min(MAX_NODES);
     }
 
-    /// Makes room for this many entries in all. It is a hint.
+    /// Reserves memory for this many entries in total. This is only a hint.
     pub(super) fn reserve(&mut self, entries: usize) {
         let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
         let _ = self.entries.try_reserve(more);
     }
 
-    /// The most entries that there have been at a time.
+    /// The maximum number of entries so far.
     pub(super) fn stored(&self) -> usize {
         self.entries.len()
     }
@@ -143,7 +143,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             + self.nearest.path.capacity() * size_of::<N>()
     }
 
-    /// What was done since the last call.
+    /// Returns the counts since the last call.
     pub(super) fn take_counts(&mut self) -> Counts {
         let fresh = Counts {
             waiting: self.counts.waiting,
@@ -152,7 +152,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         mem::replace(&mut self.counts, fresh)
     }
 
-    /// Notes that a node of this key was not searched.
+    /// Records that a node with this key was not searched.
     #[inline]
     pub(super) fn cut_off(&mut self, key: K) {
         if key.is_less(&self.beyond) {
@@ -160,7 +160,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         }
     }
 
-    /// Drops the branch and what waits, and goes on with another threshold.
+    /// Drops the branch and the waiting nodes, and continues with another threshold.
     pub(super) fn set_threshold(&mut self, threshold: K) {
         self.earlier = [self.threshold, self.earlier[0]];
         self.threshold = threshold;
@@ -176,7 +176,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.nearest.shared = 0;
     }
 
-    /// Replaces all entries by a start.
+    /// Replaces all entries with a start.
     pub(super) fn place(&mut self, start: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
         self.drop_branch();
         self.add(start)?;
@@ -196,7 +196,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
-    /// Makes the successors of the last node the last level, of which so many have been searched.
+    /// Makes the successors of the last node the last level, of which the first `searched` have been searched.
     #[inline]
     pub(super) fn descend(&mut self, searched: usize) -> Result<(), Box<SearchError>> {
         push(&mut self.levels, self.last, Limits::default(), 0)?;
@@ -208,7 +208,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
-    /// Puts the next node that waits on the branch. Returns whether there is one.
+    /// Puts the next waiting node on the branch. Returns whether there is one.
     #[inline]
     pub(super) fn choose(&mut self) -> Result<bool, Box<SearchError>> {
         if self.top > self.last.end {
@@ -245,26 +245,27 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.on_branch(&self.last)
     }
 
-    /// The last node of a branch that has one.
+    /// The last node of a branch, which must have one.
     #[inline]
     pub(super) fn chosen(&self) -> &Entry<N, C, V> {
         &self.entries[self.last.next - 1]
     }
 
-    /// The place of the node before it. For a start it is its own.
+    /// The place of the node before the last one. For a start, this is its own place.
     #[inline]
     pub(super) fn came_from(&self) -> usize {
         self.levels.last().unwrap_or(&self.last).next - 1
     }
 
-    /// The level of the node on the branch that has this many above it.
+    /// The level of the node on the branch that has this many nodes above it.
     fn level(&self, depth: usize) -> &Level {
         self.levels.get(depth).unwrap_or(&self.last)
     }
 
-    /// What waits, the next one first.
+    /// The waiting entries, the next one first.
     pub(super) fn waiting_entries(&self) -> impl Iterator<Item = Waiting<'_, N, C, V>> {
-        // The successors of the last node, then the siblings of each node on the branch, from the last one up.
+        // First the successors of the last node, then the siblings of each node on the branch, from the last one
+        // upwards.
         let below = self.levels.len() + 1;
         (0..=below).rev().flat_map(move |depth| {
             let level = self.level(depth);
@@ -287,7 +288,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 }
 
 impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
-    /// The branch, the start first, as a search knows it. `estimate` reads the estimate of an entry.
+    /// The nodes of the branch as a search returns them, the start first. `estimate` reads the estimate of an entry.
     pub(super) fn closed(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
         let parents = iter::once(None).chain(self.nodes().map(Some));
         parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
@@ -296,7 +297,7 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         })
     }
 
-    /// What waits, the next one first, as a search knows it.
+    /// The waiting nodes as a search returns them, the next one first.
     pub(super) fn waiting(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
         self.waiting_entries()
             .map(move |(_, entry, parent)| entry.view(parent, &estimate))
@@ -307,14 +308,14 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.path_to(self.levels.len())
     }
 
-    /// The path to the node of the branch that has this many above it.
+    /// The path to the node on the branch that has this many nodes above it.
     pub(super) fn path_to(&self, depth: usize) -> Option<Path<N, C>> {
         let cost = self.nodes().nth(depth)?.cost;
         let nodes = self.nodes().take(depth + 1).map(|entry| entry.node.clone()).collect();
         Some(Path { nodes, cost })
     }
 
-    /// The path to the node with the least estimate so far; without estimates, to the last one.
+    /// The path to the node with the least estimate so far, or without estimates to the last node.
     pub(super) fn best_effort_path(&self) -> Option<Path<N, C>> {
         let Nearest { cost, path, .. } = &self.nearest;
         if path.is_empty() {
@@ -326,8 +327,8 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         })
     }
 
-    /// Keeps the path to the last node, which has the least estimate so far. The part that it shares with the path kept
-    /// before is not copied again, so a node is copied at most once while it is on the branch.
+    /// Keeps the path to the last node, which has the least estimate so far. The part that it shares with the previous
+    /// path is not copied again, so a node is copied at most once while it is on the branch.
     #[cold]
     #[inline(never)]
     pub(super) fn keep_nearest(&mut self, estimate: C) {
@@ -345,7 +346,7 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 }
 
 impl<N: Clone, C: Copy, V> Entry<N, C, V> {
-    /// What a search knows of an entry that waits.
+    /// A waiting entry as a search returns it.
     pub(super) fn view(&self, parent: Option<&Self>, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<N, C> {
         SearchNode {
             node: self.node.clone(),
@@ -371,7 +372,7 @@ fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits, beside: usize) -> Res
     Ok(())
 }
 
-/// Makes room for one more entry.
+/// Allocates memory for one more entry.
 #[cold]
 #[inline(never)]
 fn grow<T>(entries: &mut Vec<T>, limits: Limits, beside: usize) -> Result<(), Box<SearchError>> {
@@ -379,7 +380,7 @@ fn grow<T>(entries: &mut Vec<T>, limits: Limits, beside: usize) -> Result<(), Bo
     if nodes >= limits.nodes {
         return Err(Box::new(SearchError::NodeLimit { limit: limits.nodes }));
     }
-    // While it doubles, it takes three times as many bytes.
+    // While the array doubles, the old and the new one together take three times as many bytes.
     if nodes.saturating_mul(3 * size_of::<T>()) > limits.less(0, beside).bytes {
         return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
     }

@@ -13,19 +13,19 @@ use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
 use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError};
 
-/// Why [`Branch::search`] returned.
+/// The reason why [`Branch::search`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// All allowed expansions have been made.
     Paused,
     /// A goal is at the end of the branch.
     Goal,
-    /// Nothing waits any more.
+    /// No node is waiting.
     Done,
 }
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
-    /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
+    /// Continues until a goal is chosen for expansion, no node is waiting, or no expansions are left.
     ///
     /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left.
     pub(super) fn search<P, D, W>(
@@ -87,7 +87,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                     }
                     continue;
                 }
-                // The search comes to the failure step by step.
+                // From here, the search runs step by step to the failure.
                 may_leap = false;
             }
             self.expand(problem, deepening, observer)?;
@@ -96,7 +96,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         Ok(Halt::Paused)
     }
 
-    /// Whether a node was within the threshold two iterations ago, so that there is much below it.
+    /// Whether a node was within the threshold two iterations ago, so that the subtree below it is large.
     pub(super) fn has_grown<P, D>(&self, deepening: &D, depth: usize, entry: &Entry<N, C, V>) -> bool
     where
         P: Problem<Node = N, Cost = C>,
@@ -107,8 +107,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         key.is_some_and(|key| !self.earlier[1].is_less(&key))
     }
 
-    /// Makes the expansions along the path of a leap, which have been counted, so that the branch leads to its last
-    /// node, which waits.
+    /// Repeats the expansions along the path of a leap, so that the branch leads to its last node, which is waiting.
+    /// These expansions have been counted.
     #[cold]
     fn follow<P, D>(&mut self, problem: &P, deepening: &D, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
     where
@@ -140,7 +140,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         W: Observer<N, C>,
     {
         let chosen = self.chosen().clone();
-        // Below the limit of entries, which is below 2³¹.
+        // The number of levels is below the limit of entries, which is below 2³¹.
         #[expect(clippy::cast_possible_truncation, reason = "as said")]
         let edges = (self.levels.len() + 1) as u32;
         let came_from = self.came_from();
@@ -172,7 +172,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     }
 }
 
-/// What an observer is told of a node.
+/// The event of a node, for an observer.
 #[inline]
 pub(super) fn event<'a, P: Problem, G: Guidance<P>>(
     node: &'a P::Node,
@@ -202,7 +202,7 @@ pub(super) fn plain_sums<P: Problem, D: Deepening<P>>(
     Some((cost, deepening.threshold_key(cost, estimate, edges)?))
 }
 
-/// The cost and the key of a successor. `None` if it is not to be searched.
+/// The cost and the key of a successor, or `None` if it need not be searched.
 #[inline]
 pub(super) fn sums<P: Problem, D: Deepening<P>>(
     deepening: &D,
@@ -232,7 +232,7 @@ mod tests {
         branch.waiting(|_| None).map(|entry| entry.node).collect()
     }
 
-    /// Searches with this many expansions at a time. Returns all that can be seen in the end.
+    /// Searches with this many expansions at a time. Returns all observable results.
     fn search<P, D>(problem: &P, deepening: &D, threshold: u32, slice: u64) -> String
     where
         P: Heuristic<Node = u32, Cost = u32>,

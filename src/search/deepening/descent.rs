@@ -1,4 +1,4 @@
-//! [`Descent`]: depth-first search by recursion, whose nodes are in registers until it has to pause.
+//! [`Descent`]: recursive depth-first search, whose nodes are in registers until it has to pause.
 
 use alloc::vec::Vec;
 
@@ -9,26 +9,27 @@ use crate::error::Origin;
 use crate::search::Guidance;
 use crate::{Cost, Graph, Problem};
 
-/// The most expansions of one descent: so many that the cost of a pause does not matter, and so few that repeating them
-/// before a failure does not matter either. The allowance of a search may be less.
+/// The maximum number of expansions in one descent: so many that the cost of a pause does not matter, and so few that
+/// repeating them before a failure does not matter either. A search may allow fewer.
 const MOST: u64 = 1 << 20;
 
-/// The least number of expansions that are worth a leap: the expansions along its path may be made twice.
+/// The minimum number of expansions for which a leap is worthwhile, since the expansions along its path may be
+/// repeated.
 pub(super) const LEAST: u64 = 1 << 6;
 
-/// What a leap did: a search of everything below a node of a branch in one call.
+/// The result of a leap, which searches everything below a node of a branch in one call.
 pub(super) struct Leap<N, C> {
-    /// Including the root.
+    /// The number of nodes expanded, including the root.
     pub(super) expanded: u64,
-    /// From the root, which is left out, to a goal or to the node to go on with.
+    /// The path from the root (without it) to a goal, or to the node where the search continues.
     pub(super) path: Option<Vec<(N, C)>>,
 }
 
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
-    /// Searches below the last node: by the problem's own way if it has one, and otherwise by a [`Descent`].
+    /// Searches below the last node, with the problem's own method if it has one and otherwise with a [`Descent`].
     ///
-    /// `None` if the search would come to a failure amid a path whose nodes have been counted. Then nothing has been
-    /// counted.
+    /// Returns `None` if the search would fail on a path whose nodes have been counted. In that case, the counts are
+    /// dropped.
     #[inline]
     pub(super) fn leap<P, D>(&mut self, problem: &P, deepening: &D, expansions: u64) -> Option<Leap<N, C>>
     where
@@ -48,7 +49,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 path: below.path,
             });
         }
-        // A node has fewer above it than there can be entries.
+        // The number of nodes above a node is less than the maximum number of entries.
         #[expect(clippy::cast_possible_truncation, reason = "entries are fewer than 2³¹")]
         let edges = self.levels.len() as u32;
         let mut descent = Descent {
@@ -63,7 +64,8 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             has_failed: false,
             path: Vec::new(),
         };
-        // So that each half of `expand` has the levels of one parity: on a board, where the blank is on cells of one colour.
+        // Each half of `expand` gets the levels of one parity. On a board of tiles, the blank is then on cells of one
+        // colour.
         let is_done = if edges.is_multiple_of(2) {
             descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1)
         } else {
@@ -82,24 +84,24 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
 
 /// A descent below a node of a [`Branch`].
 ///
-/// It does the same as the branch, without an observer, a cycle check and limits. It stops at a goal, at a node with
-/// the least estimate so far, and where it has to pause. Then the branch makes the expansions along the path again, to
-/// have the nodes that wait beside it.
+/// It searches as the branch does, but without an observer, a cycle check or limits. It stops at a goal, at a node with
+/// the least estimate so far, and when it has to pause. The branch then repeats the expansions along the path, to get
+/// the waiting nodes beside it.
 struct Descent<'a, P: Problem, D: Deepening<P>> {
     problem: &'a P,
     deepening: &'a D,
     threshold: D::Threshold,
     beyond: D::Threshold,
-    /// Expansions that are left, and one more.
+    /// The number of expansions left, plus one.
     left: u64,
     /// Levels below this one are not searched, since the stack is limited.
     deepest: u32,
     generated: u64,
     /// The least estimate so far.
     nearest: P::Cost,
-    /// At a successor that the branch will fail at.
+    /// Whether a successor has been met on which the branch will fail.
     has_failed: bool,
-    /// From the node where the descent stopped up to the root.
+    /// The path from the node where the descent stopped up to the root.
     path: Vec<EntryOf<P, D>>,
 }
 
@@ -107,7 +109,8 @@ type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P,
 
 type EstimateOf<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 
-/// The most levels of a descent to nodes of this type. Each takes some four nodes of the stack.
+/// The maximum number of levels of a descent to nodes of this type. Each level takes the space of about four nodes on
+/// the stack.
 const fn levels<N>() -> u32 {
     const STACK: usize = 1 << 15;
     let levels = STACK / (4 * size_of::<N>() + 256);
@@ -118,9 +121,9 @@ const fn levels<N>() -> u32 {
 }
 
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
-    /// Expands a node, and what is below. Its successors are reached by so many edges. Returns whether everything was
-    /// searched.
-    // Two levels in one function: a processor predicts more of its jumps, since each level has its own.
+    /// Expands a node and everything below it. Its successors are reached by `edges` edges. Returns whether everything
+    /// was searched.
+    // One function handles two levels: processors predict the branches better if each level has its own.
     fn expand(
         &mut self,
         node: P::Node,
@@ -142,13 +145,13 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     }
 
     /// Expands a node, and searches `below` its successors.
-    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and
-    // ends the loop: a loop that goes on after a call is not unrolled by the compiler.
+    // The node and its sums stay in registers, and the data that all levels share is in memory. Rare cases are in a
+    // separate function that ends the loop, because the compiler does not unroll a loop that continues after a call.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is to be written out for two levels")]
+    #[expect(clippy::inline_always, reason = "the code is to be duplicated for two levels")]
     #[expect(
         clippy::needless_pass_by_value,
-        reason = "by reference, it would be read from memory"
+        reason = "a reference would be read from memory"
     )]
     fn expand_level(
         &mut self,
@@ -186,7 +189,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         true
     }
 
-    /// Does the same with the successors from the first on that is not an ordinary one. It has been counted.
+    /// Continues with the first successor that is not an ordinary one, which has been counted, and those after it.
     #[cold]
     #[inline(never)]
     fn expand_rest(
@@ -239,8 +242,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         false
     }
 
-    /// Returns the path, without the root, which has so many edges above it. The successors of the nodes along it do
-    /// not count. The branch will fail at a wrong one among them.
+    /// Returns the path without the root, which has `edges` edges above it. The successors that the branch will
+    /// generate again are not counted. If one of them is invalid, the branch will fail on it.
     #[cold]
     #[inline(never)]
     fn unwind(&mut self, came_from: &P::Node, mut edges: u32) -> Vec<(P::Node, P::Cost)> {

@@ -1,4 +1,4 @@
-//! How an iteration is divided into subtrees, and the threads work on them.
+//! The division of an iteration into subtrees, and the work of the threads on them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,17 +15,17 @@ use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 
-/// This many subtrees are enough.
+/// The number of subtrees at which an iteration is divided enough.
 const ENOUGH: usize = 1024;
 
-/// The most expansions to divide an iteration, since a graph may not branch.
+/// The maximum number of expansions for dividing an iteration, since a graph may not branch.
 const MOST_DIVIDED: usize = 8 * ENOUGH;
 
-/// A search makes this many expansions on one thread before it divides an iteration. To divide one and to wake the
+/// A search makes this many expansions on one thread before it divides an iteration, since dividing it and waking the
 /// other threads takes as long as thousands of expansions.
 const ALONE: u64 = 100_000;
 
-/// Expansions between two looks at what the other threads have found.
+/// Expansions between two checks of the results of the other threads.
 const SLICE: u64 = 1 << 12;
 
 impl<P> ParallelDeepening<P>
@@ -75,7 +75,7 @@ where
         }
         let mut branch = self.blank.clone();
         branch.set_threshold(threshold);
-        // A start only becomes branches, which no limit refuses.
+        // A start only becomes a branch, which no limit prevents.
         branch.set_limits(Limits::default());
         branch.place(start.entry.clone()).map_err(|error| *error)?;
         branch.set_limits(self.limits());
@@ -100,7 +100,7 @@ where
     ) -> Result<Status, SearchError> {
         let never = AtomicBool::new(false);
         let cancelled = allowance.stop.unwrap_or(&never);
-        // The threads look at the flag and need no other pause.
+        // The threads check the flag and need no other pause.
         let expansions = if allowance.stop.is_some() {
             u64::MAX
         } else {
@@ -144,8 +144,8 @@ where
         }
     }
 
-    /// Searches an iteration on this thread, as long as the search is small: the starts one after the other, depth
-    /// first. Returns the end, if it comes to one. If the search becomes large, each node that waits is a subtree to be
+    /// Searches an iteration on this thread while the search is small: the starts one after another, depth first.
+    /// Returns the status if the search ends. If the search becomes large, each waiting node becomes a subtree to be
     /// divided.
     fn search_alone<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -180,7 +180,7 @@ where
         Ok(None)
     }
 
-    /// Makes at most `allowed` expansions in a branch, on the thread of the caller.
+    /// Makes at most `allowed` expansions in a branch, on the caller's thread.
     fn search_branch<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -204,7 +204,7 @@ where
         result
     }
 
-    /// Expands breadth first until there are enough subtrees. Returns the end, if it comes to one.
+    /// Expands breadth first until there are enough subtrees. Returns the status if the search ends.
     fn divide<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -220,7 +220,7 @@ where
             };
             self.divided += 1;
             let result = self.search_branch(context, &mut branch, 1, left, false);
-            // A branch has paused because it has made its expansion.
+            // The branch has paused because it has made its one expansion.
             let end = self.enter(context, &mut branch, result, true);
             self.subtrees.extend(branch.split());
             self.cut_off(branch.beyond);
@@ -231,7 +231,7 @@ where
         Ok(None)
     }
 
-    /// Lets the threads work on the subtrees. Returns the end, if they come to one; otherwise, the unfinished subtrees
+    /// Lets the threads work on the subtrees. Returns the status if the search ends; otherwise, the unfinished subtrees
     /// remain.
     fn conquer<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -243,7 +243,7 @@ where
         let (budget, stop) = (AtomicU64::new(*left), AtomicBool::new(false));
         let problem = context.problem;
         let mut results: Vec<_> = self.subtrees.iter().map(|_| Ok(Halt::Paused)).collect();
-        // A parallel iterator over a slice would begin in its middle.
+        // A parallel iterator over a slice would begin in the middle.
         let in_order = self.subtrees.iter_mut().zip(&mut results).par_bridge();
         in_order.for_each(|(branch, result)| {
             *result = work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]);
@@ -254,8 +254,8 @@ where
         let mut end = None;
         for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
             let has_paused = result == Ok(Halt::Paused);
-            // Of several ends, the one of the first subtree counts, with its node. It does not depend on the threads'
-            // order.
+            // If several subtrees end the search, the first one counts, with its node, whatever the order of the
+            // threads.
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
             }
@@ -270,7 +270,7 @@ where
         end.transpose()
     }
 
-    /// Enters the figures of a branch. Returns the end, if it has come to one.
+    /// Adds up the counts of a branch. Returns the status if the branch has ended the search.
     fn enter<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -294,8 +294,8 @@ where
             Ok(Halt::Goal) => {
                 if self.found.is_none() {
                     self.found = branch.path();
-                    // Only once, although several threads may have come to a goal. (A goal that was found while the
-                    // iteration was divided has been reported.)
+                    // Reported once, although several threads may have found a goal. (A goal found while the iteration
+                    // was divided has been reported already.)
                     if let (Some(entry), false) = (branch.current(), was_heard) {
                         let (node, h) = (&entry.node, Some(entry.estimate));
                         let before = self.found.as_ref().and_then(|path| path.nodes.iter().nth_back(1));
@@ -312,7 +312,7 @@ where
 }
 
 impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
-    /// Returns a branch for each node that waits, in the order of the search. The branch leads to that node.
+    /// Returns a branch to each waiting node, in the order of the search.
     fn split(&self) -> impl Iterator<Item = Self> {
         self.waiting_entries()
             .map(|(depth, entry, _)| self.branch_to(depth, entry))
@@ -344,8 +344,8 @@ impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
     }
 }
 
-/// Works on a subtree until it is finished, the budget is used up, or the stop flag is set. Sets the flag when it comes
-/// to an end of the search.
+/// Works on a subtree until it is finished, the budget is used up, or the stop flag is set. Sets the flag when it finds
+/// a goal or fails.
 fn work_on<P: Heuristic>(
     problem: &P,
     branch: &mut Subtree<P>,

@@ -1,19 +1,19 @@
-//! [`IdDfs`]: a path with the fewest edges in next to no memory.
+//! [`IdDfs`]: a path with the fewest edges, in very little memory.
 
 use super::{Deepening, IterativeDeepening};
 use crate::Problem;
 use crate::search::{Made, Search, Uninformed};
 
 /// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory proportional to
-/// their number.
+/// its length.
 ///
 /// Use it on a tree, or on a graph with few paths to each node, if the nodes that [`Bfs`](crate::Bfs) stores do not fit
 /// into memory. With an estimate, use [`IdaStar`](crate::IdaStar). Do not use it if many paths lead to each node, since
 /// it follows all of them: on a grid of 8×8 cells whose goal is walled off, it has not ended after 20 million
 /// expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell once.
 ///
-/// It searches depth first all paths of 0 edges, then those of up to 1, 2, 3 edges and so on, until it finds a goal.
-/// The path has as few edges as that of breadth-first search, but nodes are not stored.
+/// It searches all paths of 0 edges depth first, then all those of up to 1, 2, 3 edges and so on, until it finds a
+/// goal. The path has as few edges as that of breadth-first search, but nodes are not stored.
 ///
 /// # Methods
 ///
@@ -28,15 +28,15 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one
-/// in the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) if every path ends within the last
-/// iteration, or at the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles the former requires a
-/// [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (the first one in the
+/// order of the successors, if there are several); [`Status::Exhausted`](crate::Status::Exhausted) if every path ends
+/// within the last iteration, or at the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles, the
+/// former requires a [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
 ///
 /// # Complexity
 ///
-/// Time proportional to the number of *paths* with at most as many edges as the one returned: O(b^d) for b successors a
-/// node and d edges. Memory O(b · d).
+/// Time proportional to the number of *paths* with at most as many edges as the one returned: O(b^d) for b successors
+/// per node and d edges. The memory is O(b · d).
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ impl<P: Problem, W> IdDfs<P, W> {
     }
 }
 
-/// The number of edges: what [`IdDfs`](crate::IdDfs) compares with its threshold.
+/// The number of edges, which [`IdDfs`](crate::IdDfs) compares with its threshold.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EdgeCount;

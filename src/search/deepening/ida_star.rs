@@ -1,4 +1,4 @@
-//! [`IdaStar`]: a cheapest path in next to no memory.
+//! [`IdaStar`]: a cheapest path, in very little memory.
 
 use super::table::Table;
 use super::{Deepening, IterativeDeepening};
@@ -6,14 +6,14 @@ use crate::search::{CostPlusEstimate, Informed, Made, Search};
 use crate::traits::{Below, Subtree};
 use crate::{Cost, Heuristic};
 
-/// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
+/// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory proportional to its length.
 ///
-/// Take it for problems on which A* runs out of memory, such as the 15-puzzle: easy boards take a fifth of A*'s time.
-/// Where many paths lead to one node, as on a grid, take [`AStar`](crate::AStar): IDA* searches every one of these
-/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough where A* makes 47.
+/// Use it for problems on which A* runs out of memory, such as the 15-puzzle: easy boards take a fifth of A*'s time. If
+/// many paths lead to each node, as on a grid, use [`AStar`](crate::AStar), since IDA* searches every one of these
+/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough, whereas A* makes 47.
 ///
-/// It searches all paths whose f = g + h is at most a threshold, depth first. The threshold is the start's estimate at
-/// first, and then the least f that was beyond it, until a goal is found.
+/// It searches all paths whose f = g + h is at most a threshold, depth first. The first threshold is the start's
+/// estimate, and each further one is the least f that exceeded the previous one, until a goal is found.
 ///
 /// # Methods
 ///
@@ -25,37 +25,37 @@ use crate::{Cost, Heuristic};
 /// # Table
 ///
 /// With [`with_table`](IdaStar#method.with_table), hard 15-puzzles take about two thirds of the expansions with half a
-/// megabyte, and no problem takes more. The path has the same cost for every admissible estimate. Equal nodes must have
-/// the same successors.
+/// megabyte, and no problem takes more expansions. With an admissible estimate, the path has the same cost. Equal nodes
+/// must have the same successors.
 ///
-/// The table has a fixed size, and a node replaces another one. More than the processor's caches hold seldom pays off.
-/// The search looks up the nodes above large subtrees, and all nodes while iterations are small or many nodes are left
-/// out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own memory on the heap
-/// are cloned into it.
+/// The table has a fixed size, so a new node replaces another one. A table that exceeds the processor's caches is
+/// rarely worthwhile. The search looks up the nodes above large subtrees, and all nodes while iterations are small or
+/// many nodes are left out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own
+/// memory on the heap are cloned into it.
 ///
-/// The table is allocated when the search begins, and counts in [`Stats::bytes`](crate::Stats::bytes) and towards the
+/// The table is allocated when the search begins, and counts towards [`Stats::bytes`](crate::Stats::bytes) and the
 /// memory limit. If it is too small for one node, there is no table.
 ///
 /// # Arguments
 ///
 /// [`IdaStar::new`](IdaStar#method.new) takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star)
-/// takes closures. A heuristic may override [`search_below`](Heuristic::search_below) to be faster if neither an
-/// observer nor a limit of expansions is set. The sliding-tile puzzle does.
+/// takes closures. To be faster when neither an observer nor a limit on expansions is set, a heuristic may override
+/// [`search_below`](Heuristic::search_below), as the sliding-tile puzzle does.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
-/// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, since every path ends within the last one.
-/// On a graph with cycles that requires a [cycle check](Search::with_cycle_check); without it, a search without a
-/// reachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit) it means that there is no path within
-/// the limit.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because every path ends within the last
+/// one. On a graph with cycles, this requires a [cycle check](Search::with_cycle_check), without which a search for an
+/// unreachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit), it means that there is no path
+/// within the limit.
 ///
 /// # Complexity
 ///
-/// Time in proportion to the *paths* of f at most the cheapest path's cost, in all iterations. With b successors a node
-/// and depth d that is O(b^d) if each iteration is b times the one before; if each one adds only a few paths (costs of
-/// many different values, such as floats), it is the square of that. Memory O(b · d), and about 24 bytes for each
-/// iteration.
+/// Time proportional to the number of *paths* whose f is at most the cheapest path's cost, summed over all iterations.
+/// With b successors per node and depth d, this is O(b^d) if each iteration is b times as large as the previous one. If
+/// each one adds only a few paths, because costs have many different values, such as floats, it is the square of that.
+/// The memory is O(b · d), plus about 24 bytes for each iteration.
 ///
 /// # Errors
 ///
@@ -99,8 +99,8 @@ impl<P: Heuristic, W> IdaStar<P, W> {
         self
     }
 
-    /// Adds a [table](IdaStar#table) of this many bytes, so that a node met again in the same iteration at the same or
-    /// a higher cost is not expanded.
+    /// Adds a [table](IdaStar#table) of this many bytes, so that a node met again in the same iteration, at the same or
+    /// a higher cost, is not expanded again.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle};

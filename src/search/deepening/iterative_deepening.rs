@@ -1,4 +1,4 @@
-//! [`IterativeDeepening`]: the one engine behind IDA\* and iterative deepening by edges.
+//! [`IterativeDeepening`]: the engine behind IDA\* and iterative deepening depth-first search.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,31 +16,32 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
 /// The engine of iterative deepening.
 ///
-/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ only in the
-/// [`Deepening`] `D`, which says what an iteration is bounded by.
+/// Use it through its aliases, [`IdaStar`](crate::IdaStar) and [`IdDfs`](crate::IdDfs). They differ only in the
+/// [`Deepening`] `D`, which bounds the iterations.
 ///
-/// # What it stores
+/// # Stored nodes
 ///
-/// One branch, from a start to the node that is being expanded, and the successors along it: memory in proportion to
-/// the depth. So a node is searched again each time that a path leads to it, except straight back to where the path
-/// came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes that are on the branch.
+/// The search stores one branch, from a start to the node that is being expanded, and the successors along it, in
+/// memory proportional to the depth. A node is therefore searched again each time that a path leads to it, except
+/// straight back to where the path came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes
+/// that are on the branch.
 ///
-/// So some of the methods tell less than those of other searches:
-/// * [`open_nodes`](Search::open_nodes) are the successors along the branch that wait for their turn in this iteration;
+/// Therefore, some of the methods return less than in other searches:
+/// * [`open_nodes`](Search::open_nodes) are the waiting successors along the branch in this iteration;
 /// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
-/// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes
-///   on the branch, and take time in proportion to its length;
-/// * in [`stats`](Search::stats), `nodes` is the most that were stored at a time (one that was searched stays until its
-///   last sibling is), `expanded` and `generated` are sums over all iterations, and `generated` leaves out the ways
-///   back.
+/// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the
+///   nodes on the branch, and take time proportional to its length;
+/// * in [`stats`](Search::stats), `nodes` is the maximum number stored at a time (a node stays until its last sibling
+///   has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not count the
+///   ways back.
 ///
-/// An observer receives a node each time that it is opened, in every iteration. Nothing is ever improved.
+/// An observer receives a node each time it is opened, in every iteration, and never receives an improved one.
 ///
-/// Without an observer, a cycle check and a budget of expansions or nodes, the search stores nodes only when it pauses,
-/// and goes on by recursion in between. A problem may have an even faster way: see
-/// [`Heuristic::search_below`](crate::Heuristic::search_below). What is searched, and what the iterations count, is the
-/// same. But `nodes` and `max_open` are then those of the moments when nodes were stored, and the successors of some
-/// nodes are generated twice.
+/// Without an observer, a cycle check, or a budget of expansions or nodes, the search uses recursion and stores nodes
+/// only when it pauses. A problem may have an even faster method: see
+/// [`Heuristic::search_below`](crate::Heuristic::search_below). The nodes searched and the counts of the iterations are
+/// the same. However, `nodes` and `max_open` then refer to the moments when nodes were stored, and the successors of
+/// some nodes are generated twice.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,
@@ -49,11 +50,11 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     branch: Branch<P::Node, P::Cost, StoredBy<P, D>, D::Threshold>,
     pub(super) table: Option<Table<P::Node, P::Cost>>,
     iterations: Vec<Iteration<D::Threshold>>,
-    /// Thresholds above are not searched.
+    /// The maximum threshold that is searched.
     pub(super) limit: Option<D::Threshold>,
 }
 
-/// What is stored of a node's estimate.
+/// The stored form of a node's estimate.
 type StoredBy<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 
 /// A start and its key.
@@ -119,8 +120,8 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
         self
     }
 
-    /// Returns the counts of each iteration, the current one last. They generated as many nodes as
-    /// [`stats`](Self::stats) counts, except for one for each start.
+    /// Returns the counts of each iteration, the current one last. Together they generated as many nodes as
+    /// [`stats`](Self::stats) counts, except one for each start.
     pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
         &self.engine.iterations
     }
@@ -147,7 +148,8 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         progress.generated += 1;
         match Start::new(problem, &self.deepening, node, cost) {
             Ok(Some(start)) => {
-                // An iteration with a larger threshold may find a goal that is not the nearest one from here.
+                // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
+                // one.
                 if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold))
                     && let Err(error) = self.begin_iteration(start.key)
                 {
@@ -267,7 +269,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         D::Guidance::as_cost(*estimate)
     }
 
-    /// The threshold of the present iteration.
+    /// The threshold of the current iteration.
     fn threshold(&self) -> Option<D::Threshold> {
         self.iterations.last().map(|iteration| iteration.threshold)
     }
@@ -296,7 +298,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         Ok(())
     }
 
-    /// Makes the allowed expansions, in as many iterations as they suffice for.
+    /// Makes the allowed expansions, in as many iterations as needed.
     fn search<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -325,7 +327,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         }
     }
 
-    /// Puts the next start on the branch, in the next iteration if need be. Returns whether there is one.
+    /// Puts the next start on the branch, beginning the next iteration if necessary. Returns whether there is a start.
     fn take_start<W: Observer<P::Node, P::Cost>>(&mut self, observer: &mut W) -> Result<bool, SearchError> {
         loop {
             while let Some(start) = self.starts.get(self.next_start) {
@@ -350,7 +352,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         }
     }
 
-    /// Enters what the branch has done.
+    /// Adds up the counts of the branch.
     fn record(&mut self, progress: &mut Progress) {
         let counts = self.branch.take_counts();
         if let Some(iteration) = self.iterations.last_mut() {

@@ -1,4 +1,4 @@
-//! Iterative deepening: IDA* and iterative deepening by edges, on one or several threads.
+//! Iterative deepening: IDA* and iterative deepening depth-first search, on one or several threads.
 
 mod branch;
 mod depth_first;
@@ -27,22 +27,22 @@ use crate::search::Guidance;
 use crate::traits::Below;
 use crate::{Cost, Problem};
 
-/// What the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search are bounded by.
+/// The bound on the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search.
 ///
-/// A best-first search expands the node with the least key first. Its iterative deepening counterpart goes depth first
-/// through all nodes whose key is at most a threshold. Then it raises the threshold to the least key that it cut off.
-/// IDA\* is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore
-/// this trait. Implement it to try a key of your own.
+/// A best-first search expands the node with the least key first. Its iterative-deepening counterpart searches all
+/// nodes whose key is at most a threshold depth first, and then raises the threshold to the least key that it cut off.
+/// IDA\* is the counterpart of A\*, and iterative deepening depth-first search that of breadth-first search. Most users
+/// can ignore this trait. Implement it to try your own key.
 pub trait Deepening<P: Problem> {
     /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
     /// [`Uninformed`](crate::search::Uninformed).
     type Guidance: Guidance<P>;
 
-    /// What is compared with the threshold: a cost, or a number of edges.
+    /// The type of the threshold: a cost, or a number of edges.
     type Threshold: Cost;
 
-    /// Returns what is compared with the threshold for a node that is reached at `cost` by `edges` edges, or `None` if
-    /// that is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
+    /// Returns the key of a node reached at `cost` by `edges` edges, which is compared with the threshold, or `None` if
+    /// the key is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
     fn threshold_key(
         &self,
         cost: P::Cost,
@@ -56,7 +56,7 @@ pub trait Deepening<P: Problem> {
     #[inline]
     #[expect(
         clippy::type_complexity,
-        reason = "what was found and the least key, taken apart at once"
+        reason = "the result and the least key, which are separated at once"
     )]
     fn search_below(
         &self,
@@ -72,7 +72,7 @@ pub trait Deepening<P: Problem> {
     }
 }
 
-/// The figures of one iteration of an iterative deepening search.
+/// The counts of one iteration of an iterative-deepening search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Iteration<C> {
@@ -80,9 +80,10 @@ pub struct Iteration<C> {
     pub threshold: C,
     /// Nodes expanded.
     pub expanded: u64,
-    /// Successors generated, including those that were cut off, without the way back to a node's parent.
+    /// Successors generated, including those that were cut off, but not counting the way back to a node's parent.
     pub generated: u64,
-    /// Nodes that were not expanded since they were in the [table](crate::IdaStar#method.with_table). Zero without one.
+    /// Nodes that were not expanded because they were in the [table](crate::IdaStar#method.with_table); 0 without a
+    /// table.
     pub left_out: u64,
 }
 

@@ -18,15 +18,15 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) starts: Vec<Start<P, CostPlusEstimate>>,
     /// A branch without nodes, with the settings of all branches.
     pub(super) blank: Subtree<P>,
-    /// The subtrees to be divided further, one level of the tree after the other. All of them come after those in
+    /// The subtrees to be divided further, one level of the tree after another. All of them come after those in
     /// `subtrees`.
     pub(super) to_divide: VecDeque<Subtree<P>>,
-    /// The subtrees for the threads, in the order of the search. While an iteration is divided, it is the next level,
-    /// as far as it is known.
+    /// The subtrees for the threads, in the order of the search. While an iteration is being divided, they are the
+    /// known part of the next level.
     pub(super) subtrees: Vec<Subtree<P>>,
     /// Whether the threads have begun to work on the subtrees.
     pub(super) is_divided: bool,
-    /// The number of nodes of this iteration that were expanded to divide it.
+    /// The number of nodes expanded to divide this iteration.
     pub(super) divided: usize,
     /// The least key that was cut off in this iteration.
     pub(super) beyond: P::Cost,
@@ -36,7 +36,7 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) current: Option<P::Node>,
     /// The least estimate so far, and the path to its node.
     pub(super) nearest: Option<(P::Cost, FoundPath<P>)>,
-    /// The most entries at a time.
+    /// The maximum number of entries at a time.
     pub(super) stored: usize,
 }
 
@@ -101,7 +101,8 @@ where
             Ok(Some(start)) => {
                 let key = start.key;
                 self.starts.push(start);
-                // An iteration with a larger threshold may find a goal that is not the nearest one from here.
+                // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
+                // one.
                 if let Some(threshold) = self.threshold() {
                     let begun = if key.is_less(&threshold) {
                         self.begin_iteration(&mut context, key)
@@ -205,7 +206,7 @@ where
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
+#[expect(clippy::unnecessary_wraps, reason = "branches require this signature")]
 fn estimate<C: Copy>(estimate: &C) -> Option<C> {
     Some(*estimate)
 }

@@ -4,17 +4,17 @@ use super::Iteration;
 use super::parallel_deepening::ParallelDeepening;
 use crate::Heuristic;
 use crate::search::{Made, Search};
-/// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
+/// IDA* on several threads, with the same guarantee as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
-/// Use it for searches of a few million expansions and more, such as hard 15-puzzles: on two cores they take half the
-/// time. A smaller search is not faster than [`IdaStar`](crate::IdaStar): 8-puzzles take 1.2 times the processor time,
-/// and 15-puzzles of half a million expansions 2.6 times. Neither is suitable for graphs in which many paths lead to
-/// each node.
+/// Use it for searches of several million expansions or more, such as hard 15-puzzles: on two cores, they take half the
+/// time. A smaller search is not faster than [`IdaStar`](crate::IdaStar): 8-puzzles take 1.2 times as much processor
+/// time, and 15-puzzles of half a million expansions take 2.6 times as much. Neither search is suitable for graphs in
+/// which many paths lead to each node.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
-/// the threshold, until there are some hundred subtrees. Then the threads of the current `rayon` pool take one after
-/// the other, in the order in which [`IdaStar`](crate::IdaStar) would search them. When one of them finds a goal, all
-/// stop.
+/// the threshold, until there are several hundred subtrees. The threads of the current `rayon` pool then take one
+/// subtree after another, in the order in which [`IdaStar`](crate::IdaStar) would search them. When a thread finds a
+/// goal, all stop.
 ///
 /// # Methods
 ///
@@ -23,13 +23,15 @@ use crate::search::{Made, Search};
 /// In addition, [`iterations`](ParallelIdaStar#method.iterations) and
 /// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). These differ:
 ///
-/// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for)
-///   makes exactly the number of expansions of its budget, and reads the clock after each such batch.
-/// * An observer receives the events of the first 100,000 expansions, those of later iterations until they are divided,
-///   and the goal.
-/// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a
-///   node on several branches is closed several times. [`next_node`](Search::next_node) is one of several.
-/// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) has no effect.
+/// * One [`step`](Search::step) makes up to 65,536 expansions, shared among the threads. [`run_for`](Search::run_for)
+///   makes exactly the number of expansions in its budget, and reads the clock after each such batch.
+/// * An observer receives the events of the first 100,000 expansions, those of each later iteration until it is
+///   divided, and the goal.
+/// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of all subtrees, so
+///   a node on several branches occurs several times among the closed nodes. [`next_node`](Search::next_node) is one of
+///   several next nodes.
+/// * A node limit or a memory limit applies to each subtree separately, and [`with_capacity`](Search::with_capacity)
+///   has no effect.
 ///
 /// # Arguments
 ///
@@ -38,19 +40,19 @@ use crate::search::{Made, Search};
 ///
 /// # Returns
 ///
-/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; if there are
-/// several cheapest ones, it may be a different one each time. The iterations before the last one expand and generate
-/// exactly the nodes that [`IdaStar`](crate::IdaStar) does. The last one may make fewer expansions, or more by those of
-/// the other threads, and their number may differ from run to run.
+/// As for [`IdaStar`](crate::IdaStar). The cost is always that of a cheapest path; if there are several cheapest paths,
+/// the search may return a different one each time. The iterations before the last one expand and generate exactly the
+/// same nodes as in [`IdaStar`](crate::IdaStar). The last one may make fewer expansions, or more because of the other
+/// threads, and their number may differ from run to run.
 ///
 /// # Complexity
 ///
-/// As [`IdaStar`](crate::IdaStar), divided by the number of threads if iterations are long; memory for some hundred
-/// branches.
+/// As for [`IdaStar`](crate::IdaStar), with the time divided by the number of threads if iterations are long, and
+/// memory for several hundred branches.
 ///
 /// # Errors
 ///
-/// As [`IdaStar`](crate::IdaStar).
+/// As for [`IdaStar`](crate::IdaStar).
 ///
 /// # Example
 ///
@@ -70,7 +72,7 @@ use crate::search::{Made, Search};
 /// # Source
 ///
 /// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There, work is divided on
-/// demand. Here it is divided beforehand, into so many parts that all threads finish at about the same time.)
+/// demand; here it is divided beforehand, into so many parts that all threads finish at about the same time.)
 #[doc(alias("ida*", "parallel ida*"))]
 pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
 
@@ -92,7 +94,8 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// Leaves out successors that are already on the branch, as in [`IdaStar`](crate::IdaStar).
+    /// Leaves out successors that are already on the branch, like the [same method](Search::with_cycle_check) of
+    /// [`IdaStar`](crate::IdaStar).
     pub fn with_cycle_check(mut self) -> Self {
         self.engine.blank.checks_cycles = true;
         self

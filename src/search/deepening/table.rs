@@ -1,4 +1,4 @@
-//! [`Table`]: nodes met in this iteration, so that a node met again at no lower cost is left out.
+//! [`Table`]: the nodes met in this iteration, so that a node met again at no lower cost is left out.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,73 +9,74 @@ use core::num::NonZeroU32;
 use crate::limits::Limits;
 use crate::{Cost, SearchError};
 
-/// A table of nodes that have been expanded in this iteration, each with the cost at which it was.
+/// A table of nodes that have been expanded in this iteration, each with the cost at which it was expanded.
 ///
-/// A node met again in the same iteration, at the same cost or a higher one, is left out: all that is within the
-/// threshold below it has been searched, or will have been by the end of the iteration. Neither the order of nodes nor
-/// what the table forgets matters, as long as each expansion is finished within its iteration.
+/// A node met again in the same iteration, at the same cost or a higher one, is left out, because everything below it
+/// within the threshold has been searched, or will have been by the end of the iteration. Neither the order of the
+/// nodes nor the loss of entries matters, as long as each expansion is finished within its iteration.
 ///
-/// *Claim:* if no estimate is too high and a path of cost c leads to a goal, no threshold exceeds c, so the first goal
-/// found is optimal. *Proof:* let an iteration with threshold t end without a goal. Consider the expanded nodes from
-/// which a remaining path leads to a goal such that g and the remainder cost at most c together. The start is such a
-/// node; choose the one whose remainder has the fewest edges. The next node x on it has a key of at most c. If x was
-/// expanded, left out because it had been expanded at no higher cost, or skipped as the parent, which had also been
-/// expanded at no higher cost, then x is such a node with a shorter remainder, a contradiction. So x was cut off: its
-/// key exceeds t, and the next threshold is at most c.
+/// *Claim:* if no estimate is too high and a path of cost c leads to a goal, no threshold exceeds c, so the path to the
+/// first goal found is optimal. *Proof:* let an iteration with threshold t end without a goal. Consider the expanded
+/// nodes from which a path (the remainder) leads to a goal such that g and the cost of the remainder add up to at most
+/// c. The start is such a node; choose the one whose remainder has the fewest edges. The next node x on the remainder
+/// has a key of at most c. If x was expanded, left out because it had been expanded at no higher cost, or skipped as
+/// the parent, which had also been expanded at no higher cost, then x is such a node with a shorter remainder, a
+/// contradiction. So x was cut off: its key exceeds t, and the next threshold is at most c.
 ///
-/// A node has one place, by its hash, and replaces what is there. A node is looked up if it pays off and if its parent
-/// was: see [`meet`](Self::meet). So what is searched does not depend on whether the search leaps below other nodes.
+/// A node has one place, determined by its hash, and replaces the node that was there. A node is looked up if this is
+/// worthwhile and if its parent was looked up: see [`meet`](Self::meet). The nodes searched therefore do not depend on
+/// whether the search leaps below other nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Table<N, C> {
-    /// The number of bytes for places.
+    /// The number of bytes for the places.
     size: usize,
     /// Empty before the first iteration.
     places: Vec<Option<Place<N, C>>>,
     /// The number of the iteration.
     iteration: u32,
-    /// Nodes with at least so many edges above them are not looked up.
+    /// Nodes with at least this many edges above them are not looked up.
     depth: usize,
     /// The number of edges above the node on the branch below which no node is looked up, if there is one.
     below: usize,
-    /// The expansions of the iteration before.
+    /// The number of expansions in the previous iteration.
     before: u64,
-    /// What was done in this iteration, by the number of edges above a node. The last one stands for all beyond it.
+    /// The counts of this iteration by the number of edges above a node. The last entry stands for all greater numbers.
     done: Vec<Done>,
 }
 
 /// A node that was expanded.
 #[derive(Clone, Debug)]
 struct Place<N, C> {
-    /// An older one is as good as none.
+    /// An entry of an older iteration does not count.
     iteration: NonZeroU32,
     cost: C,
     node: N,
 }
 
-/// What was done at one depth.
+/// The counts at one depth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
-    /// Nodes whose parent was looked up, without those that were left out.
+    /// Nodes expanded whose parent was looked up.
     nodes: u64,
     left_out: u64,
-    /// These nodes, and all below those that were not looked up.
+    /// These nodes, plus the expansions below those below which no node was looked up.
     expanded: u64,
 }
 
 const DEPTHS: usize = 256;
 
-/// In an iteration after one with fewer expansions, all nodes are looked up.
+/// After an iteration with fewer expansions, all nodes are looked up.
 const SMALL: u64 = 1 << 12;
 
-/// A node is looked up if this many expansions are made below it.
+/// A node is looked up if this many expansions are made below it, on average.
 const ENOUGH: u64 = 100;
 
-/// A node is looked up if one in so many is left out there: otherwise each level that is not looked up would multiply
-/// the nodes of the next one.
+/// All nodes are looked up if one in this many is left out, since otherwise each level that is not looked up would
+/// multiply the nodes of the next one.
 const OFTEN: u64 = 3;
 
 impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
-    /// A table of this many bytes, not yet allocated.
+    /// Creates a table of this many bytes without allocating it.
     pub(super) fn new(size: usize) -> Self {
         Table {
             size,
@@ -92,7 +93,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         self.places.capacity() * size_of::<Option<Place<N, C>>>() + self.done.capacity() * size_of::<Done>()
     }
 
-    /// Forgets all nodes and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub(super) fn clear(&mut self) {
         if mem::needs_drop::<N>() {
             self.places.fill(None);
@@ -103,7 +104,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         self.before = 0;
     }
 
-    /// Begins another iteration: nodes met before do not count.
+    /// Begins another iteration, in which nodes met before do not count.
     pub(super) fn begin_iteration(&mut self, limits: Limits) -> Result<(), Box<SearchError>> {
         if self.done.is_empty() {
             self.allocate(limits)?;
@@ -135,8 +136,8 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         });
     }
 
-    /// Nodes with fewer edges than this above them are looked up in the next iteration: those that had enough
-    /// expansions below them in the last one, on the average, or that were often left out.
+    /// Returns the depth above which nodes are looked up in the next iteration: those with enough expansions below them
+    /// in the last one, on average, or all nodes if they were often left out.
     fn depth_that_pays_off(&mut self) -> usize {
         let total = self.done.iter().map(|done| done.expanded).sum::<u64>();
         let growth = total / mem::replace(&mut self.before, total).max(1);
@@ -152,7 +153,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
                 depth = place + 1;
             }
             if place + 1 >= self.depth {
-                // The levels below have not been looked at one by one. A node has two successors or so.
+                // The levels below have not been counted separately. A node is assumed to have about two successors.
                 depth += (average / ENOUGH).checked_ilog2().map_or(0, |levels| levels as usize);
                 break;
             }
@@ -161,14 +162,14 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         if depth >= DEPTHS { usize::MAX } else { depth }
     }
 
-    /// Whether all nodes are looked up, so that it need not be asked which are worth it.
+    /// Whether all nodes are looked up, which makes it unnecessary to determine which are worthwhile.
     #[inline]
     pub(super) fn is_for_all(&self) -> bool {
         self.depth == usize::MAX
     }
 
-    /// Meets the node that was put on the branch, with so many edges above it. It is looked up if it `is_worth` it, since
-    /// there is much below it. Returns whether it is left out, and otherwise enters it.
+    /// Meets the node put on the branch, which has `depth` edges above it. It is looked up if it `is_worth` it, which
+    /// means that the subtree below it is large. Returns whether it is left out; if not, it is stored.
     pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
         if depth > self.below {
             self.count(1);
@@ -194,13 +195,13 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         false
     }
 
-    /// Whether nodes below the one met last are looked up.
+    /// Whether the nodes below the last one met are looked up.
     #[inline]
     pub(super) fn looks_below(&self) -> bool {
         self.below == usize::MAX
     }
 
-    /// Counts expansions below a node below which none is looked up.
+    /// Counts expansions below a node below which no node is looked up.
     #[inline]
     pub(super) fn count(&mut self, expanded: u64) {
         if let Some(done) = self.done.get_mut(self.below.min(DEPTHS - 1)) {
@@ -208,7 +209,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         }
     }
 
-    /// Whether a node will be left out that has this many edges above it, if it is the next one.
+    /// Whether a node with `depth` edges above it will be left out if it is the next one.
     pub(super) fn has(&self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
         let is_looked_up = depth <= self.below && depth < self.depth && is_worth && !self.places.is_empty();
         is_looked_up && self.is_in(self.place(node), node, cost)
@@ -220,7 +221,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         })
     }
 
-    /// The place of a node. There must be places.
+    /// The place of a node. The table must not be empty.
     #[expect(clippy::cast_possible_truncation, reason = "it is less than the number of places")]
     fn place(&self, node: &N) -> usize {
         let mut hasher = Folding(0);
@@ -229,7 +230,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
     }
 }
 
-/// A hash without a random seed, so that a search is the same each time.
+/// A hash function without a random seed, so that a search is the same each time.
 struct Folding(u64);
 
 impl Hasher for Folding {
@@ -246,7 +247,7 @@ impl Hasher for Folding {
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
     fn write_u64(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
         self.0 = product as u64 ^ (product >> 64) as u64;
