@@ -149,10 +149,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     // separate function that ends the loop, because the compiler does not unroll a loop that continues after a call.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the code is to be duplicated for two levels")]
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "a reference would be read from memory"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "a reference would be read from memory")]
     fn expand_level(
         &mut self,
         node: P::Node,

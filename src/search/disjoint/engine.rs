@@ -14,25 +14,26 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 
 /// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
 ///
-/// The first search finds a cheapest path. The second one may follow that path only backwards, which takes an edge away
-/// from it. Costs are reduced by the distances that the first search has found: no edge then costs less than zero, and
-/// those of the first path cost nothing. What the two paths do not take back from each other makes the pair.
+/// The first search finds a cheapest path. The second one may follow that path only backwards, which removes an edge
+/// from it. Costs are reduced by the distances that the first search has found, so that no edge costs less than zero,
+/// and those of the first path cost nothing. The pair consists of the edges of both paths without those that the second
+/// one has removed.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Disjoint<P: Problem> {
-    /// Whether the paths may have no node in common, either.
+    /// Whether the paths must not have a common node either.
     by_nodes: bool,
     first: BestFirst<P, CostOnly>,
     first_path: FirstPath<P::Node>,
-    /// How many nodes the first search has left open.
+    /// The number of nodes that the first search has left open.
     left_open: usize,
     second: NodeTable<Sided<P::Node>, P::Cost, ()>,
     open: CostQueue<P::Cost>,
     starts: Vec<(P::Node, P::Cost)>,
     pub(super) pair: Option<[Path<P::Node, P::Cost>; 2]>,
-    /// The node that was expanded last; once the paths have been found, the goal.
+    /// The node expanded last, or the goal once the paths have been found.
     current: Option<P::Node>,
-    /// Of both searches together.
+    /// The limits of both searches together.
     limits: Limits,
 }
 
@@ -60,7 +61,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         node: P::Node,
         cost: P::Cost,
     ) {
-        // Another start may change the cheapest path, and what comes next.
+        // Another start may change the cheapest path and the next node.
         self.first.frontier.release(context.problem);
         if self.first_path.is_known() {
             self.first_path.clear();
@@ -192,19 +193,19 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             .frontier
             .taken_node(context.problem, context.progress, taken.id);
         if let Some(node) = taken_node {
-            // The second search uses the costs of all nodes beside those that are expanded.
+            // The second search also uses the costs of the neighbours of expanded nodes.
             self.first.frontier.needs_all_edges = true;
             self.first.expand(context.reborrow(), taken, &node);
             self.current = Some(node);
         }
     }
 
-    /// Begins the second search if the next node of the first one is a goal, and enters what has been done. Returns
-    /// whether the search is still running.
+    /// Begins the second search if the next node of the first one is a goal, and updates the counts. Returns whether
+    /// the search is still running.
     fn conclude<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) -> bool {
         if context.progress.status.is_running()
             && !self.first_path.is_known()
-            // The goal stays open: another start may be added.
+            // The goal stays open, since another start may be added.
             && let Some(goal) = self.first.frontier.choose()
         {
             let node = self.first.frontier.nodes.node(context.problem, goal);
@@ -223,7 +224,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         context.progress.status.is_running()
     }
 
-    /// The path to a goal of the first search. `None` if the graph does not know one of the nodes any more.
+    /// The path to a goal of the first search. `None` if the graph no longer has one of the nodes.
     fn path_before(&self, problem: &P, goal: u32) -> Option<Vec<Stop<P::Node>>> {
         let nodes = &self.first.frontier.nodes;
         let stop = |id: &u32| {
@@ -279,7 +280,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                 if !context.progress.status.is_running() || taken.is_some_and(|(taken, _)| taken == place) {
                     return;
                 }
-                // An edge that is no cost is found before it is reduced.
+                // The cost is validated before it is reduced.
                 let Some(edge) = context.progress.sum(P::Cost::ZERO, edge, place) else {
                     return;
                 };
@@ -328,7 +329,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             Meeting::Idle => return,
             _ if !self.share_memory(progress) => return,
             Meeting::Better(id) => {
-                // It is open: what is closed has been reached for less.
+                // The node is open, since closed nodes have been reached at lower costs.
                 let event = NodeEvent::new(&child.node, parent, cost, None);
                 observer.improved(event, self.second.cost(id));
                 self.second.improve(&graph, id, child, cost, link);
@@ -354,7 +355,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
     }
 
-    /// A node's place on the first path, and the least cost of a path to it, or of one to the goal if that is less.
+    /// A node's place on the first path, and the least cost of a path to the node, or to the goal if that is less.
     #[inline]
     fn known(&self, problem: &P, node: &P::Node) -> (Option<usize>, P::Cost) {
         let nodes = &self.first.frontier.nodes;
@@ -371,7 +372,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         (last, goal.map_or(P::Cost::ZERO, |goal| nodes.cost(goal)))
     }
 
-    /// Makes two paths of what the two searches have found, the second one at its node with this id.
+    /// Makes the pair from the results of the two searches. The second one ends at its node with this id.
     #[cold]
     fn part<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, goal_id: u32, goal: P::Node) {
         let problem = context.problem;
@@ -401,19 +402,19 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         self.open.clear();
     }
 
-    /// Leaves to each search what the other one has left of the limits.
+    /// Limits each search to the share that the other leaves.
     fn share_limits(&mut self) {
         let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
         let (first, second) = (&mut self.first, &mut self.second);
         let open = self.open.bytes();
         first.set_limits(self.limits.less(second.len(), second.bytes() + open + starts));
         second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
-        // What is wrong is noticed when the search goes on.
+        // An error is reported when the search continues.
         let _ = second.share(open, self.open.room());
     }
 
-    /// Tells the table and the open list of the second search how much memory the limit leaves. Fails if more is in
-    /// use. Returns whether the search can go on.
+    /// Divides the memory left by the limit between the table and the open list of the second search. Fails if more is
+    /// in use. Returns whether the search can continue.
     #[inline]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
         let beside = self.open.bytes();

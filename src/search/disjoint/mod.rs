@@ -1,4 +1,4 @@
-//! [`DisjointPaths`]: two paths that cost least together.
+//! [`DisjointPaths`]: two disjoint paths with the least total cost.
 
 mod engine;
 mod pair;
@@ -10,48 +10,47 @@ use super::{Made, Search};
 use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
-/// Two paths without a common edge, or without a common node, with the least total cost: a connection that survives the
-/// closure of any single road or crossing.
+/// Two paths without a common edge, or without a common node, with the least total cost. Such a pair is a connection
+/// that survives the closure of any single road or crossing.
 ///
 /// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again is not the
-/// same: it may miss an existing pair, or find a more expensive one.
+/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again does not
+/// give the same result: this may miss an existing pair, or find a more expensive one.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) both.
+/// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) returns both.
 /// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
 /// without a pair.
 ///
-/// The search consists of two searches by Dijkstra's algorithm. [`known_node`](Search::known_node),
-/// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current one.
-/// In the second search, costs are reduced to the amount by which a pair costs more than twice the cheapest path.
-/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the first search.
+/// The search runs Dijkstra's algorithm twice. [`known_node`](Search::known_node), [`open_nodes`](Search::open_nodes)
+/// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are reduced
+/// to the amount by which a pair costs more than twice the cheapest path. [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to) know only the nodes of the first run.
 ///
 /// # Arguments
 ///
 /// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
 /// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`], or a reference to one, whose costs
-/// can be [subtracted](NumericCost). More starts can be added, each with a cost. By nodes, starts and goals may be on
-/// both paths.
+/// can be [subtracted](NumericCost). More starts can be added, each with a cost. With `by_nodes`, starts and goals may
+/// still be on both paths.
 ///
-/// Parallel edges are different edges. An edge that leads both ways is used by at most one of the paths, and in one
-/// direction.
+/// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, in one direction.
 ///
 /// # Returns
 ///
 /// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If the cheapest path is a single
-/// node, both paths are.
+/// node, so are both paths.
 ///
 /// # Complexity
 ///
 /// Twice that of [`Dijkstra`](crate::Dijkstra): once to the nearest goal, and once with at most one expansion for each
-/// node (by nodes, two for each node of the cheapest path). In the second search each successor takes two look-ups.
-/// Memory for the nodes of both searches. With floats the sum of both paths is the least one except for rounding.
+/// node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor takes two lookups.
+/// The memory holds the nodes of both runs. With floats, the total cost is the least one except for rounding.
 ///
 /// # Errors
 ///
@@ -60,7 +59,8 @@ use crate::{Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. It leaves no second path without a common node:
+/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. It leaves no second path without a common node, so
+/// it is not part of the pair:
 ///
 /// ```
 /// use astride::{FnGraph, Query, Status};

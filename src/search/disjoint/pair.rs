@@ -1,4 +1,4 @@
-//! [`FirstPath`]: the cheapest path, on which a second search may go back, and the pair that both make.
+//! [`FirstPath`]: the cheapest path, along which a second search may go back, and the pair that results from both.
 
 use alloc::vec::Vec;
 
@@ -17,11 +17,11 @@ pub(super) struct FirstPath<N> {
 #[derive(Clone, Debug)]
 pub(super) struct Stop<N> {
     pub(super) node: N,
-    /// Whether both paths may come here.
+    /// Whether both paths may visit this node.
     pub(super) is_shared: bool,
 }
 
-/// A place on one of the two paths that the searches have found.
+/// A place on one of the two paths found by the searches.
 #[derive(Clone, Copy)]
 enum At {
     First(usize),
@@ -45,7 +45,7 @@ impl<N> FirstPath<N> {
         self.places.clear();
     }
 
-    /// Enters the nodes of the path with their ids.
+    /// Sets the nodes of the path with their ids.
     pub(super) fn set(&mut self, stops: Vec<Stop<N>>, ids: &[u32]) {
         self.stops = stops;
         self.places.extend(ids.iter().copied().zip(0..));
@@ -61,14 +61,14 @@ impl<N> FirstPath<N> {
 }
 
 impl<N: Clone + PartialEq> FirstPath<N> {
-    /// The path's edge from its node at `place`: the position among the successors, and the cost.
+    /// The path's edge from its node at `place`: its position among the successors, and its cost.
     pub(super) fn edge<G: Graph<Node = N>>(&self, graph: &G, place: usize) -> Option<(usize, G::Cost)> {
         let (from, to) = (self.stops.get(place)?, self.stops.get(place + 1)?);
         cheapest_edge(graph, &from.node, &to.node, None)
     }
 
-    /// Makes two paths of this one and a `second` one, whose nodes come with their places on this one: the cheaper one
-    /// first. If one of them costs too much, that fails, and the node where it does is returned.
+    /// Makes the pair, the cheaper path first, from this path and a `second` one, whose nodes come with their places on
+    /// this one. If one of the paths costs too much, returns the node where its cost overflows.
     pub(super) fn pair<G: Graph<Node = N>>(
         &self,
         graph: &G,
@@ -76,8 +76,8 @@ impl<N: Clone + PartialEq> FirstPath<N> {
         starts: &[(N, G::Cost)],
         progress: &mut Progress,
     ) -> Result<[Path<N, G::Cost>; 2], N> {
-        // Where the second path goes back along the first one, neither of the two uses the edge. Where it comes to an
-        // end of going back, the first one goes on along the second.
+        // If the second path goes back along an edge of the first one, neither path of the pair uses the edge. Where
+        // the second path stops going back, the first one continues along the second.
         let goes_back = |at: usize| {
             let place = second.get(at)?.1?.checked_sub(1)?;
             (second.get(at + 1)?.1? == place).then_some(place)
@@ -119,7 +119,8 @@ impl<N: Clone + PartialEq> FirstPath<N> {
     ) -> Result<Path<N, G::Cost>, N> {
         let mut at = settled(start);
         let mut nodes: Vec<(N, G::Cost)> = Vec::new();
-        // Where the path comes to each node of the first one: perhaps twice, if the way between costs nothing.
+        // The positions at which the path visits the nodes of the first path. It may visit a node twice if the cycle
+        // costs nothing.
         let mut visits = alloc::vec![usize::MAX; self.stops.len()];
         let mut cost = G::Cost::ZERO;
         loop {
@@ -164,8 +165,7 @@ impl<N: Clone + PartialEq> FirstPath<N> {
     }
 }
 
-/// The cheapest edge between two nodes, except for that of one successor: the position among the successors, and the
-/// cost.
+/// The cheapest edge between two nodes, ignoring one successor: its position among the successors, and its cost.
 pub(super) fn cheapest_edge<G: Graph>(
     graph: &G,
     from: &G::Node,
@@ -179,12 +179,13 @@ pub(super) fn cheapest_edge<G: Graph>(
         .min_by(|(_, one), (_, other)| one.order(other))
 }
 
-/// A node. One that only one of two paths may use, and the first path does, has two sides: whoever comes from elsewhere
-/// can only go back along the first path, and whoever comes back along it can go anywhere.
+/// A node with a side. A node of the first path that only one path may use has two sides: a path that arrives from
+/// elsewhere, at the near side, can only go back along the first path, whereas a path that comes back along it, to the
+/// far side, can go anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Sided<N> {
     pub(super) node: N,
-    /// Whether it is the side that one comes back to.
+    /// Whether this is the far side.
     pub(super) is_far: bool,
 }
 
@@ -206,7 +207,7 @@ impl<G: Graph> Graph for TwoSided<'_, G> {
         successors.map(|(node, edge)| (Sided::near(node), edge))
     }
 
-    // Far sides are few, and hashed.
+    // Far sides are hashed, since there are few of them.
     #[inline]
     fn index(&self, node: &Sided<G::Node>) -> Option<usize> {
         if node.is_far { None } else { self.0.index(&node.node) }

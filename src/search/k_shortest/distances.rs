@@ -1,4 +1,4 @@
-//! [`Distances`]: how far it is to the goal, or at least.
+//! [`Distances`]: the distances to the goal, or lower bounds of them.
 
 use crate::nodes::Key;
 use crate::search::CostOnly;
@@ -9,14 +9,15 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph, 
 /// Receives each predecessor, and the cost of the edge from there.
 type Visit<'a, P> = &'a mut dyn FnMut(<P as Graph>::Node, <P as Graph>::Cost);
 
-/// Where the least that is left comes from. Functions, so that the search is one type, whatever its problem can do.
+/// The source of the lower bounds. It holds functions, so that the search has one type, whatever traits its problem
+/// has.
 pub(super) enum Aim<P: Problem> {
-    /// From the goal, against the edges.
+    /// A backward search from the goal.
     Goal {
         goal: fn(&P) -> P::Node,
         predecessors: fn(&P, &P::Node, Visit<'_, P>),
     },
-    /// From estimates.
+    /// The estimates of the problem.
     Estimates(fn(&P, &P::Node) -> P::Cost),
 }
 
@@ -59,15 +60,15 @@ impl<P: Problem> Clone for Aim<P> {
 
 impl<P: Problem> Copy for Aim<P> {}
 
-/// Dijkstra's algorithm from the goal against the edges, as far as it has been asked to go. Without a known goal, a
-/// search that never opens a node.
+/// Dijkstra's algorithm backwards from the goal, as far as needed so far. Without a known goal, a search that never
+/// opens a node.
 #[derive(Clone)]
 pub(super) struct Distances<P: Problem> {
     pub(super) aim: Aim<P>,
     pub(super) frontier: Frontier<P, CostOnly>,
     /// Nodes that are not closed are at least this far from the goal.
     radius: P::Cost,
-    /// Whether all nodes from which one gets to the goal are closed.
+    /// Whether all nodes from which the goal can be reached are closed.
     is_complete: bool,
 }
 
@@ -87,12 +88,12 @@ impl<P: Problem> Distances<P> {
         self.is_complete = false;
     }
 
-    /// Whether there may be nodes that are not known from which it costs less than this to the goal.
+    /// Whether there may be unknown nodes whose distance to the goal is less than this.
     pub(super) fn end_before(&mut self, cost: P::Cost) -> bool {
         self.radius.is_less(&cost) && self.can_grow()
     }
 
-    /// Whether the distance from this node is not known, but may become known.
+    /// Whether the distance of this node is unknown but may become known.
     pub(super) fn lack(&mut self, problem: &P, node: &P::Node) -> bool {
         let known = self.frontier.nodes.find(problem, node);
         known.is_none_or(|id| self.frontier.nodes.link(id).is_open()) && self.can_grow()
@@ -103,7 +104,8 @@ impl<P: Problem> Distances<P> {
         !self.is_complete
     }
 
-    /// The least that it can cost from a node to the goal; exact if it is known. `None` if no path leads there.
+    /// A lower bound on the cost from a node to the goal, or the exact cost if it is known. `None` if no path leads
+    /// there.
     #[inline]
     pub(super) fn at_least(&self, problem: &P, key: Key, node: &P::Node) -> Option<P::Cost> {
         if let Some(id) = self.frontier.nodes.get(problem, key, node) {

@@ -15,41 +15,42 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// After a path has been found, all others leave it somewhere: each node of it is the *spur* of a set of paths, those
-/// that have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the
-/// cheapest path of a set costs. A set is searched only when its bound is the least of all.
+/// Every other path leaves a path that has been found at some node. Each node of the found path is therefore the *spur*
+/// of a set of paths, which have the same beginning and continue from there by another edge (Lawler). Distances to the
+/// goal give a lower bound on the cost of the cheapest path in a set. A set is searched only when its bound is the
+/// least of all.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Deviations<P: Problem> {
     distances: Distances<P>,
     spur: Spur<P>,
     queue: Queue<P::Node, P::Cost>,
-    /// The starts, as paths of one node, and then the paths that have been found.
+    /// The starts, as paths of one node, followed by the paths found.
     known: Vec<Costed<P::Node, P::Cost>>,
-    /// How many of them are starts.
+    /// The number of starts among them.
     starts: usize,
     work: Work<P::Node>,
-    /// Whether `work` says which node comes next.
+    /// Whether `work` determines the next node.
     is_settled: bool,
-    /// The node that was expanded last; once a path has been found, the goal.
+    /// The node expanded last, or the goal once a path has been found.
     current: Option<P::Node>,
-    /// Whether it was expanded against the edges.
+    /// Whether the last expansion was backward.
     is_backward: bool,
-    /// Of both node tables together.
+    /// The limits of both node tables together.
     limits: Limits,
 }
 
-/// What is under way.
+/// The current work.
 #[derive(Clone, Debug)]
 enum Work<N> {
     /// The starts before this one are in the queue.
     Starting(usize),
-    /// The queue says what comes next. Settled: the distances have to reach further before that.
+    /// The queue determines what comes next. If this is settled, the distances have to reach further first.
     Choosing,
     /// The search for a cheapest path of a set.
     Searching(Subspace<N>),
-    /// The last path found is divided: the sets that leave it at this node and later ones are still missing in the
-    /// queue.
+    /// The last path found is being divided: the sets that leave it at this node and later ones are not in the queue
+    /// yet.
     Dividing { spur: usize, of: Subspace<N> },
 }
 
@@ -80,7 +81,7 @@ impl<P: Problem> Engine for Deviations<P> {
         if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
-        // It is not where only another start could go on.
+        // Nothing is settled if only another start could continue.
         if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
             self.expand(&mut context);
@@ -101,14 +102,14 @@ impl<P: Problem> Engine for Deviations<P> {
         let starts = &mut self.known[..self.starts];
         match starts.iter_mut().find(|start| start[0].0 == node) {
             Some(start) if cost.is_less(&start[0].1) => start[0].1 = cost,
-            // A start that is given again.
+            // A start that was given before.
             Some(_) => {}
             None => {
                 self.known.insert(self.starts, alloc::vec![(node, cost)]);
                 self.starts += 1;
             }
         }
-        // Sets of paths belong to the starts that there were. Distances to the goal do not.
+        // Sets of paths depend on the previous starts. Distances to the goal do not.
         context.progress.open -= self.forget_paths();
         self.share_limits();
         if self.distances.frontier.nodes.len() == 0 {
@@ -239,8 +240,8 @@ impl<P: Problem> Onward for Deviations<P> {
 }
 
 impl<P: Problem> Deviations<P> {
-    /// Does everything that comes before the next expansion, or before an end that may not come yet. Returns whether
-    /// the search is still running.
+    /// Does everything that comes before the next expansion or before the end, which is not allowed unless it
+    /// `may_end`. Returns whether the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
         self.share_limits();
         while context.progress.status.is_running() && !self.is_settled && (may_end || !self.is_at_end()) {
@@ -260,7 +261,7 @@ impl<P: Problem> Deviations<P> {
         matches!(self.work, Work::Choosing) && self.queue.first().is_none_or(is_next)
     }
 
-    /// Puts the paths from a start into the queue, once its distance to the goal is known.
+    /// Puts the paths from a start into the queue once its distance to the goal is known.
     fn settle_start<W>(&mut self, context: &mut Context<'_, P, W>, place: usize) {
         let Some((start, cost)) = self.known[..self.starts].get(place).map(|path| &path[0]) else {
             return;
@@ -281,7 +282,7 @@ impl<P: Problem> Deviations<P> {
         }
     }
 
-    /// Goes on with what the queue has first.
+    /// Continues with the first entry of the queue.
     fn settle_choice<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let Some(first) = self.queue.first() else {
             context.progress.status = Status::Exhausted;
@@ -315,7 +316,7 @@ impl<P: Problem> Deviations<P> {
         }
     }
 
-    /// Ends the search for a cheapest path of a set if it has come to the goal, or has nothing left.
+    /// Ends the search for a cheapest path of a set if it has reached the goal or has no open node left.
     fn settle_search<W>(&mut self, context: &mut Context<'_, P, W>, subspace: Subspace<P::Node>) {
         let problem = context.problem;
         if let Some(id) = self.spur.next_open() {
@@ -342,8 +343,9 @@ impl<P: Problem> Deviations<P> {
         context.progress.open -= self.spur.clear();
     }
 
-    /// The bound with which the search of a set is to wait, if there is a cheaper entry in the queue: a set may have no
-    /// path at all, and its search no end. A search that is begun again makes at least twice as many expansions.
+    /// The bound with which the search of a set has to wait if there is a cheaper entry in the queue, since the set may
+    /// contain no path, and the search may never end. A search that begins again makes at least twice as many
+    /// expansions.
     fn bound_to_put_off(&self, problem: &P, next: u32, node: &P::Node, effort: u64) -> Option<P::Cost> {
         const LEAST: u64 = 64;
         if self.spur.expanded < LEAST.max(2 * effort) {
@@ -354,19 +356,19 @@ impl<P: Problem> Deviations<P> {
         first.is_less(&bound).then_some(bound)
     }
 
-    /// Stores the nodes of the last path up to the next one where others leave it.
+    /// Stores the nodes of the last path up to the next spur.
     fn settle_division<W>(&mut self, context: &mut Context<'_, P, W>, spur: usize, of: Subspace<P::Node>) {
         let path = self.known.last().map_or(&[][..], |path| path);
         if spur + 1 < path.len() {
             self.work = Work::Dividing { spur, of };
             self.is_settled = self.spur.extend(context.problem, &path[..=spur], context.progress);
         } else {
-            // None of its nodes is open.
+            // None of the nodes is open, so no open node has to be uncounted.
             self.spur.clear();
         }
     }
 
-    /// Expands the node that comes next.
+    /// Expands the next node.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         self.share_limits();
         self.is_backward = matches!(self.work, Work::Starting(_) | Work::Choosing);
@@ -433,7 +435,7 @@ impl<P: Problem> Deviations<P> {
         paths * size_of::<(P::Node, P::Cost)>() + self.queue.bytes()
     }
 
-    /// Forgets everything except for the starts and the distances. Returns how many nodes were open.
+    /// Forgets everything except the starts and the distances. Returns the number of nodes that were open.
     fn forget_paths(&mut self) -> usize {
         self.known.truncate(self.starts);
         self.queue.clear();
@@ -442,9 +444,9 @@ impl<P: Problem> Deviations<P> {
         self.spur.clear()
     }
 
-    /// Leaves to one table what the other one has left of the limits.
+    /// Limits each table to the share that the other leaves.
     fn share_limits(&mut self) {
-        // The bytes take a look at each path.
+        // Counting the bytes takes time for each path.
         let beside = if self.limits.has_memory_limit() {
             self.bytes_of_paths()
         } else {
@@ -462,7 +464,7 @@ impl<P: Problem> Deviations<P> {
         self.spur.nodes.view(problem, id, estimate)
     }
 
-    /// The least that it can cost from a node to the goal.
+    /// A lower bound on the cost from a node to the goal.
     fn distance(&self, problem: &P, node: &P::Node) -> P::Cost {
         let key = self.spur.nodes.key(problem, node);
         let left = self.distances.at_least(problem, key, node);

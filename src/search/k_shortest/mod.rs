@@ -1,4 +1,4 @@
-//! [`KShortestPaths`]: the cheapest simple paths, one after the other.
+//! [`KShortestPaths`]: the cheapest simple paths, one after another.
 
 mod distances;
 mod engine;
@@ -12,29 +12,30 @@ use super::{Made, Search};
 use crate::Status;
 use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// The k shortest simple paths, one after the other, as many as you need.
+/// The k shortest simple paths, one after another, as many as you need.
 ///
 /// A path is simple if it visits no node twice, and it ends at the first goal. Paths differ if their nodes differ, so
-/// only the cheapest of parallel edges counts. Each path costs at least as much as those before it, and the search
-/// finds all simple paths eventually.
+/// only the cheapest of parallel edges counts. Each path costs at least as much as the previous ones, and the search
+/// eventually finds all simple paths.
 ///
-/// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats
-/// are, the distances or estimates by which the paths are ordered are rounded in another way. A path may then cost
-/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of
-/// as many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
+/// The cost of a path is summed from its start. If [sums are rounded](crate::Cost::IS_EXACT), as with floats, the
+/// distances or estimates that order the paths are rounded differently. A path may then cost less than an earlier one,
+/// by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many additions as the graph has nodes (with
+/// `f32` and `f64`). Multiples of a power of two, such as 0.25, do not round.
 ///
 /// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
-/// next one, in steps if you like. [`paths`](Search::paths) is an iterator over all of them.
+/// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// [`known_node`](Search::known_node) and similar methods return two kinds of nodes. Those with
-/// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that
-/// learns how far it is from there. (There are none in a search by [`forward`](Self::forward).) The others belong to
-/// the search for the next path, an A\* search with these distances for estimates: [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) know only them. [`best_effort_path`](Search::best_effort_path) is the last path found.
+/// [`is_backward`](crate::SearchNode::is_backward) belong to a search with Dijkstra's algorithm from the goal, which
+/// computes the distances to it. (A [`forward`](Self::forward) search has none.) The others belong to the search for
+/// the next path, an A\* search with these distances as estimates. [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to) know only the latter. [`best_effort_path`](Search::best_effort_path) is the last path
+/// found.
 ///
 /// # Arguments
 ///
@@ -44,8 +45,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them are in one
-/// order. If a start is added after the first step, the paths begin again with the first.
+/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them come in one
+/// order. If a start is added after the first step, the paths begin again with the first one.
 ///
 /// # Returns
 ///
@@ -53,21 +54,20 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// With the distances to the goal: one search by [`Dijkstra`](crate::Dijkstra) from there, as far as the last path
-/// costs. Then, for each path,
-/// one expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two,
-/// of about as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in
-/// Yen's algorithm, one search for each node of each path. Memory for the nodes met and the paths found. The search of
-/// a set that turns out expensive is put off. So a set without a path does no harm, even on an infinite graph, as long
-/// as there are others.
+/// With the distances to the goal, there is one [`Dijkstra`](crate::Dijkstra) search from the goal, up to the cost of
+/// the last path. For each path, each of its nodes is expanded once, and each set of paths whose bound is the least is
+/// searched. There are usually one or two such sets, and their searches begin with O(path's length) lookups and make
+/// about as many expansions as the path has nodes. In the worst case, as in Yen's algorithm, there is one search for
+/// each node of each path. The memory holds the nodes met and the paths found. The search of a set that turns out to be
+/// expensive is put off, so a set without a path does no harm, even on an infinite graph, as long as there are others.
 ///
-/// By [`forward`](Self::forward) there is no search from the goal, but each search for a path is one by Dijkstra's
+/// With [`forward`](Self::forward), there is no search from the goal, but each search for a path uses Dijkstra's
 /// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of
-/// 10,000 nodes with four edges each, without estimates, twenty paths took nine times as many expansions as by `new`.
+/// 10,000 nodes with four edges each, without estimates, twenty paths took nine times as many expansions as with `new`.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`AStar`](crate::AStar), and in a search by `new` if `is_goal` denies the goal.
+/// [`Status::Failed`] as in [`AStar`](crate::AStar), and with `new` also if `is_goal` is false for the goal.
 ///
 /// # Example
 ///
@@ -75,7 +75,7 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// use astride::graphs::{CsrError, CsrGraph};
 /// use astride::{KShortestPaths, Query, Status};
 ///
-/// // The example of Yen's paper has been used ever since: from C to H.
+/// // A common example in the literature, from C to H.
 /// let (c, d, e, f, g, h) = (0, 1, 2, 3, 4, 5);
 /// let roads = CsrGraph::from_edges(
 ///     6,
@@ -96,7 +96,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// States that carry what they have visited cannot be followed backwards. The tours of four towns, the shortest first:
+/// Edges between states that record the visited places cannot be followed backwards, so this search for the tours of
+/// four towns, the shortest first, is a forward search:
 ///
 /// ```
 /// use astride::{FnGraph, KShortestPaths, Query};

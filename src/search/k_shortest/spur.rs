@@ -1,5 +1,5 @@
-//! [`Subspace`]: a set of paths. [`Spur`]: the search for the cheapest one. [`Queue`]: what has been found, and what
-//! has not been searched yet.
+//! [`Subspace`]: a set of paths. [`Spur`]: the search for its cheapest path. [`Queue`]: the paths found, and the sets
+//! not searched yet.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -13,15 +13,15 @@ use crate::search::engine::{Context, Progress};
 use crate::search::sums::checked_key;
 use crate::{Cost, Graph, NodeEvent, Observer, Problem};
 
-/// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since
-/// no way around leads back to them for less, they stay closed, and what is found is simple.
+/// A\* with the distances to the goal as estimates. The nodes of the known path are closed from the beginning. They
+/// stay closed, since no detour leads back to them at a lower cost, so the path found is simple.
 #[derive(Clone)]
 pub(super) struct Spur<P: Graph> {
     pub(super) nodes: NodeTable<P::Node, P::Cost, ()>,
     pub(super) open: Buckets<P::Cost>,
-    /// How many nodes are open.
+    /// The number of open nodes.
     pub(super) open_nodes: usize,
-    /// How many have been expanded.
+    /// The number of expanded nodes.
     pub(super) expanded: u64,
 }
 
@@ -37,7 +37,7 @@ impl<P: Problem> Spur<P> {
         }
     }
 
-    /// Forgets all nodes. Returns how many of them were open.
+    /// Forgets all nodes. Returns the number of nodes that were open.
     pub(super) fn clear(&mut self) -> usize {
         self.nodes.clear();
         self.open.clear();
@@ -49,7 +49,7 @@ impl<P: Problem> Spur<P> {
         self.nodes.bytes() + self.open.bytes()
     }
 
-    /// Begins at the end of a known path that is no longer than this. Returns whether there was room for its nodes.
+    /// Begins at the end of `path`, a part of a known path. Returns whether there was memory for its nodes.
     pub(super) fn begin(
         &mut self,
         problem: &P,
@@ -65,7 +65,8 @@ impl<P: Problem> Spur<P> {
         has_room
     }
 
-    /// Stores those nodes of a known path that are still missing, closed. Returns whether there was room for them.
+    /// Stores those nodes of a known path that are still missing, as closed nodes. Returns whether there was memory for
+    /// them.
     pub(super) fn extend(&mut self, problem: &P, path: &[(P::Node, P::Cost)], progress: &mut Progress) -> bool {
         for (node, cost) in &path[self.nodes.len()..] {
             let key = self.nodes.key(problem, node);
@@ -81,8 +82,8 @@ impl<P: Problem> Spur<P> {
         true
     }
 
-    /// The least that a path can cost that leaves the known one at its last node, stored as the current one: by an edge
-    /// to a node that is not stored and not banned. `None` if there is no such edge that leads on to the goal.
+    /// A lower bound on the cost of the paths that leave the known one at its last node, by an edge to a node that is
+    /// neither stored nor banned. `None` if no such edge leads towards the goal.
     pub(super) fn bound<W>(
         &self,
         distances: &Distances<P>,
@@ -180,7 +181,7 @@ impl<P: Problem> Spur<P> {
                     .observer
                     .improved(NodeEvent::new(&child, Some(node), sum, Some(left)), known);
                 self.nodes.improve(problem, id, child, sum, link);
-                // Closed, if estimates are not consistent.
+                // The node may have been closed if estimates are not consistent.
                 self.open_nodes += usize::from(!old_link.is_open());
                 context.progress.open += usize::from(!old_link.is_open());
                 context.progress.reopened += u64::from(!old_link.is_open());
@@ -223,26 +224,27 @@ impl<P: Problem> Spur<P> {
     }
 }
 
-/// A path, each node with the cost of the path to it.
+/// A path, with the cost of reaching each node.
 pub(super) type Costed<N, C> = Vec<(N, C)>;
 
-/// The paths that begin as a known one does and leave it at a certain node, not by an edge to certain nodes.
+/// The paths that have the same beginning as a known one and leave it at a certain node, by an edge that does not lead
+/// to certain banned nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Subspace<N> {
     /// The number of the known path.
     pub(super) path: usize,
-    /// The place on it of the last common node.
+    /// The place of the last common node on the known path.
     pub(super) spur: usize,
-    /// The nodes that do not come next.
+    /// The nodes that must not come next.
     pub(super) banned: Vec<N>,
-    /// How many expansions the search for a cheapest one has made before it was put off.
+    /// The number of expansions in the search for a cheapest path before it was put off.
     pub(super) effort: u64,
 }
 
-/// What waits in the queue.
+/// The content of an entry in the queue.
 #[derive(Clone, Debug)]
 pub(super) enum Item<N, C> {
-    /// A path to be returned, and the set of which it is a cheapest one.
+    /// A path to be returned, and the set in which it is a cheapest path.
     Path(Costed<N, C>, Subspace<N>),
     Subspace(Subspace<N>),
 }
@@ -251,7 +253,7 @@ pub(super) enum Item<N, C> {
 #[derive(Clone, Debug)]
 pub(super) struct Queue<N, C> {
     heap: BinaryHeap<Waiting<N, C>>,
-    /// How many entries there have been.
+    /// The number of entries so far.
     pushed: u64,
 }
 
@@ -277,7 +279,7 @@ impl<N, C: Cost> Queue<N, C> {
         self.heap.pop()
     }
 
-    /// The cheapest path that waits.
+    /// The cheapest waiting path.
     pub(super) fn path(&self) -> Option<&Costed<N, C>> {
         let paths = self.heap.iter().filter(|waiting| waiting.is_path());
         match &paths.max()?.item {
@@ -299,9 +301,9 @@ impl<N, C: Cost> Queue<N, C> {
 /// An entry of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting<N, C> {
-    /// No path in the subspace costs less. For a path, its cost.
+    /// A lower bound on the cost of the paths in the subspace. For a path, its cost.
     pub(super) bound: C,
-    /// Of equals the first one comes out first.
+    /// Among equal entries, the first one comes out first.
     number: u64,
     pub(super) item: Item<N, C>,
 }
@@ -326,8 +328,8 @@ impl<N, C: Cost> PartialOrd for Waiting<N, C> {
     }
 }
 
-/// A standard library's heap returns its greatest element: the one with the least bound. A path comes before a
-/// subspace, which then may never be searched.
+/// The heap of the standard library returns its greatest element, which is therefore the one with the least bound. A
+/// path comes before a subspace with the same bound, which may then never be searched.
 impl<N, C: Cost> Ord for Waiting<N, C> {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_bound = other.bound.order(&self.bound);

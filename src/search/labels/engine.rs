@@ -16,11 +16,11 @@ use crate::search::sums::checked_key;
 use crate::traits::Labels;
 use crate::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
-/// The most dominated labels that one step drops before it leaves the expansion to the next.
+/// The maximum number of dominated labels that one step drops before it leaves the expansion to the next.
 const DROPPED: usize = 256;
 
-/// The engine of [`LabelSearch`](super::LabelSearch): labels in the order of cost plus estimate and of their ranks, and
-/// at each place those that no other one dominates.
+/// The engine of [`LabelSearch`](super::LabelSearch). Labels are expanded in the order of cost plus estimate and then
+/// of rank, and each place keeps those that no other label dominates.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct LabelSetting<P: Labels> {
@@ -36,14 +36,14 @@ pub struct LabelSetting<P: Labels> {
     room: Room,
 }
 
-/// An open label. The first ones come first among equals.
+/// An open label. Among equal ones, the first comes first.
 #[derive(Clone, Copy)]
 struct Waiting<C, R> {
     key: Key<C, R>,
     id: u32,
 }
 
-/// Cost plus estimate, and the rank.
+/// Cost plus estimate, and then the rank.
 #[derive(Clone, Copy)]
 struct Key<C, R> {
     f: C,
@@ -222,7 +222,7 @@ impl<P: Labels> Onward for LabelSetting<P> {
 }
 
 impl<P: Labels> LabelSetting<P> {
-    /// Sets what the lists may still allocate.
+    /// Updates the memory that the lists may still allocate.
     #[inline]
     fn measure_room(&mut self) {
         if self.limits.has_memory_limit() {
@@ -231,7 +231,7 @@ impl<P: Labels> LabelSetting<P> {
         }
     }
 
-    /// Whether a label that was found, or a closed one at its place, makes this one superfluous.
+    /// Whether this label is dominated by one with which a goal was found, or by a closed one at its place.
     #[inline]
     fn is_dominated(&self, problem: &P, id: u32) -> bool {
         let label = self.store.get(id);
@@ -257,7 +257,7 @@ impl<P: Labels> LabelSetting<P> {
         }
     }
 
-    /// Closes a label, and opens its successors unless it is at a goal. Returns whether the search is still running.
+    /// Closes a label and, unless it is at a goal, opens its successors. Returns whether the search is still running.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, key: KeyOf<P>) -> bool {
         let Context {
             problem,
@@ -315,8 +315,8 @@ impl<P: Labels> LabelSetting<P> {
         progress.status.is_running()
     }
 
-    /// Opens a successor unless it is dominated. Those that are must keep the contract, too: they would show that the
-    /// label that dominates them came too early.
+    /// Opens a successor unless it is dominated. The contract is also checked for dominated successors, since a
+    /// violation would show that the label that dominates them came too early.
     #[inline]
     fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -360,7 +360,7 @@ impl<P: Labels> LabelSetting<P> {
         }
     }
 
-    /// Tells an observer of a stored label: costs nothing without one.
+    /// Notifies an observer of a stored label. Costs nothing without an observer.
     fn tell<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,
@@ -385,7 +385,7 @@ impl<P: Labels> LabelSetting<P> {
         }
     }
 
-    /// The cheapest of the labels that equal this one.
+    /// The cheapest label that equals this one.
     fn id_of(&self, node: &P::Node) -> Option<u32> {
         let equal = self.store.ids().filter(|id| self.store.get(*id).node == *node);
         equal.min_by(|one, other| self.store.get(*one).cost.order(&self.store.get(*other).cost))
@@ -401,7 +401,7 @@ impl<P: Labels> LabelSetting<P> {
     }
 }
 
-/// The label whose successors are met.
+/// The label whose successors are being met.
 struct Parent<'a, P: Labels> {
     id: u32,
     node: &'a P::Node,
@@ -433,7 +433,7 @@ fn rank_overflow(origin: Origin) -> SearchError {
     }
 }
 
-/// Whether nothing is left to estimate at a goal.
+/// Whether a goal has a zero estimate and no better completion than itself.
 fn is_complete<P: Labels>(problem: &P, node: &P::Node) -> bool {
     let is_zero = problem.estimate(node).order(&P::Cost::ZERO).is_eq();
     is_zero

@@ -1,4 +1,4 @@
-//! [`Store`]: the labels of a search, and which of them are the best at each place.
+//! [`Store`]: the labels of a search, and the best of them at each place.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -10,16 +10,17 @@ use crate::Cost;
 use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::nodes::Link;
 
-/// No label, at the end of a chain.
+/// Stands for no label, at the end of a chain.
 const NONE: u32 = u32::MAX;
 
-/// Labels are never moved, since others know them as parents. Those that are dropped make room for new ones.
+/// The labels of a search. They are never moved, since others refer to them as parents. The places of dropped labels
+/// are reused.
 #[derive(Clone, Debug)]
 pub(super) struct Store<N, C> {
     labels: Vec<Label<N, C>>,
     /// The first of the dropped labels.
     dropped: u32,
-    /// The number of labels that were not dropped.
+    /// The number of labels that have not been dropped.
     len: usize,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct Label<N, C> {
     pub(super) cost: C,
     /// A dropped label is its own parent.
     link: Link,
-    /// The next one in its chain: of the dropped labels, or of the closed ones at its place.
+    /// The next label in the chain of dropped labels, or of closed labels at its place.
     next: u32,
 }
 
@@ -68,7 +69,7 @@ impl<N, C: Cost> Store<N, C> {
         self.len = 0;
     }
 
-    /// Makes room for this many labels in all, as far as there is memory.
+    /// Reserves memory for this many labels in total, as far as it is available.
     pub(super) fn reserve(&mut self, labels: usize) {
         let _ = self.labels.try_reserve(labels.saturating_sub(self.labels.len()));
     }
@@ -107,7 +108,7 @@ impl<N, C: Cost> Store<N, C> {
         Ok(id)
     }
 
-    /// Drops an open label, which is nobody's parent.
+    /// Drops an open label, which is not the parent of another.
     #[inline]
     pub(super) fn drop_open(&mut self, id: u32) {
         let label = &mut self.labels[id as usize];
@@ -122,7 +123,7 @@ impl<N, C: Cost> Store<N, C> {
         &self.labels[id as usize]
     }
 
-    /// The numbers of all labels that were not dropped.
+    /// The numbers of all labels that have not been dropped.
     pub(super) fn ids(&self) -> impl Iterator<Item = u32> {
         let numbered = (0_u32..).zip(&self.labels);
         numbered
@@ -130,17 +131,17 @@ impl<N, C: Cost> Store<N, C> {
             .map(|(id, _)| id)
     }
 
-    /// The numbers of a label and those before it on its path, from its end to its start.
+    /// The numbers of the labels on the path to a label, from the end to the start.
     pub(super) fn chain(&self, id: u32) -> impl Iterator<Item = u32> {
         iter::successors(Some(id), |id| self.get(*id).parent())
     }
 
-    /// Whether a closed label of a chain costs no more than `cost`, and dominates by `dominates`.
+    /// Whether a closed label of a chain costs at most `cost` and `dominates`.
     #[inline]
     pub(super) fn has_dominating(&self, best: Best, cost: C, dominates: impl Fn(&N) -> bool) -> bool {
         let mut id = best.0;
         while let Some(label) = self.labels.get(id as usize) {
-            // Labels are closed in the order of their costs at a place, except for rounding.
+            // At each place, labels are closed in the order of their costs, except for rounding.
             if dominates(&label.node) && (C::IS_EXACT || !cost.is_less(&label.cost)) {
                 return true;
             }
@@ -149,8 +150,8 @@ impl<N, C: Cost> Store<N, C> {
         false
     }
 
-    /// Closes a label and puts it at the front of a chain, which loses those that the label dominates by `dominates`:
-    /// whatever they dominate, the label dominates, too.
+    /// Closes a label and puts it at the front of a chain. Labels that it dominates are removed from the chain, since
+    /// it also dominates whatever they dominate.
     #[inline]
     pub(super) fn close(&mut self, id: u32, best: Best, dominates: impl Fn(&N, &N) -> bool) -> Best {
         let mut first = NONE;
@@ -177,7 +178,7 @@ impl<N, C: Cost> Store<N, C> {
     }
 }
 
-/// A chain of closed labels of which none dominates another: the best ones at a place, or at goals.
+/// A chain of closed labels that do not dominate each other: the best ones at a place or at goals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Best(u32);
 
@@ -244,7 +245,7 @@ impl<P: Eq + Hash> Places<P> {
 
     fn set_hashed(&mut self, place: P, best: Best, room: &mut Room) -> Result<(), Refusal> {
         if self.hashed.len() == self.hashed.capacity() && !self.hashed.contains_key(&place) {
-            // It doubles, with a byte for each entry. There are both tables for a while.
+            // The table doubles, with an extra byte for each entry. For a while, both tables exist.
             let entries = 2 * self.hashed.capacity().max(4);
             let bytes = 2 * entries * (size_of::<(P, Best)>() + 1);
             room.take(bytes).ok_or(room.reason())?;

@@ -1,4 +1,4 @@
-//! [`ChangeError`], and how the owner of a graph says what has changed in it.
+//! [`ChangeError`], and the methods with which the owner of a graph announces changes.
 
 use alloc::vec::Vec;
 
@@ -8,26 +8,26 @@ use crate::search::Search;
 use crate::search::engine::Context;
 use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
 
-/// What was wrong with a change of which a search was told.
+/// An error in the description of a change.
 ///
-/// The change itself has been made, and the search has been told of everything else that was named.
+/// The change itself has been made, and everything else in the description has taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// There was no such edge before the change, and there is none after it.
+    /// There is no such edge, neither before nor after the change.
     #[error("edge {place} of the change exists neither before nor after it")]
     NoSuchEdge {
-        /// Its position among the edges that were named, counted from 0.
+        /// The position among the given edges, counted from 0.
         place: usize,
     },
     /// A node's index is not below [`Graph::index_bound`].
     #[error("node {place} of the change has the index {index}, but indices are below {bound}")]
     NoSuchNode {
-        /// Its position among the nodes that were named, or that of its edge, counted from 0.
+        /// The position among the given nodes, or that of the node's edge among the given edges, counted from 0.
         place: usize,
-        /// Its index.
+        /// The node's index.
         index: usize,
-        /// The graph's bound.
+        /// The graph's index bound.
         bound: usize,
     },
 }
@@ -38,23 +38,23 @@ where
     D: Course<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Changes edges of the graph, and repairs what the search knows, or starts again if that is cheaper. A search that
-    /// has ended is then [`Running`](Status::Running) again, or [`Failed`](Status::Failed) at once, for example at a
-    /// negative cost.
+    /// Changes edges of the graph, and repairs the search, or starts it again if that is cheaper. A search that has
+    /// ended is then [`Running`](Status::Running) again, or immediately [`Failed`](Status::Failed), for example because
+    /// of a negative cost.
     ///
-    /// `edges` names all edges that change, appear or disappear, as pairs of nodes. `change` changes the graph, and its
+    /// `edges` lists all edges that change, appear or disappear, as pairs of nodes. `change` changes the graph, and its
     /// result is returned.
     ///
     /// Neither the start nor the goal may change. If an estimate may fall, also call
-    /// [`change_estimates`](Self::change_estimates). A failure other than at an edge or an estimate remains.
+    /// [`change_estimates`](Self::change_estimates). A failure remains unless its cause is an edge or an estimate.
     ///
     /// # Errors
     ///
-    /// [`ChangeError`]. The change is made nevertheless.
+    /// [`ChangeError`]. The change is made all the same.
     ///
     /// # Complexity
     ///
-    /// For each edge, O(successors of one end, and neighbours of the other). Later steps make the repair.
+    /// For each edge, O(successors of one end + neighbours of the other). The repair is made in later steps.
     ///
     /// # Example
     ///
@@ -63,7 +63,7 @@ where
     /// use astride::{FnGraph, LpaStar, Query, Status};
     /// use std::cell::Cell;
     ///
-    /// // From 0 to 2, on foot for 7, or by the bridge over 1.
+    /// // From 0 to 2, at a cost of 7 on foot, or by the bridge through 1.
     /// let toll = Cell::new(1_u32);
     /// let ahead = |n: &u32| [vec![(1, 2), (2, 7)], vec![(2, toll.get())], vec![]][*n as usize].clone();
     /// let back = |n: &u32| [vec![], vec![(0, 2)], vec![(0, 7), (1, toll.get())]][*n as usize].clone();
@@ -110,14 +110,14 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes many edges, as [`change_edges`](Self::change_edges) does: `nodes` are the nodes where they begin or end.
-    /// If a node becomes blocked, these are the node and its neighbours. On grid maps, use [`set_cost`].
+    /// Changes many edges, as [`change_edges`](Self::change_edges) does. `nodes` are the nodes where the edges begin or
+    /// end. If a node becomes blocked, pass the node and its neighbours. On grid maps, use [`set_cost`].
     ///
     /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`]. The change has been made all the same.
+    /// [`ChangeError::NoSuchNode`]. The change is made all the same.
     ///
     /// # Complexity
     ///
@@ -141,20 +141,20 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes estimates of the problem, which is needed only if one may fall. The status is then as after
+    /// Changes estimates of the problem. This is needed only if an estimate may fall. The status is then as after
     /// [`change_edges`](Self::change_edges). O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::reestimate)
     }
 
-    /// Changes the problem, has the engine revise what it knows, and lets an ended search go on.
+    /// Changes the problem, lets the engine revise its data, and lets an ended search continue.
     pub(super) fn alter<R>(
         &mut self,
         change: impl FnOnce(&mut P) -> R,
         revise: impl FnOnce(&mut Replanning<P, D>, &mut Context<'_, P, W>),
     ) -> R {
         let has_panicked = self.progress.is_under_way;
-        // Should the change panic.
+        // Marks the search as panicked in case the change panics.
         self.progress.is_under_way = true;
         let result = change(&mut self.problem);
         if has_panicked {

@@ -1,19 +1,19 @@
-//! [`Course`]: from which end a search that replans begins.
+//! [`Course`]: the end from which a replanning search begins.
 
 use crate::traits::PairHeuristic;
 use crate::{Graph, Heuristic, KnownGoal, ReverseGraph};
 
-/// From which end a search that replans begins: [`FromStart`] or [`ToGoal`]. The trait is sealed.
+/// The end from which a replanning search begins: [`FromStart`] or [`ToGoal`]. The trait is sealed.
 #[doc(hidden)]
 pub trait Course<P: Graph>: sealed::Sealed {
     /// Whether the costs are those from a node to the goal.
     const IS_BACKWARD: bool;
 
-    /// The nodes whose costs depend on that of `node`, with the edges between.
+    /// The nodes whose costs depend on that of `node`, with the costs of the edges between them.
     #[doc(hidden)]
     fn onward(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 
-    /// The nodes on whose costs that of `node` depends, with the edges between.
+    /// The nodes on whose costs that of `node` depends, with the costs of the edges between them.
     #[doc(hidden)]
     fn back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 
@@ -27,8 +27,8 @@ pub trait Course<P: Graph>: sealed::Sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FromStart;
 
-/// The course of [`DStarLite`](crate::DStarLite): costs are those of paths to the goal, so that they stay when the
-/// start moves.
+/// The course of [`DStarLite`](crate::DStarLite): costs are those of paths to the goal, so that they remain valid when
+/// the start moves.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ToGoal;

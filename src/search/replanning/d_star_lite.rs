@@ -9,42 +9,42 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
 ///
-/// Use it for a robot that learns about its surroundings on the way. These are near its start, and D* Lite searches
-/// from the goal, so little depends on them. On benchmark grid maps a repair then takes 5 to 45 µs where a new search
-/// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If edges
-/// change near the goal, a repair is soon given up, and the search starts again. After a change it takes 0.07 to 1.4
-/// times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open ground A* is
-/// three to seven times as fast after changes near the start, since a search from the goal comes to the obstacles last.
+/// Use it for a robot that learns about its surroundings on the way. Few costs depend on these, since they are near the
+/// start, and D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new
+/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If
+/// edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it takes
+/// 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open
+/// ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches the
+/// obstacles last.
 ///
-/// It is `LpaStar` from the goal, against the edges, and starts again by the same rule. Costs are costs to the goal,
-/// which remain valid when the start moves.
+/// D* Lite is `LpaStar` run backwards from the goal, and starts again by the same rule. Its costs are costs to the
+/// goal, which remain valid when the start moves.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`move_start`](Self::move_start) moves the start to the current position of the robot. A change is made by
-/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map [`set_cost`]. These
-/// calls let a search continue after its end, and no others do. If the graph changes without such a call, the results
-/// are wrong.
+/// [`move_start`](Self::move_start) moves the start to the current position of the robot. To change the graph, call
+/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid map, [`set_cost`]. Only
+/// these calls let a search continue after its end. If the graph changes without such a call, the results are wrong.
 ///
-/// All nodes are searched from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the
-/// goal, and [`parent`](crate::SearchNode::parent) the next node on the way there. [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to), which are about paths from the start, return `None`.
+/// All nodes are searched from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the goal,
+/// and [`parent`](crate::SearchNode::parent) is the next node on the way there. [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to), which refer to paths from the start, return `None`.
 /// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest
 /// one, or `None` until the search has reached the start. Open nodes and events are as in [`LpaStar`](crate::LpaStar).
 ///
 /// # Arguments
 ///
 /// [`DStarLite::new`](DStarLite#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`],
-/// such as a [`GridProblem`] that owns its map. If starts are added, the best path from any of them is sought, without
-/// estimates and by a slower search, until the start is moved.
+/// such as a [`GridProblem`] that owns its map. If starts are added, the search finds the best path from any of them.
+/// Until the start is moved, it is then slower and uses no estimates.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
 /// estimate is admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
-/// [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity
 ///
@@ -53,7 +53,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Errors
 ///
-/// As [`LpaStar`](crate::LpaStar).
+/// As for [`LpaStar`](crate::LpaStar).
 ///
 /// # Example
 ///
@@ -73,7 +73,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// let mut search = DStarLite::new(GridProblem::new(known, start, goal, Movement::Four)?);
 /// let (mut robot, mut steps) = (start, 0);
 /// while robot != goal {
-///     // It sees the cells around it.
+///     // The robot sees the cells around it.
 ///     for point in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
 ///         let point = (robot.x.wrapping_add_signed(point.0), robot.y.wrapping_add_signed(point.1));
 ///         let point = Point::new(point.0, point.1);
@@ -93,8 +93,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, with which a move of the start leaves all keys
-/// unchanged. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
+/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, which leaves all keys unchanged when the start
+/// moves. Zero-cost edges and ties are treated as in [`LpaStar`](crate::LpaStar).
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
 /// [`GridProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridProblem.html

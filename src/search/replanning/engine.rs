@@ -1,4 +1,4 @@
-//! [`Replanning`]: the engine of searches that repair what they know when the graph changes.
+//! [`Replanning`]: the engine of searches that repair their paths when the graph changes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -21,44 +21,45 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
 ///
-/// Of each node it knows two costs: the one that its neighbours were told when it was last expanded, and the one that
-/// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the
-/// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
+/// Each node has two costs: the one that its last expansion propagated to its neighbours, and the one that follows from
+/// the costs that its neighbours have propagated. If the two differ, the node is open. A changed edge changes the
+/// second cost of one node, and expansions propagate this change as far as it matters for a path to the goal.
 ///
-/// Until the first change that matters, closed nodes have told their costs and open ones nothing. So the search from
-/// nothing is A*, and stores one cost of each node.
+/// Until the first change that matters, closed nodes have propagated their costs and open ones have propagated nothing.
+/// The search from scratch is therefore A*, and stores one cost per node.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
     pub(super) known: Known<P>,
-    /// The open nodes of the search from nothing. A repair takes from it what is not in the queue.
+    /// The open nodes of the search from scratch. A repair takes those from it that are not in the queue.
     pub(super) open: Buckets<P::Cost>,
     /// The number of open nodes that are not in the queue.
     pub(super) in_list: usize,
     pub(super) queue: Queue<P::Cost>,
-    /// Those of the node that the search from nothing expands; empty between expansions.
+    /// The successors of the node that the search from scratch is expanding; empty between expansions.
     pub(super) successors: Vec<Successor<P::Node, P::Cost>>,
     pub(super) phase: Phase,
-    /// Whether no repair can go on from what the search from nothing knows.
+    /// Whether no repair can continue from the data of the search from scratch.
     pub(super) is_spoilt: bool,
     pub(super) effort: Effort,
     pub(super) starts: Vec<(P::Node, P::Cost)>,
     /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
     pub(super) roots: Vec<(u32, P::Cost)>,
-    /// What keys have been raised by since the start moved (`k_m` of the paper): no key in the queue is too large then.
+    /// The amount by which new keys are raised because the start has moved (`k_m` in the paper), so that no key in the
+    /// queue is too large.
     pub(super) offset: P::Cost,
-    /// Whether the start has moved since all keys were computed: then they may be too small.
+    /// Whether the start has moved since all keys were computed, so that they may be too small.
     pub(super) has_moved: bool,
-    /// The largest bound expanded since the last change. Keys are not less, so that an estimate that is not consistent
-    /// cannot have costs chase each other.
+    /// The largest bound expanded since the last change. No key is less, so that inconsistent estimates cannot make
+    /// costs chase each other forever.
     pub(super) floor: P::Cost,
-    /// Nodes that have not the key that they should: it is below the floor, too large, or infinite.
+    /// Nodes whose proper key cannot be used: it is below the floor, too large, or infinite.
     pub(super) misplaced: Vec<u32>,
-    /// Nodes at a changed edge whose cost has not been computed again, since a failure came first.
+    /// Nodes at a changed edge whose costs still have to be recomputed, because of a failure.
     pub(super) waiting: Vec<P::Node>,
-    /// The node whose expansion a failure has cut short.
+    /// The node whose expansion was interrupted by a failure.
     pub(super) unfinished: Option<u32>,
-    /// The first sum too large for the cost type, and the node whose edge it was.
+    /// The first sum that was too large for the cost type, and the node whose edge it included.
     pub(super) overflow: Option<(P::Node, Box<SearchError>)>,
     /// Whether the graph, an estimate or the start has changed since the search began.
     pub(super) has_changed: bool,
@@ -100,7 +101,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> sealed::Sealed for Replanning<P,
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     type Problem = P;
 
-    /// The search from nothing makes as many expansions as it may.
+    /// The search from scratch makes as many expansions as it is allowed to.
     const BATCH: u64 = 1;
 
     fn advance<W: Observer<P::Node, P::Cost>>(
@@ -134,7 +135,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                     self.current = Some(goal);
                     context.progress.status = Status::Found;
                 }
-                // A sum was too large that need not be any more.
+                // The sum that was too large may no longer be so after a change.
                 Next::Nothing if self.has_changed && self.overflow.is_some() => self.begin_again(&mut context, true),
                 Next::Nothing => {
                     context.progress.status = Status::Exhausted;
@@ -170,7 +171,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         let had_estimates = self.has_estimates();
         match self.starts.iter_mut().find(|(start, _)| *start == node) {
             Some((_, known)) if cost.is_less(known) => *known = cost,
-            // A start that is given again.
+            // A start that was given before.
             Some(_) => {}
             None => {
                 let nodes = self.stored();
@@ -219,7 +220,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     fn set_limits(&mut self, limits: Limits) {
         self.known.nodes.set_limits(limits);
         let beside = self.known.bytes_beside() + self.open.bytes();
-        // What is wrong is noticed when the search goes on.
+        // An error is reported when the search continues.
         let _ = self.known.nodes.share(beside, self.open.room());
     }
 
@@ -255,7 +256,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        // What goes wrong here goes wrong in the next step again, which returns the error.
+        // An error is dropped here, since it occurs again in the next step, which returns it.
         let mut context = Context {
             problem,
             observer: &mut (),
@@ -338,7 +339,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// The end of the paths where the search arrives, if it has got there, with the cost of the best path.
+    /// The end of the paths at which the search arrives, with the cost of the best path, if there is one.
     #[inline]
     pub(super) fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
         let at = |node: &P::Node| {
@@ -355,7 +356,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         arrivals.min_by(|(_, one), (_, other)| one.order(other))
     }
 
-    /// A start from which there is a path that costs too much, and the error.
+    /// A start from which a path costs too much, and the error.
     fn overflowing_start(&self, problem: &P) -> Option<(P::Node, Box<SearchError>)> {
         let mut starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
         starts.find_map(|(start, cost)| {
@@ -365,7 +366,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         })
     }
 
-    /// The path from a start to this node, or from this node to the goal, with the nodes as successors are generated.
+    /// The path from a start to this node, or from this node to the goal, with the nodes that the graph generates as
+    /// successors.
     fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let mut chain = self.known.chain(id)?;
         if !D::IS_BACKWARD {
@@ -387,13 +389,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         Some(Path { nodes, cost })
     }
 
-    /// The cost at which the search begins at a node, if it does.
+    /// The cost with which the search begins at a node, if it begins there.
     pub(super) fn root(&self, id: u32) -> Option<P::Cost> {
         let place = self.roots.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         Some(self.roots[place].1)
     }
 
-    /// Estimates are those from the start, if there is one start.
+    /// Whether estimates are used. They refer to the start, so there must be only one.
     pub(super) fn has_estimates(&self) -> bool {
         !D::IS_BACKWARD || self.starts.len() < 2
     }
@@ -406,7 +408,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// Enters the number of open nodes, which A* counts by itself.
+    /// Sets the number of open nodes, which A* counts itself.
     pub(super) fn note_open(&self, progress: &mut Progress) {
         if !self.is_first() {
             progress.set_open(self.queue.len() + self.in_list + usize::from(self.unfinished.is_some()));

@@ -1,4 +1,4 @@
-//! The search from nothing, which is A*: the first one, and each one that is begun where a repair would take longer.
+//! The search from scratch, which is A*: the first search, and each one that replaces a longer repair.
 
 use core::cell::Cell;
 use core::marker::PhantomData;
@@ -15,54 +15,54 @@ use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::traits::{Consistency, Reached};
 use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError, Status};
 
-/// A repair is given up when it has looked at one in so many of the edges that the last search from nothing generated.
-/// With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among rooms; with 8 and
-/// 32 nothing is faster.
+/// A repair is given up when it has looked at this fraction (one in `PART`) of the edges that the last search from
+/// scratch generated. With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among
+/// rooms; with 8 or 32, nothing is faster.
 const PART: u64 = 16;
 
-/// The number of edges that it may look at in any case: those of a few dozen expansions, so that a small change of a
-/// small map is repaired.
+/// The number of edges that a repair may always look at. They are those of a few dozen expansions, so that a small
+/// change of a small map is repaired.
 const LEAST: u64 = 300;
 
-/// By what means a search goes on.
+/// The method by which a search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The search from nothing, by A*.
+    /// The search from scratch, with A*.
     First,
-    /// From the first change that matters on.
+    /// The repair, from the first change that matters.
     Repair,
-    /// The search from nothing is made by the means of a repair, too, and no repair is given up.
+    /// The search from scratch also uses the methods of a repair, and no repair is given up.
     Careful,
 }
 
-/// How much a search has done from nothing, and how much to repair it.
+/// The work of the search from scratch, and that of repairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effort {
-    /// What had been generated and reopened when the search from nothing began.
+    /// The counts of generated and reopened nodes when the search from scratch began.
     generated_before: u64,
     reopened_before: u64,
-    /// The edges that the search from nothing looked at.
+    /// The number of edges that the search from scratch looked at.
     first: u64,
-    /// The edges that repairs have looked at since the last end.
+    /// The number of edges that repairs have looked at since the last end.
     pub(super) repair: u64,
-    /// How often the search has been begun again since the last end. Each time it is twice as patient, so that changes
-    /// in the middle of searches cannot keep it from its end.
+    /// The number of times that the search has begun again since the last end. Each time, the limit doubles, so that
+    /// changes during searches cannot prevent the search from ending.
     restarts: u32,
 }
 
 impl Effort {
-    /// After an end.
+    /// Resets the limit after an end.
     pub(super) fn reset(&mut self) {
         (self.repair, self.restarts) = (0, 0);
     }
 }
 
-/// The problem of the search from nothing: the graph in the direction of the course.
+/// The problem of the search from scratch: the graph in the direction of the course.
 struct Outward<'a, P: Problem, D> {
     problem: &'a P,
-    /// Where paths begin: estimates are about that.
+    /// The node where paths begin, to which estimates refer.
     start: &'a P::Node,
-    /// Where the search arrives.
+    /// The node at which the search arrives.
     end: &'a P::Node,
     has_dead_end: Cell<bool>,
     course: PhantomData<D>,
@@ -125,8 +125,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Heuristic for Outward<'_, P, D> 
     }
 }
 
-/// The evaluation of A*, in a search that can be repaired: each node must have been met at the least cost that its
-/// closed neighbours lead to.
+/// The evaluation of A* in a search that can be repaired. Each node must have been met at the least cost to which its
+/// closed neighbours lead.
 struct Repairable;
 
 impl<P: Heuristic> Evaluation<P> for Repairable {
@@ -139,15 +139,15 @@ impl<P: Heuristic> Evaluation<P> for Repairable {
         cost.plus(estimate)
     }
 
-    /// Closed nodes are opened again, since nothing is stated about the estimates. But no edge is left out for the sake
-    /// of nodes that have not been expanded yet, as with [`Revisit::Reopen`].
+    /// Reopens closed nodes, since nothing is stated about the estimates. Unlike with [`Revisit::Reopen`], no edge is
+    /// left out in favour of nodes that have not been expanded yet.
     #[inline]
     fn revisit(&self) -> Revisit {
         Revisit::ReopenUnless(Consistency::Consistent)
     }
 }
 
-/// Tells the observer what A* does, as events of the whole search.
+/// Passes the events of A* on to the observer as events of the whole search.
 struct Told<'a, W, N> {
     observer: &'a mut W,
     goal: &'a N,
@@ -187,14 +187,14 @@ impl<N, C: Cost, W: Observer<N, C>> Observer<N, C> for Told<'_, W, N> {
     }
 }
 
-/// What A* is to do.
+/// A task for A*.
 pub(super) enum Task<'a, P: Problem> {
     Open(P::Node, P::Cost),
     Advance(Allowance<'a>),
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// Lets the search from nothing go on.
+    /// Continues the search from scratch.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, task: Task<'_, P>) {
         let (problem, limits) = (context.problem, self.limits());
         let goal = problem.goal();
@@ -206,7 +206,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             has_dead_end: Cell::new(false),
             course: PhantomData::<D>,
         };
-        // Everything it needs is lent to it. Should the problem panic, an empty search is left.
+        // The A* search borrows all its data. If the problem panics, an empty search remains.
         let mut nodes = NodeTable::new();
         nodes.set_limits(limits);
         mem::swap(&mut self.known.nodes, &mut nodes);
@@ -239,7 +239,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         } = search;
         self.is_spoilt |= outward.has_dead_end.get();
         match &context.progress.status {
-            // The end has told nobody its cost.
+            // The end has not propagated its cost.
             Status::Found => {
                 if let Some(id) = frontier.nodes.current
                     && let Some(key) = frontier.key(&outward, id)
@@ -257,7 +257,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if let Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) =
             &context.progress.status
         {
-            // It may belong to a path that nobody needs.
+            // The sum may belong to a path that is not needed.
             context.progress.status = Status::Running;
             self.begin_again(context, true);
         }
@@ -272,13 +272,14 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.is_first() && !self.is_spoilt && self.known.nodes.current.is_none()
     }
 
-    /// Whether a repair can go on from where the search is. If a node has been opened again in the search from nothing,
-    /// it is not known which cost it has told its neighbours, and if there are dead ends, not which they are.
+    /// Whether a repair can continue from the current state. It cannot if the search from scratch has reopened a node,
+    /// since the cost that this node has propagated is unknown, or if there are dead ends, since they are not marked as
+    /// such.
     pub(super) fn can_be_repaired(&self, progress: &Progress) -> bool {
         !self.is_first() || !self.is_spoilt && progress.reopened == self.effort.reopened_before
     }
 
-    /// Ends the search from nothing: a repair follows.
+    /// Ends the search from scratch. A repair follows.
     pub(super) fn begin_repair(&mut self, progress: &mut Progress) {
         if self.is_first() {
             self.phase = Phase::Repair;
@@ -303,8 +304,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.phase != Phase::Careful && self.effort.repair > patience
     }
 
-    /// Begins again from nothing with the same starts: `carefully` by the means of a repair, which can bear sums that
-    /// are too large.
+    /// Begins again from scratch with the same starts. If `carefully` is set, it uses the methods of a repair, which
+    /// tolerate sums that are too large.
     pub(super) fn begin_again<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -328,7 +329,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         for (node, cost) in starts {
             self.open_start(context.reborrow(), node, cost);
         }
-        // Starts count once.
+        // Each start counts once.
         context.progress.generated = self.effort.generated_before;
     }
 }

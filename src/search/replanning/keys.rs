@@ -1,4 +1,4 @@
-//! The keys: which nodes are open in a search that replans, and in which order.
+//! The keys, which determine the open nodes of a replanning search and their order.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -15,19 +15,20 @@ use crate::search::engine::Context;
 use crate::search::sums::checked_key;
 use crate::{Cost, KnownGoal, Observer, ReverseGraph, SearchError};
 
-/// The place of a node in the queue.
+/// The key of a node in the queue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key<C> {
-    /// The least cost of a path through the node, as far as is known.
+    /// A lower bound on the cost of a path through the node.
     pub(super) bound: C,
-    /// Whether the cost of the node has risen. Among equals such nodes come first, those with the least costs before
-    /// others, so that no others rely on costs that no longer hold.
+    /// Whether the cost of the node has risen. Among equal bounds, such nodes come first, those with the least costs
+    /// before others, so that no other node relies on costs that no longer hold.
     pub(super) is_raised: bool,
-    /// The lower one of the node's two costs. Among the other nodes that with the largest one comes first, as in A*.
+    /// The lower of the node's two costs. Among the other nodes with equal bounds, the one with the largest cost comes
+    /// first, as in A*.
     pub(super) cost: C,
 }
 
-/// The greatest comes first in a [`PriorityQueue`]: that is the least bound.
+/// The greatest key comes first in a [`PriorityQueue`], so the key with the least bound is the greatest.
 impl<C: Cost> Ord for Key<C> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
@@ -58,8 +59,8 @@ impl<C: Cost> Eq for Key<C> {}
 /// The ids of nodes with their keys.
 pub(super) type Queue<C> = PriorityQueue<u32, Key<C>, DefaultHashBuilder>;
 
-/// The bytes that a queue has allocated, or nearly so: an entry with its hash, its places in the heap, and its place in
-/// the hash table.
+/// The approximate number of bytes that a queue has allocated: for each entry, the entry with its hash, its places in
+/// the heap, and its place in the hash table.
 pub(super) fn bytes<C: Cost>(queue: &Queue<C>) -> usize {
     queue.capacity() * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>())
 }
@@ -68,7 +69,7 @@ pub(super) fn bytes<C: Cost>(queue: &Queue<C>) -> usize {
 pub(super) struct Overflow;
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// Puts a node into the queue if it is open, where it belongs, and takes it out otherwise.
+    /// Puts a node into the queue at its proper place if it is open, and otherwise removes it.
     pub(super) fn place<W>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
         match self.known.nodes.node(context.problem, id) {
             Some(node) => self.place_node(context, id, &node, Origin::Current),
@@ -82,7 +83,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
         let key = match self.key(context, id, node, origin) {
             Ok(key) => key,
-            // A new order has placed it.
+            // The new order also places this node.
             Err(Overflow) => return self.order_anew(context),
         };
         let is_open = self.known.nodes.link(id).is_open();
@@ -108,7 +109,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// The key of a node, if it belongs into the queue.
+    /// The key of a node, if it belongs in the queue.
     #[inline]
     pub(super) fn key<W>(
         &mut self,
@@ -142,7 +143,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         Ok(Some(key(bound)))
     }
 
-    /// The node that is to be expanded first, if all keys are right.
+    /// The node to be expanded first, if all keys are right.
     pub(super) fn first(&mut self) -> Option<(u32, Key<P::Cost>)> {
         let (nodes, queue) = (&self.known.nodes, &self.queue);
         let is_fresh = |id: u32, pushed| nodes.is_fresh(id, pushed) && queue.get(&id).is_none();
@@ -164,7 +165,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// Estimates have changed.
+    /// Updates the search after estimates have changed.
     pub(super) fn reestimate<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         if self.is_fresh() || !self.can_be_repaired(context.progress) {
             return self.begin_again(context, false);
@@ -192,7 +193,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.note_open(context.progress);
     }
 
-    /// After a change: keys may be less than those that have been expanded.
+    /// Prepares for a change, after which keys may be less than those of expanded nodes.
     pub(super) fn begin_round<W>(&mut self, context: &mut Context<'_, P, W>) {
         self.floor = P::Cost::ZERO;
         for id in mem::take(&mut self.misplaced) {
@@ -207,7 +208,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             return self.begin_again(context, false);
         }
         self.begin_repair(context.progress);
-        // Keys without estimates, since there were several starts, are not too large either.
+        // If there were several starts, keys were computed without estimates, so they are not too large either.
         let way = match self.starts.first() {
             Some((last, _)) => D::estimate(context.problem, last, &node),
             None => P::Cost::ZERO,

@@ -1,4 +1,4 @@
-//! [`Known`]: what a search that replans knows of each node.
+//! [`Known`]: the state of each node in a replanning search.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -7,9 +7,9 @@ use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Cost, Problem, SearchError};
 
-/// What it takes to get to a node: the cost, and among equals the number of edges. A further edge always makes it
-/// larger, also one that costs nothing and one whose cost is lost in rounding. So no two nodes can owe their costs to
-/// each other.
+/// The cost of reaching a node and, among equal costs, the number of edges. A further edge always makes it larger, even
+/// if the edge costs nothing or its cost is lost in rounding. Therefore, two nodes cannot derive their costs from each
+/// other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach<C> {
     pub(super) cost: C,
@@ -39,34 +39,34 @@ impl<C: Cost> Reach<C> {
     }
 }
 
-/// The nodes that have been stored, with the two costs of each.
+/// The stored nodes, with the two costs of each.
 ///
-/// A search from nothing sets no labels. A node without one has told its neighbours its cost if it is closed, and
-/// nothing if it is open. It gets a label when a repair first looks at it.
+/// A search from scratch sets no labels. A node without a label has propagated its cost to its neighbours if it is
+/// closed, and nothing if it is open. It gets a label when a repair first looks at it.
 #[derive(Clone)]
 pub(super) struct Known<P: Problem> {
-    /// With the second cost of each node, and the neighbour that it comes from.
+    /// The nodes, each with its second cost and the neighbour from which this cost comes.
     pub(super) nodes: NodeTable<P::Node, P::Cost, P::Cost>,
     labels: ById<Stored<P::Cost>>,
-    /// The number of this search, from 1. Labels of earlier ones have a lower one.
+    /// The number of this search, counted from 1. Labels of earlier searches have lower numbers.
     number: u32,
-    /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
-    /// need not be looked at again.
+    /// The nodes at the beginning of the last path at which nothing has changed, so that this part need not be checked
+    /// again.
     trunk: Vec<u32>,
 }
 
-/// A [`Label`] as it is stored: a tuple of numbers, because an array of such zeros is made without writing it. The last
-/// one is that of the search.
+/// A [`Label`] in stored form. It is a tuple of numbers because zeroed arrays of them are allocated without writing to
+/// the memory. The last number is that of the search.
 type Stored<C> = (C, u32, u32, u32, u32, u32);
 
-/// What is known of a node besides its second cost.
+/// The state of a node, except its second cost.
 #[derive(Clone, Copy, Debug)]
 struct Label<C> {
-    /// The cost that its neighbours were told.
+    /// The cost propagated to its neighbours.
     told: Reach<C>,
-    /// The edges of the path that the second cost belongs to.
+    /// The number of edges of the path to which the second cost belongs.
     edges: u32,
-    /// The edges of the path by which the search from nothing reached the node.
+    /// The number of edges of the path by which the search from scratch reached the node.
     first_edges: u32,
     /// Its position in the trunk, if it is there.
     place: u32,
@@ -88,7 +88,7 @@ impl<P: Problem> Known<P> {
         self.clear_labels();
     }
 
-    /// Forgets all labels. They stay where they are, and count no more.
+    /// Forgets all labels. They stay in memory, but are no longer valid.
     pub(super) fn clear_labels(&mut self) {
         self.trunk.clear();
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
@@ -101,12 +101,12 @@ impl<P: Problem> Known<P> {
         self.nodes.bytes() + self.bytes_beside()
     }
 
-    /// The bytes of what is not in the node table.
+    /// The number of bytes outside the node table.
     pub(super) fn bytes_beside(&self) -> usize {
         self.labels.bytes() + self.trunk.capacity() * size_of::<u32>()
     }
 
-    /// Makes room for the labels of all stored nodes.
+    /// Allocates memory for the labels of all stored nodes.
     pub(super) fn reserve_labels(&mut self) -> Result<(), SearchError> {
         let covered = self.labels.cover(&self.nodes, &mut Room::default());
         covered.map_err(|refusal| self.nodes.error(refusal))
@@ -164,12 +164,12 @@ impl<P: Problem> Known<P> {
 
     fn set_label(&mut self, id: u32, label: Label<P::Cost>) {
         let label = self.raw(label);
-        // There is room for it since the node was stored, or since the repair began.
+        // The memory was allocated when the node was stored or when the repair began.
         let _ = self.labels.set(id, label, &mut Room::default());
     }
 
-    /// The label of a stored node. If it has none, all nodes on the path to it get theirs, so that this takes constant
-    /// time on average.
+    /// The label of a stored node. If the node has none, all nodes on the path to it get labels, so that this takes
+    /// constant time on average.
     #[inline]
     fn labelled(&mut self, id: u32) -> Label<P::Cost> {
         match self.label(id) {
@@ -179,7 +179,7 @@ impl<P: Problem> Known<P> {
     }
 
     fn label_path(&mut self, id: u32) -> Label<P::Cost> {
-        // Parents of nodes without a label are those of the search from nothing, and lead to where it began.
+        // Parents of nodes without a label are those of the search from scratch, and lead back to its beginning.
         let (mut edges, mut at) = (0, id);
         while let Some(parent) = self.nodes.link(at).parent() {
             edges += 1;
@@ -216,7 +216,7 @@ impl<P: Problem> Known<P> {
         })
     }
 
-    /// Whether a stored node is one that the search knows a path to, or has to expand.
+    /// Whether the search knows a path to a stored node or has to expand it.
     pub(super) fn is_met(&self, id: u32) -> bool {
         self.has_path(id) || self.nodes.link(id).is_open()
     }
@@ -225,7 +225,7 @@ impl<P: Problem> Known<P> {
         self.nodes.cost(id).is_less(&P::Cost::INFINITY)
     }
 
-    /// What follows for a node from what its neighbours have told.
+    /// The cost of a node that follows from the costs that its neighbours have propagated.
     #[inline]
     pub(super) fn reach(&mut self, id: u32) -> Reach<P::Cost> {
         Reach {
@@ -234,7 +234,7 @@ impl<P: Problem> Known<P> {
         }
     }
 
-    /// What the neighbours of a node have been told.
+    /// The cost that a node has propagated to its neighbours.
     #[inline]
     pub(super) fn told(&mut self, id: u32) -> Reach<P::Cost> {
         match self.label(id) {
@@ -252,7 +252,7 @@ impl<P: Problem> Known<P> {
         self.relabel(id, |label| label.edges = edges);
     }
 
-    /// Changes the label of a stored node, which leaves the trunk.
+    /// Changes the label of a stored node, which is removed from the trunk.
     fn relabel(&mut self, id: u32, change: impl FnOnce(&mut Label<P::Cost>)) {
         if let Some(place) = self.place_in_trunk(id) {
             self.trunk.truncate(place);
@@ -267,7 +267,7 @@ impl<P: Problem> Known<P> {
         (self.trunk.get(place) == Some(&id)).then_some(place)
     }
 
-    /// Whether the costs along the path to this node are those of the path.
+    /// Whether the stored costs along the path to this node are those of the path itself.
     pub(super) fn is_sound(&mut self, id: u32) -> bool {
         let mut last = self.reach(id);
         if self.told(id).is_less(&last) {
@@ -289,7 +289,7 @@ impl<P: Problem> Known<P> {
                 .map_or(0, |place| place + 1),
         );
         for id in chain.into_iter().rev() {
-            // There are less than 2³² nodes.
+            // There are fewer than 2³² nodes.
             let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
             self.relabel(id, |label| label.place = place);
             self.trunk.push(id);
@@ -297,11 +297,12 @@ impl<P: Problem> Known<P> {
         true
     }
 
-    /// The ids from a node to where the search began. `None` if there is no path.
+    /// The ids from a node back to the beginning of the search, or `None` if there is no path.
     pub(super) fn chain(&self, id: u32) -> Option<Vec<u32>> {
         let mut chain = alloc::vec![id];
         while let Some(parent) = self.nodes.link(chain[chain.len() - 1]).parent() {
-            // Otherwise an expansion that is due will change one of them, and the parents lead round in a circle.
+            // In these cases, a pending expansion will change one of the nodes: its parent has no path, or the parents
+            // form a cycle.
             if !self.has_path(parent) || chain.len() == self.nodes.len() {
                 return None;
             }

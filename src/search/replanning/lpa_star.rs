@@ -6,51 +6,53 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 
 /// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change of the graph.
 ///
-/// Use it if few edges change at a time, far from the start: on benchmark grid maps such a repair takes 5 to 45 µs
-/// where a new search by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to twice as long as
-/// that of A*. If edges change near the start, nearly everything depends on them and nothing is gained: use
-/// [`DStarLite`](crate::DStarLite), which searches from the goal.
+/// Use it if few edges change at a time, far from the start: on benchmark grid maps, such a repair takes 5 to 45 µs,
+/// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as
+/// that of A*. If edges change near the start, nearly everything depends on them and nothing is gained. In that case,
+/// use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
-/// The first search is A*. When edges change, the search is told about them, and recomputes only the costs that depend
-/// on them. It starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of
-/// those that the last A* search generated. This may happen during the change, which then leaves only the start open.
-/// If the search has not ended since, these limits double, so that frequent changes cannot prevent it from ending. It
-/// also starts again after a change if the last A* search met an infinite estimate or reopened a closed node.
+/// The first search is A*. When edges change, the search is informed, and recomputes only the costs that depend on
+/// them. It starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of those
+/// that the last A* search generated. This may happen during the change, which then leaves only the start open. If the
+/// search starts again before it has ended, these limits double, so that frequent changes cannot prevent it from
+/// ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a closed
+/// node.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// A change is made by a call that lets a search continue after its end: [`change_edges`](Self::change_edges) and
-/// [`change_nodes`](Self::change_nodes), and on a grid map [`set_cost`]. No other call does. If the graph changes
-/// without such a call, the results are wrong. Changes may also be made while it is running.
+/// To change the graph, call [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid
+/// map, [`set_cost`]. Only these calls let a search continue after its end. If the graph changes without such a call,
+/// the results are wrong. Changes may also be made while the search is running.
 ///
 /// An expansion propagates a lower or higher cost of a node to its neighbours. A node is open until its neighbours have
 /// received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its neighbours have
-/// propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is known any more. An
-/// observer does not receive costs that rise; it receives the expansion, with the old cost. A node to which no path is
+/// propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is known any longer.
+/// An observer does not receive a rise in cost, but only the expansion, with the old cost. A node to which no path is
 /// left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
 ///
 /// # Arguments
 ///
 /// [`LpaStar::new`](LpaStar#method.new) takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The
-/// search should own the problem, unless its graph can be changed while it is shared. More starts can be added at any
+/// search should own the problem unless the graph can be changed while it is shared. More starts can be added at any
 /// time.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
-/// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
+/// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
-/// change, or three times if the search begins again. Otherwise nodes may be expanded again and again, on finite graphs
-/// a finite number of times.
+/// change, or three times if the search begins again. Otherwise, nodes may be expanded again and again, but only a
+/// finite number of times on finite graphs.
 ///
 /// # Complexity
 ///
 /// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log open nodes), and an expansion of a
-/// node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f the one with
-/// the larger g comes first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
+/// node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f, the one
+/// with the larger g comes first, as in A*, unless the cost of one has risen. The memory is about three times that of
+/// A*.
 ///
 /// # Errors
 ///
@@ -88,8 +90,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. There costs must be positive.
-/// Here an edge may cost nothing, since among paths of the same cost the one with the fewest edges counts.
+/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. There, costs must be positive.
+/// Here, an edge may cost nothing, since among paths of the same cost the one with the fewest edges counts.
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
 #[doc(alias("lpa*", "lifelong planning", "replanning", "incremental"))]

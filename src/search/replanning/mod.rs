@@ -1,4 +1,4 @@
-//! Searches that repair what they know when the graph changes: LPA* and D* Lite.
+//! Searches that repair their paths when the graph changes: LPA* and D* Lite.
 
 mod change;
 mod course;

@@ -1,4 +1,4 @@
-//! The repair: how a search that replans passes changed costs on, as far as it matters for a path to the goal.
+//! The repair, in which a replanning search propagates changed costs as far as they matter for a path to the goal.
 
 use alloc::boxed::Box;
 
@@ -12,16 +12,16 @@ use crate::search::engine::{Context, Progress};
 use crate::search::sums::{path_cost, plain_sum};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError};
 
-/// What comes next.
+/// The next action.
 pub(super) enum Next<C> {
     Expansion(u32),
-    /// The end of the path where the search arrives, and what the path costs.
+    /// The search has found a path of this cost.
     Found(C),
     Nothing,
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// Computes the costs of these nodes again, since edges at them have changed.
+    /// Recomputes the costs of these nodes, whose edges have changed.
     pub(super) fn revise<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -40,7 +40,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.begin_round(context);
         self.catch_up(context);
         if self.is_first() && self.overflow.is_none() {
-            // Nothing has changed, and A* goes on without labels.
+            // Nothing has changed, and A* continues without labels.
             self.known.clear_labels();
         } else {
             self.begin_repair(context.progress);
@@ -48,7 +48,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.note_open(context.progress);
     }
 
-    /// Computes the costs that wait for it. Returns whether the search is still running.
+    /// Recomputes the costs of the waiting nodes. Returns whether the search is still running.
     #[inline]
     pub(super) fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
         while context.progress.status.is_running()
@@ -96,7 +96,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// Tells the neighbours of a node its cost; or, if its cost has risen, that they cannot rely on the old one.
+    /// Propagates the cost of a node to its neighbours or, if it has risen, withdraws the old cost from them.
     pub(super) fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
         let problem = context.problem;
         let Some(node) = self.known.nodes.node(problem, id) else {
@@ -150,12 +150,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             context.progress.count_expansion(generated);
             self.effort.repair += generated as u64;
         } else {
-            // It is made again after a change, and counts then.
+            // The expansion is repeated after a change, and counts then.
             self.known.nodes.set_open(id, true);
         }
     }
 
-    /// Takes a path to a node, if it is better than the known one.
+    /// Takes a path to a node if it is better than the known one.
     #[inline]
     fn offer<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -167,7 +167,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     ) {
         let known = self.known.nodes.find(context.problem, node);
         let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
-        // A path of the same cost is no better, unless it is the known one that has become shorter.
+        // A path of the same cost is no better, unless it is the known one and has become shorter.
         let is_better = reach.cost.is_less(&before.cost)
             || reach.is_less(&before) && known.is_some_and(|id| self.known.nodes.link(id).parent() == Some(parent));
         if !is_better {
@@ -316,7 +316,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         })
     }
 
-    /// Notes a sum that is too large, which may belong to a path that nobody needs. Any other error ends the search.
+    /// Records a sum that is too large, since it may belong to a path that is not needed. Any other error ends the
+    /// search.
     #[cold]
     pub(super) fn refuse(&mut self, progress: &mut Progress, node: &P::Node, error: Box<SearchError>) {
         if matches!(
