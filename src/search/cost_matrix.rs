@@ -10,8 +10,8 @@ use crate::nodes::{Link, NodeTable};
 use crate::problem::EitherWay;
 use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper};
 
-/// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
-/// many, or many to many.
+/// The costs of the cheapest paths from each of several sources to each of several targets, and the paths on demand:
+/// one to many, or many to many.
 ///
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If they are spread over the whole graph,
@@ -44,7 +44,7 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Example
 ///
-/// Which of two fire stations is nearest to each of three houses?
+/// Which of two fire stations is nearer to each of three houses?
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};

@@ -79,7 +79,7 @@ pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
 pub struct DepthFirst<P: Problem> {
     /// The nodes visited.
     nodes: NodeTable<P::Node, P::Cost, ()>,
-    /// Their depths.
+    /// The depths of these nodes.
     depths: ById<u32>,
     /// The waiting successors, the next one last.
     waiting: Vec<Waiting<P>>,
@@ -420,7 +420,7 @@ impl<P: Problem> DepthFirst<P> {
     }
 
     /// The path to a waiting node, which leads through the parent that generated it. The path to this parent is still
-    /// the same, since the nodes visited in the meantime lie behind it, and so farther from the start.
+    /// the same, since the nodes visited in the meantime lie beyond it, and so farther from the start.
     fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
         let mut nodes = match waiting.parent {
             Some(parent) => self.path_of(problem, parent)?.nodes,

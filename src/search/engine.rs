@@ -1,4 +1,4 @@
-//! [`Engine`]: the part of a search that differs between algorithms, with which [`Search`] does the rest.
+//! [`Engine`]: the part of a search that differs between algorithms. [`Search`] does the rest.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -39,7 +39,7 @@ pub trait Engine: sealed::Sealed + Sized {
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
-    /// Opens a start. Its cost is valid.
+    /// Opens a start, whose cost has been checked.
     #[doc(hidden)]
     fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
     where
@@ -171,7 +171,7 @@ impl<P, W> Context<'_, P, W> {
 pub struct Allowance<'a> {
     /// At least one.
     pub(super) expansions: u64,
-    /// Whether `expansions` is a strict limit. Otherwise, the clock should be read again after so many expansions.
+    /// Whether `expansions` is a strict limit. Otherwise, the clock should be read again after this many expansions.
     pub(super) is_strict: bool,
     /// A flag that another thread may set. [`Search`](super::Search) checks it between two batches.
     pub(super) stop: Option<&'a AtomicBool>,
@@ -205,7 +205,7 @@ impl Allowance<'_> {
 }
 
 impl Left<'_> {
-    /// The expansions that an engine whose batches have at least `batch` of them may make before the next check.
+    /// The expansions that an engine with a minimum batch size of `batch` may make before the next check.
     #[inline]
     pub(super) fn allowance(&mut self, expanded: u64, batch: u64) -> Allowance<'static> {
         let left = if self.expanded == u64::MAX {
@@ -327,7 +327,7 @@ impl Progress {
         self.generated += generated as u64;
     }
 
-    /// Adds an element to a list, or fails if memory is exhausted, when `nodes` nodes are stored.
+    /// Adds an element to a list, or fails if memory is exhausted. The error reports that `nodes` nodes are stored.
     #[inline]
     pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {
         match list.try_reserve(1) {

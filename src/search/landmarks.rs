@@ -26,10 +26,10 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// # Arguments
 ///
-/// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
-/// costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks, such as sixteen. Bounds
-/// are best if a landmark lies behind the goal, so each landmark is chosen as far as possible from the previous ones,
-/// which leads to the edge of a map.
+/// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `GridProblem` of the crate
+/// `astride-grid`), whose costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks,
+/// such as sixteen. Bounds are best if a landmark lies behind the goal, so each landmark is chosen as far as possible
+/// from the previous ones, which leads to the edge of a map.
 ///
 /// # Returns
 ///

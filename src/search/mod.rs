@@ -1,4 +1,4 @@
-//! The type [`Search`] behind every algorithm, how to drive it, and the engines behind it.
+//! The type [`Search`] behind nearly every algorithm, examples of how to drive it, and its engines.
 //!
 //! # All searches
 //!

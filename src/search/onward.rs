@@ -16,8 +16,8 @@ pub trait Onward: Engine {
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Continues to the next path after one was found, in [`KShortestPaths`](crate::KShortestPaths) and
-    /// [`LabelSearch`](crate::search::LabelSearch). Expands no node. The status is usually
-    /// [`Running`](Status::Running), unless the end is already known.
+    /// [`LabelSearch`](crate::search::LabelSearch). Expands no node. Returns [`Running`](Status::Running) unless the
+    /// result is already known.
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;

@@ -84,8 +84,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         }
     }
 
-    /// Steps until the search ends or the budget is used up. In the latter case it returns [`Status::Running`], and the
-    /// next call continues from there.
+    /// Steps until the search ends or the budget is used up. In the latter case, it returns [`Status::Running`], and
+    /// the next call continues from there.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     pub fn run_for(&mut self, budget: Budget) -> Status {
         if budget.is_empty() {
@@ -107,7 +107,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Steps until the search ends or another thread sets `stop`. In the latter case it soon returns
+    /// Steps until the search ends or another thread sets `stop`. In the latter case, it soon returns
     /// [`Status::Running`], and the next call continues from there.
     ///
     /// ```
@@ -139,8 +139,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Adds a start to that of the problem. Paths from it begin with the cost `cost`. After the search has ended, this
-    /// has no effect. An invalid cost makes the search [fail](Status::Failed).
+    /// Adds another start, from which paths begin with the cost `cost`. After the search has ended, this has no effect.
+    /// An invalid cost makes the search [fail](Status::Failed).
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -200,7 +200,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         false
     }
 
-    /// The same, compiled once for all driving methods that can afford a call.
+    /// The same, but compiled only once, for the driving methods in which a call costs little.
     #[inline(never)]
     fn advance_apart(&mut self, allowance: Allowance<'_>) -> bool {
         self.advance(allowance)
@@ -230,8 +230,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.announce_end();
     }
 
-    /// Rewords a failure of one table as one of the whole search, and notifies the observer of an end. (The engine has
-    /// already notified it of a goal.)
+    /// Rewrites an error of one table as an error of the whole search, and notifies the observer of an end. (The engine
+    /// has already notified it of a goal.)
     #[cold]
     pub(super) fn announce_end(&mut self) {
         let (limits, stored) = (self.engine.limits(), self.engine.stored());
@@ -336,7 +336,7 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.cost_to(&self.problem, node)
     }
 
-    /// Returns the stored path to `node`, or `None` if there is none, or if its cost is too large for the cost type.
+    /// Returns the stored path to `node`, or `None` if there is none or its cost is too large for the cost type.
     /// O(length), and clones each node.
     ///
     /// Its cost may be less than [`cost_to`](Self::cost_to) if a cheaper path to an earlier node has been found since,
@@ -399,7 +399,7 @@ impl<E: Engine, W> Search<E, W> {
         &self.problem
     }
 
-    /// Replaces the observer. Pass `&mut observer` to keep the observer itself.
+    /// Replaces the observer. To keep ownership of the new one, pass `&mut observer`.
     pub fn with_observer<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
         Search {
             problem: self.problem,

@@ -1,4 +1,4 @@
-//! Sums along a path, and the errors of sums that do not exist.
+//! Sums along a path, and the errors if a sum is not a valid cost.
 
 use alloc::boxed::Box;
 use alloc::format;

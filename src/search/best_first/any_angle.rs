@@ -29,8 +29,8 @@ pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
-/// The evaluation of any-angle search, and of New Bidirectional A* on the side of the start: f = g + h, and closed
-/// nodes stay closed.
+/// The evaluation of any-angle search, and of New Bidirectional A* on the start's side: f = g + h, and closed nodes
+/// stay closed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosedOnce;
 
@@ -63,7 +63,7 @@ struct Expansion<P: Graph> {
     id: u32,
     node: P::Node,
     cost: P::Cost,
-    /// Its parent, from which lines to successors are tried.
+    /// The parent of the node, from which lines to successors are tried.
     ancestor: Option<Ancestor<P>>,
 }
 
@@ -267,7 +267,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         progress.status.is_running()
     }
 
-    /// Takes the line from the parent's parent to a successor if it is in sight, and otherwise the edge.
+    /// Takes the line from the parent's parent to a successor if the successor is in sight from there, and otherwise
+    /// the edge.
     #[inline]
     fn meet<'a, W: Observer<P::Node, P::Cost>>(
         &mut self,

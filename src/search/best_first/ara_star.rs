@@ -98,7 +98,7 @@ pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
     inner: BestFirst<P, ByPass>,
     first_weight: f64,
     decrease: f64,
-    /// The goal of the best path so far, and an upper bound of its cost.
+    /// The goal of the best path so far, and an upper bound on its cost.
     best: Option<(u32, P::Cost)>,
     /// No path costs less.
     least: P::Cost,
@@ -110,7 +110,7 @@ pub enum WeightsError {
     /// The first weight is invalid.
     #[error(transparent)]
     First(#[from] WeightError),
-    /// The weights do not decrease: the number is not above 0, or not finite.
+    /// The decrease is not above 0, or not finite.
     #[error("the decrease of the weight is {decrease}, but it must be finite and above 0")]
     Decrease {
         /// The decrease from pass to pass.
@@ -121,7 +121,7 @@ pub enum WeightsError {
 impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
     /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
-        // Passes with 2.5 and 1.5 would add a tenth to two fifths to all expansions.
+        // Additional passes with 2.5 and 1.5 would increase the total of expansions by a tenth to two fifths.
         let first_weight = 3.0;
         let engine = Anytime {
             inner: BestFirst::new(ByPass { weight: first_weight }),
@@ -302,7 +302,7 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        // The known lower bound of the cost does not hold for paths from here.
+        // The known lower bound on the cost does not hold for paths from here.
         let f = cost.plus(context.problem.estimate(&node)).unwrap_or(P::Cost::ZERO);
         if f.is_less(&self.least) {
             self.least = f;

@@ -11,10 +11,10 @@ use crate::{Cost, Heuristic};
 /// longer path is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
 /// change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain cost, A* with a
 /// [`JumpProblem`] finds paths of the same cost, 10 to 37 times faster on seven maps of games, cities, rooms and mazes.
-/// Among random walls it is slower.
+/// Among random walls, it is slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
-/// Among nodes with the same f it expands the one with the larger g, or the one that was opened last if the problem
+/// Among nodes with the same f, it expands the one with the larger g, or the one that was opened last if the problem
 /// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found, so
 /// the path is a cheapest one with *every* admissible estimate, consistent or not.
 ///
@@ -129,7 +129,7 @@ impl<P: Heuristic, W> AStar<P, W> {
     }
 }
 
-/// The evaluation of [`AStar`], and what [`IdaStar`](crate::IdaStar) compares with its threshold: f = g + h.
+/// The evaluation of [`AStar`] and the key that [`IdaStar`](crate::IdaStar) compares with its threshold: f = g + h.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CostPlusEstimate {

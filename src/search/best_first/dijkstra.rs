@@ -75,7 +75,8 @@ impl<P: Problem> Dijkstra<P> {
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// Creates a search from `start` to every node of `graph`, which may be a reference. It ends as
-    /// [`Status::Found`](crate::Status::Found), and never ends on an infinite graph. Its `path()` is `None`.
+    /// [`Status::Found`](crate::Status::Found), except on an infinite graph, where it never ends. Its `path()` is
+    /// `None`.
     ///
     /// For an isochrone, add [`with_cost_limit`](Search::with_cost_limit).
     #[doc(alias("shortest path tree", "isochrone", "reachable"))]

@@ -70,7 +70,7 @@ impl Edges {
         marked
     }
 
-    /// The marked nodes, each before those that its edges lead to; `None` if there is a cycle.
+    /// The marked nodes, each before those to which its edges lead; `None` if there is a cycle.
     pub(super) fn topological(&self, marked: &[bool]) -> Option<Vec<u32>> {
         let mut entering = vec![0_u32; marked.len()];
         let is_marked = |node: &u32| marked[*node as usize];
@@ -98,7 +98,7 @@ impl Edges {
         (order.len() == all).then_some(order)
     }
 
-    /// The number of ways from the starts to nodes without edges. Each node must come before those that it leads to.
+    /// The number of paths from the starts to nodes without edges. Each node must come before those to which it leads.
     pub(super) fn count(&self, starts: &[u32]) -> Option<u128> {
         let mut ways = vec![0_u128; self.ends.len()];
         for node in self.nodes().rev() {

@@ -1,4 +1,4 @@
-//! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
+//! [`BestFirst`]: the engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -230,7 +230,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         self.expand_announced(context, taken, node)
     }
 
-    /// Expands a node of which the observer has been notified.
+    /// Expands a node that has been announced to the observer.
     fn expand_announced<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -239,7 +239,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     ) -> bool {
         let mut generated = self.meet_all(context.reborrow(), taken, node);
         if !context.progress.status.is_running() {
-            // Visited again, with all successors, so that the error has the right place. The earlier ones are already
+            // Repeated with all successors, so that the error has the right place. The earlier successors are already
             // known.
             context.progress.status = Status::Running;
             generated = self.meet_all(context.reborrow(), Taken { parent: None, ..taken }, node);
@@ -273,7 +273,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                 let Some(cost) = progress.sum(taken.cost, edge, place) else {
                     return;
                 };
-                // Parts of a large hash table come from main memory: the lookups wait for them together, not in turn.
+                // Lookups in a large hash table wait for main memory, here all at once instead of one after another.
                 let key = frontier.nodes.warm(index, &child);
                 let successor = Successor {
                     node: child,

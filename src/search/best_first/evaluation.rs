@@ -94,11 +94,10 @@ mod sealed {
 pub enum Revisit {
     /// Takes the cheaper path, and reopens the node if it was closed. This is needed to guarantee a cheapest path.
     Reopen,
-    /// The same as `Reopen` unless the problem [states](crate::Heuristic::consistency) at least this consistency, and
-    /// then the same as `WhileOpen`. Even then, closed nodes are reopened if the graph
-    /// [prefers](crate::Graph::prefers_reopening) it, if there is a [cost
-    /// limit](crate::search::Search::with_cost_limit), and after a start has been added to a search that has expanded
-    /// nodes: in the last two cases, consistency is not enough.
+    /// The same as `Reopen`, or the same as `WhileOpen` if the problem [states](crate::Heuristic::consistency) at least
+    /// this consistency. Even then, closed nodes are reopened if the graph [prefers](crate::Graph::prefers_reopening)
+    /// it, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start has been added to a
+    /// search that has expanded nodes: in the last two cases, consistency is not enough.
     ReopenUnless(Consistency),
     /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
     WhileOpen,

@@ -130,7 +130,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.nodes.bytes() + self.open.bytes()
     }
 
-    /// Why the open list has dropped nodes, if it has.
+    /// The reason why the open list has dropped nodes, if it has.
     pub(in crate::search) fn refusal(&mut self) -> Option<Refusal> {
         self.open.room().refusal
     }
@@ -148,8 +148,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         !self.nodes.has_memory_limit() || self.share_memory(progress)
     }
 
-    /// Tells the table and the open list how much memory the limit leaves. Fails if more is in use. Returns whether the
-    /// search can go on.
+    /// Divides the memory left by the limit between the table and the open list. Fails if more is in use. Returns
+    /// whether the search can continue.
     #[cold]
     #[inline(never)]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
@@ -288,7 +288,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         node
     }
 
-    /// The next open node, which stays.
+    /// The next open node, which stays in the list.
     pub(in crate::search) fn next_open(&mut self) -> Option<u32> {
         let peek = || self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         self.chosen.or_else(peek)
@@ -468,7 +468,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Err(error) => return progress.fail(*error),
         };
         // A closed node keeps its path if it is not reopened, since its successors would not be updated. A dead end has
-        // none.
+        // no successors.
         let reopens = || reopens::<P, V>(problem, &self.evaluation, self.has_late_start, self.cost_limit);
         if !was_open && rank.is_some() && !reopens() {
             return;

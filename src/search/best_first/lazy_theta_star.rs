@@ -10,9 +10,9 @@ use crate::traits::AnyAngle;
 /// Theta* takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar), so first try A*
 /// and [`GridMap::pull_taut`].
 ///
-/// A line to a successor is assumed clear when the successor is generated, and checked when it is expanded. If the line
-/// is blocked, it is replaced by the best path along an edge from a node expanded earlier. This saves checks, and makes
-/// paths a little longer (by less than a thousandth on average, on maps of games).
+/// A line to a successor is assumed clear when the successor is generated, and checked when the successor is expanded.
+/// If the line is blocked, it is replaced by the best path along an edge from a node expanded earlier. This saves
+/// checks, and makes paths a little longer (by less than a thousandth on average, on maps of games).
 ///
 /// **It does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).

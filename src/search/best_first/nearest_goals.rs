@@ -51,8 +51,8 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 ///
 /// # Source
 ///
-/// Papadias, Zhang, Mamoulis, Tao: Query Processing in Spatial Network Databases (VLDB 2003), as incremental network
-/// expansion.
+/// Papadias, Zhang, Mamoulis, Tao: Query Processing in Spatial Network Databases (VLDB 2003), where the method is
+/// called incremental network expansion.
 ///
 /// [`GridGoals`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridGoals.html
 /// [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html

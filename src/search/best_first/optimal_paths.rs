@@ -25,15 +25,16 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # What counts as a path
 ///
-/// * A path leads from a start to the first goal on it, at the least cost of all. If several goals are equally near,
+/// * A path leads from a start to the first goal on it, at the least possible cost. If several goals are equally near,
 ///   all of them count.
 /// * Paths are distinguished by their nodes. Parallel edges of the same cost count as one.
 /// * Edges of cost zero are edges like any other. However, if cheapest paths lead through a *cycle* of such edges, they
 ///   cannot be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is
 ///   ignored. An undirected edge of cost zero is a cycle.)
-/// * Costs are compared as they are summed from the start. If floats round, paths whose sums differ in the last digit
-///   do not count as equal, and a path is also missing if another path to one of its nodes is cheaper by that much. An
-///   estimate that rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
+/// * Costs are compared as they are summed from the start. If sums are rounded, as with floats, paths whose sums differ
+///   in the last digit do not count as equal, and a path is also missing if another path to one of its nodes is cheaper
+///   by that much. An estimate that rounding makes too large is not admissible. Multiples of a power of two, such as
+///   0.25, do not round.
 /// * With [`add_start`](Search::add_start), a path begins at any start. Starts have to be added before the first step.
 ///   A later one is not recognized as a start if its node has already been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
@@ -74,14 +75,14 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # Source
 ///
-/// The method of counting: Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology
-/// 25(2), 2001 (lemma 3).
+/// For the counting: Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2),
+/// 2001 (lemma 3).
 #[doc(alias = "all shortest paths")]
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
     /// `None` if there is no path.
     cost: Option<C>,
-    /// The nodes of all paths, each before those that it leads to.
+    /// The nodes of all paths, each before those to which it leads.
     nodes: Vec<N>,
     starts: Vec<u32>,
     edges: Edges,

@@ -8,8 +8,8 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. It serves to
-    /// keep a one-to-all search such as a flow field up to date. ([`LpaStar`](crate::LpaStar) finds the changed paths
+    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. This keeps a
+    /// one-to-all search, such as a flow field, up to date. ([`LpaStar`](crate::LpaStar) finds the changed paths
     /// itself.) After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive,
     /// and then [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
     pub fn repair(&mut self) -> &mut P {

@@ -1,4 +1,4 @@
-//! [`Frontier::sweep`]: the loop of best-first search where all nodes are in slots.
+//! [`Frontier::sweep`]: the loop of best-first search for nodes that are all in slots.
 //!
 //! The loop handles only the common case, with everything that it needs in local variables. In any other case (an
 //! invalid cost, an index without a slot, a dead end, a limit), it leaves the expansion to

@@ -4,7 +4,7 @@ use super::AnyAngleEngine;
 use crate::search::{Made, Search};
 use crate::traits::AnyAngle;
 
-/// Theta*: a short path that turns at any angle, not only along edges.
+/// Theta*: a short path that can turn at any angle instead of following edges.
 ///
 /// On a grid map, first try [`AStar`](crate::AStar), along the grid or with [jump points], and then
 /// [`GridMap::pull_taut`]. On eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling the path taut

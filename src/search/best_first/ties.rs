@@ -1,4 +1,4 @@
-//! Continues a search that has found a goal to all cheapest paths.
+//! Extends a search that has found a goal, so that it covers all cheapest paths.
 
 use super::{BestFirst, Optimal};
 use crate::error::Origin;
@@ -77,8 +77,8 @@ where
         nodes.ids(problem).filter(is_closed_start)
     }
 
-    /// Visits the closed successors of a closed node to which a cheapest path leads through it, in the problem's order.
-    /// For a goal, where paths end, there are none.
+    /// Visits the closed successors that a cheapest path reaches through this closed node, in the problem's order. For
+    /// a goal, where paths end, there are none.
     pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {

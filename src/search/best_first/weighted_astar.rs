@@ -21,7 +21,7 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
 /// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::search::Landmarks) state this where it is true. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state this if it is true. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
@@ -31,7 +31,7 @@ use crate::{Cost, Heuristic};
 /// does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
 /// [added](crate::search::Search::add_start) during the search.
 ///
-/// To choose yourself, call [`with_reopening`](WeightedAStar#method.with_reopening) or
+/// To override this choice, call [`with_reopening`](WeightedAStar#method.with_reopening) or
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
 ///
 /// # Methods
@@ -143,7 +143,7 @@ impl WeightError {
     }
 }
 
-/// The evaluation of [`WeightedAStar`]: g + w · h; with exact costs and a weight that is not whole ⌈g / w⌉ + h.
+/// The evaluation of [`WeightedAStar`]: g + w · h or, with exact costs and a fractional weight, ⌈g / w⌉ + h.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostPlusWeightedEstimate {

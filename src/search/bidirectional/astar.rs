@@ -55,8 +55,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, on an estimate that proves inconsistent, if `is_goal` is false for the goal, at a limit, or
-/// if memory is exhausted.
+/// large for the cost type, on an estimate that proves to be inconsistent, if `is_goal` is false for the goal, at a
+/// limit, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -142,7 +142,8 @@ enum Verdict {
     End,
 }
 
-/// Decides about the open node with the least f on one side. `least` is the least f of this side and of the other.
+/// Decides what happens to the open node with the least f on one side. `least` holds the least f of this side and of
+/// the other.
 #[inline]
 fn consider<P, V, O>(
     own: &mut Frontier<P, V>,

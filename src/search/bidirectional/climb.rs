@@ -88,7 +88,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         }
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
-        // If there is nothing to choose, the first step ends the search, so that more starts can be added before.
+        // If there is nothing to choose, the first step ends the search, so that more starts can be added before that.
         self.choose();
     }
 

@@ -29,8 +29,8 @@ pub(super) struct Climbers<C> {
     pub(super) known: Known<C>,
 }
 
-/// The rest of the state of one side. It is separate from the costs because they are read most often, and can be
-/// borrowed while the rest changes.
+/// The rest of the state of one side. It is separate from the costs, which are read most often and are borrowed while
+/// the rest changes.
 #[derive(Clone)]
 pub(super) struct Known<C> {
     /// By index, the parent and whether the node is open, and the number of the edge from the parent. These are tuples
@@ -125,7 +125,7 @@ impl<C: Cost> Climbers<C> {
         let mut room = limits.room(self.bytes());
         let more = bound - len;
         room.grow_by(&mut self.costs, more, more).ok_or(room.reason())?;
-        // `vec!` ends the program if there is no memory, so a fallible reservation comes first.
+        // `vec!` aborts the program if there is no memory, so a fallible reservation comes first.
         let mut probe = Vec::<(u32, u32)>::new();
         room.grow_by(&mut probe, bound, bound).ok_or(room.reason())?;
         drop(probe);
@@ -202,7 +202,7 @@ impl<C: Cost> Known<C> {
         })
     }
 }
-/// The data with which one side meets nodes, except for its costs.
+/// The data, except the costs, with which one side meets nodes.
 pub(super) struct MeetingPlace<'a, C> {
     pub(super) side: Side,
     /// The link of the nodes met.
@@ -244,8 +244,8 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Meets the targets of edges from a node that is expanded in the order of indices, in which most paths are cheaper
-    /// than the known one. Returns the number of edges. Meeting points are found when nodes are expanded: see
+    /// Meets the targets of edges from a node that is expanded in the order of indices. In this order, most paths are
+    /// cheaper than the known one. Returns the number of edges. Meeting points are found when nodes are expanded: see
     /// [`offer`](Self::offer).
     #[inline]
     pub(super) fn meet_by_index<P, W>(

@@ -120,7 +120,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         if !M::HAS_ESTIMATES {
             self.starts.clear();
         }
-        // If there is nothing to choose, the first step ends the search, so that more starts can be added before.
+        // If there is nothing to choose, the first step ends the search, so that more starts can be added before that.
         self.choose(problem, context.progress);
     }
 

@@ -13,13 +13,13 @@ use crate::traits::Hierarchy;
 /// [`Landmarks`](crate::search::Landmarks). For a few queries, or a graph without main roads, such as a random graph,
 /// use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
-/// The sides take turns to expand a node, each the open one with the least cost. A side is done when that cost is at
-/// least the cost of the best path found, and the search ends when both sides are done. A node is closed without
-/// expanding it if a higher node that its side knows offers a cheaper path to it.
+/// The sides take turns in expanding the open node with the least cost. A side is done when that cost is at least the
+/// cost of the best path found, and the search ends when both sides are done. A node is closed without generating its
+/// successors if a higher node that its side knows offers a cheaper path to it.
 ///
 /// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
 /// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
-/// A node that costs at least as much as the best path found is closed without looking at its successors.
+/// A node that costs at least as much as the best path found is closed without generating its successors.
 ///
 /// # Methods
 ///
@@ -73,7 +73,7 @@ use crate::traits::Hierarchy;
 /// # Source
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
-/// Transportation Science 46(3), 2012. The order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
+/// Transportation Science 46(3), 2012. For the order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
 /// Hierarchies. ACM Journal of Experimental Algorithmics 21, 2016.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html

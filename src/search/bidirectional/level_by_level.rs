@@ -15,15 +15,15 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchErro
 /// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): it expands whole levels, each on the side where
 /// the level is smaller.
 ///
-/// Two complete levels have not met each other, so all paths through the next meetings have the same number of edges,
-/// and the search ends with the expansion that finds the first one. Until then, no node is known to both sides, so one
-/// lookup by index determines whether a successor is new, known, or a meeting point.
+/// As long as the complete levels of both sides have not met, all paths through the next meetings have the same number
+/// of edges, so the search ends with the expansion that finds the first one. Until then, no node is known to both
+/// sides, so one lookup by index determines whether a successor is new, known, or a meeting point.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct LevelByLevel<P: KnownGoal + ReverseGraph> {
     /// The nodes of each side, all in records, in the order in which they were met: a table is its own queue.
     sides: [NodeTable<P::Node, P::Cost, ()>; 2],
-    /// By index, the side and the place of a node.
+    /// By index, the side and the id of a node.
     shared: Shared,
     /// The number of nodes expanded on each side, which are the first ones of its table.
     expanded: [usize; 2],
@@ -335,7 +335,7 @@ struct Parts<'a, P: KnownGoal, D> {
     shared: &'a mut Shared,
     /// The number of nodes expanded on this side.
     expanded: &'a mut usize,
-    /// The same number at the end of the level.
+    /// The number that will have been expanded at the end of the level.
     end: usize,
     meetings: &'a mut Meetings<P::Cost>,
     limits: Limits,
@@ -393,7 +393,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         context.progress.note_open();
     }
 
-    /// Meets a successor. The common cases, in which it is known, or new and not special in any way, are inlined.
+    /// Meets a successor. The common cases, a known successor and a new one without complications, are inlined.
     #[inline]
     fn meet_successor<W: Observer<P::Node, P::Cost>>(
         &mut self,

@@ -13,15 +13,15 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 
 /// Near-optimal Bidirectional Search (NBS): a cheapest path with any admissible estimates.
 ///
-/// Use it only if an estimate is admissible but not consistent. Otherwise use
+/// Use it only if an estimate is admissible but not consistent. Otherwise, use
 /// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both are worthwhile with a
 /// weak estimate, where they take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good one, NBS takes 1.5
 /// to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
 /// Among all pairs of open nodes, one from each side, it looks for one with the least lower bound on the paths through
-/// both. This bound is the maximum of f = g + h of either node and the sum of both g. NBS expands the two nodes in
-/// turn, and ends when no pair has a bound below the cost of the best path found. Closed nodes are reopened if a
-/// cheaper path to them is found, so the path is a cheapest one with *every* pair of admissible estimates, consistent
+/// both. This bound is the maximum of three values: f = g + h of each node, and the sum of both g. NBS expands the two
+/// nodes in turn, and ends when no pair has a bound below the cost of the best path found. Closed nodes are reopened if
+/// a cheaper path to them is found, so the path is a cheapest one with *every* pair of admissible estimates, consistent
 /// or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts

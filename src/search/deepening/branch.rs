@@ -196,7 +196,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
-    /// Makes the successors of the last node the last level, of which the first `searched` have been searched.
+    /// Makes the successors of the last node the last level. The first `searched` of them have been searched.
     #[inline]
     pub(super) fn descend(&mut self, searched: usize) -> Result<(), Box<SearchError>> {
         push(&mut self.levels, self.last, Limits::default(), 0)?;
@@ -230,7 +230,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(true)
     }
 
-    /// The branch, the start first.
+    /// The nodes of the branch, the start first.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
         let levels = self.levels.iter().chain((self.last.next > 0).then_some(&self.last));
         levels.filter_map(|level| self.on_branch(level))

@@ -27,7 +27,7 @@ pub(super) enum Halt {
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Continues until a goal is chosen for expansion, no node is waiting, or no expansions are left.
     ///
-    /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left.
+    /// If `may_leap` is set, it may search whole subtrees in one call, and make more expansions than are left.
     pub(super) fn search<P, D, W>(
         &mut self,
         problem: &P,

@@ -28,8 +28,8 @@ pub(super) struct Leap<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Searches below the last node, with the problem's own method if it has one and otherwise with a [`Descent`].
     ///
-    /// Returns `None` if the search would fail on a path whose nodes have been counted. In that case, the counts are
-    /// dropped.
+    /// Returns `None` if the search would fail on a path whose nodes have been counted. In that case, nothing is
+    /// counted.
     #[inline]
     pub(super) fn leap<P, D>(&mut self, problem: &P, deepening: &D, expansions: u64) -> Option<Leap<N, C>>
     where
@@ -144,11 +144,11 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         )
     }
 
-    /// Expands a node, and searches `below` its successors.
+    /// Expands a node, and calls `below` to search each successor.
     // The node and its sums stay in registers, and the data that all levels share is in memory. Rare cases are in a
     // separate function that ends the loop, because the compiler does not unroll a loop that continues after a call.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the code is to be duplicated for two levels")]
+    #[expect(clippy::inline_always, reason = "the code is meant to be duplicated for two levels")]
     #[expect(clippy::needless_pass_by_value, reason = "a reference would be read from memory")]
     fn expand_level(
         &mut self,
@@ -186,7 +186,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         true
     }
 
-    /// Continues with the first successor that is not an ordinary one, which has been counted, and those after it.
+    /// Continues the expansion from the first successor that is not an ordinary one, which has already been counted.
     #[cold]
     #[inline(never)]
     fn expand_rest(

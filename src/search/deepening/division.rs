@@ -15,10 +15,10 @@ use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 
-/// The number of subtrees at which an iteration is divided enough.
+/// The number of subtrees that are enough for an iteration.
 const ENOUGH: usize = 1024;
 
-/// The maximum number of expansions for dividing an iteration, since a graph may not branch.
+/// The maximum number of expansions for dividing an iteration, since a graph might never branch.
 const MOST_DIVIDED: usize = 8 * ENOUGH;
 
 /// A search makes this many expansions on one thread before it divides an iteration, since dividing it and waking the
@@ -312,7 +312,7 @@ where
 }
 
 impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
-    /// Returns a branch to each waiting node, in the order of the search.
+    /// Returns, for each waiting node, a branch that leads to it, in the order of the search.
     fn split(&self) -> impl Iterator<Item = Self> {
         self.waiting_entries()
             .map(|(depth, entry, _)| self.branch_to(depth, entry))

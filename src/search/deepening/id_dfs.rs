@@ -9,11 +9,11 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// Use it on a tree, or on a graph with few paths to each node, if the nodes that [`Bfs`](crate::Bfs) stores do not fit
 /// into memory. With an estimate, use [`IdaStar`](crate::IdaStar). Do not use it if many paths lead to each node, since
-/// it follows all of them: on a grid of 8×8 cells whose goal is walled off, it has not ended after 20 million
+/// it follows all of them: on a grid of 8×8 cells whose goal is walled off, the search has not ended after 20 million
 /// expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell once.
 ///
-/// It searches all paths of 0 edges depth first, then all those of up to 1, 2, 3 edges and so on, until it finds a
-/// goal. The path has as few edges as that of breadth-first search, but nodes are not stored.
+/// It makes a depth-first search of all paths of 0 edges, then of all paths of up to 1, 2, 3 edges and so on, until it
+/// finds a goal. The path has as few edges as that of breadth-first search, but nodes are not stored.
 ///
 /// # Methods
 ///

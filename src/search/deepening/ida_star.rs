@@ -10,10 +10,10 @@ use crate::{Cost, Heuristic};
 ///
 /// Use it for problems on which A* runs out of memory, such as the 15-puzzle: easy boards take a fifth of A*'s time. If
 /// many paths lead to each node, as on a grid, use [`AStar`](crate::AStar), since IDA* searches every one of these
-/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough, whereas A* makes 47.
+/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough, whereas A* needs 47.
 ///
-/// It searches all paths whose f = g + h is at most a threshold, depth first. The first threshold is the start's
-/// estimate, and each further one is the least f that exceeded the previous one, until a goal is found.
+/// It makes a depth-first search of all paths whose f = g + h is at most a threshold. The first threshold is the
+/// start's estimate, and each further one is the least f that exceeded the previous one, until a goal is found.
 ///
 /// # Methods
 ///
@@ -24,9 +24,9 @@ use crate::{Cost, Heuristic};
 ///
 /// # Table
 ///
-/// With [`with_table`](IdaStar#method.with_table), hard 15-puzzles take about two thirds of the expansions with half a
-/// megabyte, and no problem takes more expansions. With an admissible estimate, the path has the same cost. Equal nodes
-/// must have the same successors.
+/// With a [table](IdaStar#method.with_table) of half a megabyte, hard 15-puzzles take about two thirds of the
+/// expansions, and no problem takes more. With an admissible estimate, the path has the same cost. Equal nodes must
+/// have the same successors.
 ///
 /// The table has a fixed size, so a new node replaces another one. A table that exceeds the processor's caches is
 /// rarely worthwhile. The search looks up the nodes above large subtrees, and all nodes while iterations are small or

@@ -26,9 +26,9 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// straight back to where the path came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes
 /// that are on the branch.
 ///
-/// Therefore, some of the methods return less than in other searches:
+/// As a result, some of the methods return less than in other searches:
 /// * [`open_nodes`](Search::open_nodes) are the waiting successors along the branch in this iteration;
-/// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
+/// * [`closed_nodes`](Search::closed_nodes) are the nodes on the branch, the start first;
 /// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the
 ///   nodes on the branch, and take time proportional to its length;
 /// * in [`stats`](Search::stats), `nodes` is the maximum number stored at a time (a node stays until its last sibling

@@ -21,7 +21,7 @@ use crate::search::{Made, Search};
 #[doc = include_str!("../methods.md")]
 ///
 /// In addition, [`iterations`](ParallelIdaStar#method.iterations) and
-/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). These differ:
+/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). It differs from other searches as follows:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared among the threads. [`run_for`](Search::run_for)
 ///   makes exactly the number of expansions in its budget, and reads the clock after each such batch.
@@ -94,8 +94,8 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// Leaves out successors that are already on the branch, like the [same method](Search::with_cycle_check) of
-    /// [`IdaStar`](crate::IdaStar).
+    /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar) does with its [cycle
+    /// check](Search::with_cycle_check).
     pub fn with_cycle_check(mut self) -> Self {
         self.engine.blank.checks_cycles = true;
         self

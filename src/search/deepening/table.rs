@@ -56,10 +56,10 @@ struct Place<N, C> {
 /// The counts at one depth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
-    /// Nodes expanded whose parent was looked up.
+    /// Expanded nodes whose parents were looked up.
     nodes: u64,
     left_out: u64,
-    /// These nodes, plus the expansions below those below which no node was looked up.
+    /// These nodes, and the nodes expanded below them at depths where none was looked up.
     expanded: u64,
 }
 
@@ -168,8 +168,8 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         self.depth == usize::MAX
     }
 
-    /// Meets the node put on the branch, which has `depth` edges above it. It is looked up if it `is_worth` it, which
-    /// means that the subtree below it is large. Returns whether it is left out; if not, it is stored.
+    /// Meets the node put on the branch, which has `depth` edges above it. It is looked up if `is_worth` is set,
+    /// because the subtree below it is large. Returns whether it is left out; if not, it is stored.
     pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
         if depth > self.below {
             self.count(1);

@@ -1,4 +1,4 @@
-//! [`Distances`]: the distances to the goal, or lower bounds of them.
+//! [`Distances`]: the distances to the goal, or lower bounds on them.
 
 use crate::nodes::Key;
 use crate::search::CostOnly;
@@ -6,7 +6,7 @@ use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::Context;
 use crate::{Cost, Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError};
 
-/// Receives each predecessor, and the cost of the edge from there.
+/// Receives each predecessor, and the cost of the edge from it.
 type Visit<'a, P> = &'a mut dyn FnMut(<P as Graph>::Node, <P as Graph>::Cost);
 
 /// The source of the lower bounds. It holds functions, so that the search has one type, whatever traits its problem
@@ -60,8 +60,7 @@ impl<P: Problem> Clone for Aim<P> {
 
 impl<P: Problem> Copy for Aim<P> {}
 
-/// Dijkstra's algorithm backwards from the goal, as far as needed so far. Without a known goal, a search that never
-/// opens a node.
+/// Dijkstra's algorithm, run backwards from the goal as far as needed. Without a known goal, it never opens a node.
 #[derive(Clone)]
 pub(super) struct Distances<P: Problem> {
     pub(super) aim: Aim<P>,

@@ -15,7 +15,7 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// Every other path leaves a path that has been found at some node. Each node of the found path is therefore the *spur*
+/// Once a path has been found, every other path leaves it at some node. Each node of the path is therefore the *spur*
 /// of a set of paths, which have the same beginning and continue from there by another edge (Lawler). Distances to the
 /// goal give a lower bound on the cost of the cheapest path in a set. A set is searched only when its bound is the
 /// least of all.
@@ -81,7 +81,7 @@ impl<P: Problem> Engine for Deviations<P> {
         if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
-        // Nothing is settled if only another start could continue.
+        // It is not settled yet if `open_start` stopped before a possible end.
         if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
             self.expand(&mut context);
@@ -240,8 +240,8 @@ impl<P: Problem> Onward for Deviations<P> {
 }
 
 impl<P: Problem> Deviations<P> {
-    /// Does everything that comes before the next expansion or before the end, which is not allowed unless it
-    /// `may_end`. Returns whether the search is still running.
+    /// Does everything that comes before the next expansion or before the end, which requires `may_end`. Returns
+    /// whether the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
         self.share_limits();
         while context.progress.status.is_running() && !self.is_settled && (may_end || !self.is_at_end()) {
@@ -363,7 +363,7 @@ impl<P: Problem> Deviations<P> {
             self.work = Work::Dividing { spur, of };
             self.is_settled = self.spur.extend(context.problem, &path[..=spur], context.progress);
         } else {
-            // None of the nodes is open, so no open node has to be uncounted.
+            // None of its nodes is open, so the count of open nodes does not change.
             self.spur.clear();
         }
     }

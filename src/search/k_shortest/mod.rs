@@ -45,8 +45,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them come in one
-/// order. If a start is added after the first step, the paths begin again with the first one.
+/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them come in a
+/// single order. If a start is added after the first step, the paths begin again with the first one.
 ///
 /// # Returns
 ///
@@ -96,8 +96,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// Edges between states that record the visited places cannot be followed backwards, so this search for the tours of
-/// four towns, the shortest first, is a forward search:
+/// The predecessors of states that record the places visited are not known, so the tours of four towns, the shortest
+/// first, need a forward search:
 ///
 /// ```
 /// use astride::{FnGraph, KShortestPaths, Query};

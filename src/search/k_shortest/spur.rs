@@ -49,7 +49,8 @@ impl<P: Problem> Spur<P> {
         self.nodes.bytes() + self.open.bytes()
     }
 
-    /// Begins at the end of `path`, a part of a known path. Returns whether there was memory for its nodes.
+    /// Begins at the end of `path`, which is the beginning of a known path. Returns whether there was memory for its
+    /// nodes.
     pub(super) fn begin(
         &mut self,
         problem: &P,
@@ -122,7 +123,7 @@ impl<P: Problem> Spur<P> {
         progress.open += 1;
     }
 
-    /// The next open node, which stays.
+    /// The next open node, which stays in the list.
     pub(super) fn next_open(&mut self) -> Option<u32> {
         self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))
     }

@@ -36,7 +36,7 @@ pub struct LabelSetting<P: Labels> {
     room: Room,
 }
 
-/// An open label. Among equal ones, the first comes first.
+/// An open label. Among equal labels, the oldest comes first.
 #[derive(Clone, Copy)]
 struct Waiting<C, R> {
     key: Key<C, R>,

@@ -33,8 +33,8 @@ use crate::traits::Labels;
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with the next path, [`Status::Exhausted`](crate::Status::Exhausted) after
-/// the last one. No path found dominates another one of the same or a higher cost. Every other path to a goal is
-/// dominated by a path found that costs no more. Among paths that have the same cost and dominate each other, one is
+/// the last one. Among the paths found, none dominates another of the same or a higher cost. Every other path to a goal
+/// is dominated by one of them that costs no more. Among paths that have the same cost and dominate each other, one is
 /// found. If sums [are rounded](crate::Cost::IS_EXACT), this holds except for rounding.
 ///
 /// # Complexity

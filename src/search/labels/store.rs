@@ -262,7 +262,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Chains and dropped labels against lists.
+        /// Compares chains and dropped labels with plain lists.
         #[test]
         fn a_chain_holds_what_no_later_label_dominates(operations in prop::collection::vec((0..6_u8, 0..6_u8, prop::bool::ANY), 0..60)) {
             let dominates = |one: &(u8, u8), other: &(u8, u8)| one.0 <= other.0 && one.1 <= other.1;

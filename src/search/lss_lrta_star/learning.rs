@@ -17,7 +17,7 @@ type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
 
 /// The problem of a look-ahead: the agent's problem, from its position and with the estimates that it has learned.
 ///
-/// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
+/// Its nodes have no [`index`](Graph::index) but are hashed, so that a look-ahead needs no memory for other nodes.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Learned<P: Problem> {

@@ -23,7 +23,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 ///
 /// Use it if the agent has to move within microseconds, or sees its surroundings only on the way. At first, its path is
 /// not a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
-/// cheapest path; if the graph is known and changes occasionally, [`DStarLite`](crate::DStarLite) repairs it.
+/// cheapest path; if the graph is known and changes occasionally, [`DStarLite`](crate::DStarLite) repairs the path.
 ///
 /// # Methods
 ///
@@ -39,7 +39,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// # Arguments
 ///
 /// [`LssLrtaStar::new`] takes a [`Heuristic`], or a reference to one. The estimate must be admissible, edges must cost
-/// more than zero, and there must be a way back from every node. Otherwise the agent may wander forever.
+/// more than zero, and there must be a way back from every node. Otherwise, the agent may wander forever.
 ///
 /// # Returns
 ///
@@ -222,8 +222,8 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 
     /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, but at least
-    /// one. Expansions since the last move in [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar
-    /// methods count.
+    /// one. Expansions that [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods have made since
+    /// the last move count.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
     pub(super) known: Known<P>,
-    /// The open nodes of the search from scratch. A repair takes those from it that are not in the queue.
+    /// The open nodes of the search from scratch. A repair takes the nodes from this list that are not in the queue.
     pub(super) open: Buckets<P::Cost>,
     /// The number of open nodes that are not in the queue.
     pub(super) in_list: usize,
@@ -135,7 +135,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                     self.current = Some(goal);
                     context.progress.status = Status::Found;
                 }
-                // The sum that was too large may no longer be so after a change.
+                // After a change, the sum may no longer be too large.
                 Next::Nothing if self.has_changed && self.overflow.is_some() => self.begin_again(&mut context, true),
                 Next::Nothing => {
                     context.progress.status = Status::Exhausted;

@@ -20,7 +20,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, Rev
 /// rooms; with 8 or 32, nothing is faster.
 const PART: u64 = 16;
 
-/// The number of edges that a repair may always look at. They are those of a few dozen expansions, so that a small
+/// The number of edges that a repair may always look at. It corresponds to a few dozen expansions, so that a small
 /// change of a small map is repaired.
 const LEAST: u64 = 300;
 

@@ -59,8 +59,8 @@ impl<C: Cost> Eq for Key<C> {}
 /// The ids of nodes with their keys.
 pub(super) type Queue<C> = PriorityQueue<u32, Key<C>, DefaultHashBuilder>;
 
-/// The approximate number of bytes that a queue has allocated: for each entry, the entry with its hash, its places in
-/// the heap, and its place in the hash table.
+/// The approximate number of bytes that a queue has allocated: for each entry, its data and hash, its places in the
+/// heap, and its place in the hash table.
 pub(super) fn bytes<C: Cost>(queue: &Queue<C>) -> usize {
     queue.capacity() * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>())
 }
@@ -208,7 +208,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             return self.begin_again(context, false);
         }
         self.begin_repair(context.progress);
-        // If there were several starts, keys were computed without estimates, so they are not too large either.
+        // If there were several starts, keys were computed without estimates, so they are not too large in this case
+        // either.
         let way = match self.starts.first() {
             Some((last, _)) => D::estimate(context.problem, last, &node),
             None => P::Cost::ZERO,

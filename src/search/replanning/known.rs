@@ -50,7 +50,7 @@ pub(super) struct Known<P: Problem> {
     labels: ById<Stored<P::Cost>>,
     /// The number of this search, counted from 1. Labels of earlier searches have lower numbers.
     number: u32,
-    /// The nodes at the beginning of the last path at which nothing has changed, so that this part need not be checked
+    /// The nodes at the beginning of the last path that have not changed since, so that this part need not be checked
     /// again.
     trunk: Vec<u32>,
 }
@@ -301,8 +301,7 @@ impl<P: Problem> Known<P> {
     pub(super) fn chain(&self, id: u32) -> Option<Vec<u32>> {
         let mut chain = alloc::vec![id];
         while let Some(parent) = self.nodes.link(chain[chain.len() - 1]).parent() {
-            // In these cases, a pending expansion will change one of the nodes: its parent has no path, or the parents
-            // form a cycle.
+            // If a parent has no path, or the parents form a cycle, a pending expansion will change one of the nodes.
             if !self.has_path(parent) || chain.len() == self.nodes.len() {
                 return None;
             }

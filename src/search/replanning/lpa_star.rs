@@ -12,11 +12,11 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. When edges change, the search is informed, and recomputes only the costs that depend on
-/// them. It starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of those
-/// that the last A* search generated. This may happen during the change, which then leaves only the start open. If the
-/// search starts again before it has ended, these limits double, so that frequent changes cannot prevent it from
-/// ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a closed
-/// node.
+/// them. The search starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth
+/// of those that the last A* search generated. This may happen during the change, which then leaves only the start
+/// open. If the search starts again before it has ended, these limits double, so that frequent changes cannot prevent
+/// it from ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a
+/// closed node.
 ///
 /// # Methods
 ///
@@ -29,8 +29,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// An expansion propagates a lower or higher cost of a node to its neighbours. A node is open until its neighbours have
 /// received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its neighbours have
 /// propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is known any longer.
-/// An observer does not receive a rise in cost, but only the expansion, with the old cost. A node to which no path is
-/// left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
+/// An observer is not notified of a rise in cost, but only of the expansion, with the old cost. A node to which no path
+/// is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
 ///
 /// # Arguments
 ///
