@@ -1,4 +1,5 @@
-//! The README and the front page of the documentation: short, and the README is readable wherever the package is.
+//! The README and two pages of the documentation, which must be short. The README must be readable wherever the package
+//! is.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,6 +7,8 @@ use std::process::Command;
 
 const README: &str = include_str!("../README.md");
 const LIB: &str = include_str!("../src/lib.rs");
+const SEARCH: &str = include_str!("../src/search/search.rs");
+const METHODS: &str = include_str!("../src/search/methods.md");
 
 #[test]
 fn the_readme_is_one_page_and_names_the_commands() {
@@ -76,12 +79,67 @@ fn the_first_program_is_that_of_the_documentation() {
     assert_eq!(readme, documentation);
 }
 
-/// Words in code and the targets of links are not counted.
 #[test]
 fn the_front_page_of_the_documentation_is_short() {
+    let words = words(LIB.lines().filter_map(|line| line.strip_prefix("//!")));
+    assert!((500..=1200).contains(&words), "{words} words");
+}
+
+/// The page has the documentation of the struct, of the public methods of `Search` and all of its aliases, and of the
+/// traits that it implements. The latter comes mostly from the standard library, so its words are not counted but given.
+#[test]
+fn the_page_of_search_is_short() {
+    const WORDS_OF_TRAITS: usize = 400;
+    let mut sources = Vec::new();
+    read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search"), &mut sources);
+    let mut names = vec!["Search"];
+    names.extend(sources.iter().flat_map(|text| text.lines()).filter_map(|line| {
+        let (alias, target) = line.strip_prefix("pub type ")?.rsplit_once(" = ")?;
+        target.starts_with("Search<").then(|| alias.split('<').next())?
+    }));
+    assert!(names.contains(&"AStar"), "{names:?}");
+    let (before, _) = SEARCH.split_once("pub struct Search<").expect("the struct");
+    let of_struct = before.lines().filter_map(|line| line.strip_prefix("///"));
+    let of_methods = sources.iter().flat_map(|text| methods_of(&names, text));
+    let words = words(of_struct.chain(METHODS.lines()).chain(of_methods)) + WORDS_OF_TRAITS;
+    assert!((1500..=2500).contains(&words), "{words} words");
+}
+
+fn read_sources(folder: &Path, sources: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            read_sources(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push(std::fs::read_to_string(path).expect("text"));
+        }
+    }
+}
+
+/// Returns the documentation of the public methods in the inherent implementations of types with these names.
+fn methods_of<'a>(names: &[&str], text: &'a str) -> Vec<&'a str> {
+    let (mut is_inside, mut documentation, mut found) = (false, Vec::new(), Vec::new());
+    for line in text.lines() {
+        if line.starts_with("impl") {
+            let is_named = |name: &&str| line.contains(&format!("> {name}<"));
+            is_inside = !line.contains(" for ") && names.iter().any(is_named);
+        } else if let Some(line) = line.strip_prefix("    ///").filter(|_| is_inside) {
+            documentation.push(line);
+        } else if line.starts_with("    pub fn ") {
+            found.append(&mut documentation);
+        } else if line.starts_with('}') || line.starts_with("    }") {
+            documentation.clear();
+            is_inside &= line.starts_with(' ');
+        }
+    }
+    found
+}
+
+/// Words in code and the targets of links are not counted.
+fn words<'a>(lines: impl Iterator<Item = &'a str>) -> usize {
     let mut is_code = false;
     let mut words = 0;
-    for line in LIB.lines().filter_map(|line| line.strip_prefix("//!")).map(str::trim) {
+    for line in lines.map(str::trim) {
         if line.starts_with("```") {
             is_code = !is_code;
         }
@@ -91,5 +149,5 @@ fn the_front_page_of_the_documentation_is_short() {
             words += line.split_whitespace().filter(is_word).count();
         }
     }
-    assert!((500..=1200).contains(&words), "{words} words");
+    words
 }
