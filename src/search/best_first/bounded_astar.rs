@@ -14,9 +14,9 @@ use crate::{Cost, Heuristic};
 /// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps
 /// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
-/// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, as the
-/// [`BoundingFunction`] determines, with the same bound. Among nodes with equal keys, the one with the larger g comes
-/// first; if g is equal as well, the one that was opened last.
+/// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, depending on the
+/// [`BoundingFunction`], with the same bound. Among nodes with equal keys, the one with the larger g comes first; if g
+/// is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
 ///
@@ -50,7 +50,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Errors
 ///
-/// As for [`AStar`](crate::AStar); a factor below 1 or not finite is a [`WeightError`].
+/// As for [`AStar`](crate::AStar); a factor that is below 1 or not finite is a [`WeightError`].
 ///
 /// # Example
 ///
@@ -196,7 +196,8 @@ fn square(number: f64) -> f64 {
     number * number
 }
 
-/// Computed by Newton's method, since there is no square root without `std`. The first guess is right to a sixteenth.
+/// Computed by Newton's method, since there is no square root without `std`. The first guess is accurate to one
+/// sixteenth.
 fn square_root(number: f64) -> f64 {
     let mut root = f64::from_bits((number.to_bits() >> 1) + (1023 << 51));
     for _ in 0..4 {

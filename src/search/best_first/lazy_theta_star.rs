@@ -30,8 +30,8 @@ use crate::traits::AnyAngle;
 ///
 /// # Arguments
 ///
-/// [`LazyThetaStar::new`](LazyThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one: on a grid map
-/// an [`AnyAngleProblem`]. Edges may be one-way.
+/// [`LazyThetaStar::new`](LazyThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one, such as an
+/// [`AnyAngleProblem`] on a grid map. Edges may be one-way.
 ///
 /// # Returns
 ///

@@ -106,7 +106,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of the [type](Self#errors).
+    /// The errors of the [type](Self#errors).
     pub fn new<P: Heuristic<Node = N, Cost = C>>(problem: P) -> Result<Self, OptimalPathsError> {
         Self::of(&mut AStar::new(problem))
     }
@@ -118,8 +118,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of the [type](Self#errors). If the search fails, its status is [`Status::Failed`](crate::Status::Failed)
-    /// afterwards.
+    /// The errors of the [type](Self#errors). If the search fails, its status is
+    /// [`Status::Failed`](crate::Status::Failed) afterwards.
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};

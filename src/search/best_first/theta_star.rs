@@ -29,8 +29,8 @@ use crate::traits::AnyAngle;
 ///
 /// # Arguments
 ///
-/// [`ThetaStar::new`](ThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`].
+/// [`ThetaStar::new`](ThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one, such as an
+/// [`AnyAngleProblem`] on a grid map.
 ///
 /// # Returns
 ///
@@ -42,7 +42,7 @@ use crate::traits::AnyAngle;
 ///
 /// With n nodes expanded and b successors each: O(n · b) lookups, estimates, distances and open-list operations as in
 /// [`AStar`](crate::AStar), and a line check for each better path to a node, at most n · b. (The published algorithm
-/// checks a line for each successor. Comparing costs first saves two of three checks on maps of games, and changes
+/// checks a line for each successor. Comparing costs first saves two out of three checks on maps of games, and changes
 /// nothing else.)
 ///
 /// # Errors

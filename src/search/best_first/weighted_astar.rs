@@ -11,7 +11,7 @@ use crate::{Cost, Heuristic};
 /// Use this search if a path that costs a few per cent more is good enough. With a weight of 2, on three maps of the
 /// `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) of the number of cells
 /// that [`AStar`](crate::AStar) expands, and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path
-/// is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, compare
+/// is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// It expands the open node with the least g + w · h, and among equals the one with the larger g. With an admissible
@@ -60,7 +60,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Errors
 ///
-/// As for [`AStar`](crate::AStar); a weight below 1 or not finite is a [`WeightError`].
+/// As for [`AStar`](crate::AStar); a weight that is below 1 or not finite is a [`WeightError`].
 ///
 /// # Example
 ///
@@ -84,7 +84,7 @@ use crate::{Cost, Heuristic};
 pub type WeightedAStar<P, W = ()> = Search<BestFirst<P, CostPlusWeightedEstimate>, W>;
 
 impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
-    /// Creates a search that counts the estimate `weight` times.
+    /// Creates a search that multiplies the estimate by `weight`.
     ///
     /// # Errors
     ///

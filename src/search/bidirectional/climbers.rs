@@ -305,7 +305,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Takes a path to a node that is cheaper than the known one. Returns whether there was memory for it.
+    /// Takes a path to a node that is cheaper than the known one. Returns whether there was enough memory for it.
     #[inline(never)]
     fn take<P, W>(&mut self, context: &mut Context<'_, P, W>, index: usize, cost: C, old: C, edge: u32) -> bool
     where

@@ -486,7 +486,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         }
     }
 
-    /// Allocates memory for an index, or fails. Returns whether there was memory.
+    /// Allocates memory for an index, or fails. Returns whether there was enough memory.
     #[cold]
     #[inline(never)]
     fn make_slots(&mut self, index: usize, bound: Option<usize>, progress: &mut Progress) -> bool {

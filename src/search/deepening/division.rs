@@ -15,7 +15,7 @@ use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 
-/// The number of subtrees that are enough for an iteration.
+/// An iteration is divided until there are this many subtrees.
 const ENOUGH: usize = 1024;
 
 /// The maximum number of expansions for dividing an iteration, since a graph might never branch.
@@ -75,7 +75,7 @@ where
         }
         let mut branch = self.blank.clone();
         branch.set_threshold(threshold);
-        // A start only becomes a branch, which no limit prevents.
+        // The limits are lifted for a moment, because a start must always become a branch.
         branch.set_limits(Limits::default());
         branch.place(start.entry.clone()).map_err(|error| *error)?;
         branch.set_limits(self.limits());

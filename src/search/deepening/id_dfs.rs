@@ -19,7 +19,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
+/// In addition, there are [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
 ///
 /// # Arguments
 ///

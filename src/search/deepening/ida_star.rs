@@ -19,7 +19,7 @@ use crate::{Cost, Heuristic};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check) and
+/// In addition, there are [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check) and
 /// [`with_table`](IdaStar#method.with_table).
 ///
 /// # Table
@@ -31,7 +31,7 @@ use crate::{Cost, Heuristic};
 /// The table has a fixed size, so a new node replaces another one. A table that exceeds the processor's caches is
 /// rarely worthwhile. The search looks up the nodes above large subtrees, and all nodes while iterations are small or
 /// many nodes are left out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own
-/// memory on the heap are cloned into it.
+/// memory on the heap are cloned into the table.
 ///
 /// The table is allocated when the search begins, and counts towards [`Stats::bytes`](crate::Stats::bytes) and the
 /// memory limit. If it is too small for one node, there is no table.

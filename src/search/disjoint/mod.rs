@@ -39,7 +39,8 @@ use crate::{Problem, Status};
 /// can be [subtracted](NumericCost). More starts can be added, each with a cost. With `by_nodes`, starts and goals may
 /// still be on both paths.
 ///
-/// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, in one direction.
+/// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, and only in one
+/// direction.
 ///
 /// # Returns
 ///

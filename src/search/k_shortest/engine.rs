@@ -45,7 +45,7 @@ pub struct Deviations<P: Problem> {
 enum Work<N> {
     /// The starts before this one are in the queue.
     Starting(usize),
-    /// The queue determines what comes next. If this is settled, the distances have to reach further first.
+    /// The queue determines what comes next. If `is_settled`, the distances have to reach further first.
     Choosing,
     /// The search for a cheapest path of a set.
     Searching(Subspace<N>),

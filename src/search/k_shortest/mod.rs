@@ -14,8 +14,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The k shortest simple paths, one after another, as many as you need.
 ///
-/// A path is simple if it visits no node twice, and it ends at the first goal. Paths differ if their nodes differ, so
-/// only the cheapest of parallel edges counts. Each path costs at least as much as the previous ones, and the search
+/// A path is simple if it visits no node twice. It ends at the first goal. Paths differ if their nodes differ, so only
+/// the cheapest of parallel edges counts. Each path costs at least as much as the previous ones, and the search
 /// eventually finds all simple paths.
 ///
 /// The cost of a path is summed from its start. If [sums are rounded](crate::Cost::IS_EXACT), as with floats, the

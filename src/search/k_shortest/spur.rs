@@ -49,8 +49,8 @@ impl<P: Problem> Spur<P> {
         self.nodes.bytes() + self.open.bytes()
     }
 
-    /// Begins at the end of `path`, which is the beginning of a known path. Returns whether there was memory for its
-    /// nodes.
+    /// Begins at the end of `path`, which is the beginning of a known path. Returns whether there was enough memory for
+    /// its nodes.
     pub(super) fn begin(
         &mut self,
         problem: &P,
@@ -66,8 +66,8 @@ impl<P: Problem> Spur<P> {
         has_room
     }
 
-    /// Stores those nodes of a known path that are still missing, as closed nodes. Returns whether there was memory for
-    /// them.
+    /// Stores those nodes of a known path that are still missing, as closed nodes. Returns whether there was enough
+    /// memory for them.
     pub(super) fn extend(&mut self, problem: &P, path: &[(P::Node, P::Cost)], progress: &mut Progress) -> bool {
         for (node, cost) in &path[self.nodes.len()..] {
             let key = self.nodes.key(problem, node);

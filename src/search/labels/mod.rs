@@ -11,7 +11,8 @@ use crate::traits::Labels;
 /// Label setting with dominance: all paths that no other path dominates, the cheapest first.
 ///
 /// Use it if paths have a second cost, a limit on a resource, or time windows. Nodes are [`Labels`], that is, places
-/// with the resources used on the way to them. The crate `astride-labels` has problems of this kind over any graph.
+/// with the resources used on the way to them. The crate `astride-labels` provides problems of this kind over any
+/// graph.
 ///
 /// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
 /// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them. If
