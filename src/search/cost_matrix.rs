@@ -104,7 +104,7 @@ pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
 type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 
 impl<G: Graph> CostMatrix<G> {
-    /// Prepares the costs of the cheapest paths from `sources` to `targets` on `graph`, which may be a reference.
+    /// Prepares the costs of the cheapest paths from `sources` to `targets`. `graph` may be a reference.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         Self::with_direction(graph, sources, targets, Vec::new(), false)
     }
@@ -112,7 +112,7 @@ impl<G: Graph> CostMatrix<G> {
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     /// Prepares the costs of the cheapest paths from each of `sources` to the nearest node that passes each test in
-    /// `goals`, on `graph`, which may be a reference.
+    /// `goals`. `graph` may be a reference.
     ///
     /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search makes the tests that no
     /// node has passed so far. If the tests have several types, box them.

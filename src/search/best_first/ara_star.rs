@@ -121,7 +121,7 @@ pub enum WeightsError {
 impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
     /// Creates a search.
     pub fn new(problem: P) -> Made<P, Self> {
-        // Additional passes with 2.5 and 1.5 would increase the total of expansions by a tenth to two fifths.
+        // Additional passes with 2.5 and 1.5 would increase the total number of expansions by a tenth to two fifths.
         let first_weight = 3.0;
         let engine = Anytime {
             inner: BestFirst::new(ByPass { weight: first_weight }),
@@ -216,8 +216,8 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
         }
     }
 
-    /// Orders the nodes that can be part of a path cheaper than `best` by the next weight. Returns whether there are
-    /// any.
+    /// Chooses the next weight, and orders by it the nodes that can be part of a path cheaper than `best`. Returns
+    /// whether there are any.
     fn begin_pass(&mut self, problem: &P, best: P::Cost) -> bool {
         let frontier = &mut self.inner.frontier;
         frontier.release(problem);

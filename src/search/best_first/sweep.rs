@@ -24,7 +24,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Expands nodes until the allowance is used up or the search has ended. If a node has been taken and announced but
     /// still has to be expanded, returns this node.
-    // Not inlined: in a function of its own, the loop keeps its variables in registers, and all driving methods run the
+    // Not inlined: in a separate function, the loop keeps its variables in registers, and all driving methods run the
     // same code.
     #[inline(never)]
     pub(super) fn sweep<W: Observer<P::Node, P::Cost>>(

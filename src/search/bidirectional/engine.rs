@@ -346,7 +346,7 @@ fn open_end<P, V, O, W>(
 }
 
 /// Expands the chosen node of one side. Returns whether a node was taken.
-// Not inlined: in a function of its own, the loop keeps its variables in registers.
+// Not inlined: in a separate function, the loop keeps its variables in registers.
 #[inline(never)]
 fn expand<D, M, P, V, O, W>(
     own: &mut Frontier<P, V>,

@@ -345,7 +345,7 @@ struct Parts<'a, P: KnownGoal, D> {
 
 impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
     /// Expands the rest of a level, until `last` expansions have been made or the sides have met.
-    // Not inlined: in a function of its own, the loop keeps its variables in registers.
+    // Not inlined: in a separate function, the loop keeps its variables in registers.
     #[inline(never)]
     fn expand_level<W: Observer<P::Node, P::Cost>>(
         mut self,

@@ -43,7 +43,7 @@ use crate::search::{Made, Search};
 /// As for [`IdaStar`](crate::IdaStar). The cost is always that of a cheapest path; if there are several cheapest paths,
 /// the search may return a different one each time. The iterations before the last one expand and generate exactly the
 /// same nodes as in [`IdaStar`](crate::IdaStar). The last one may make fewer expansions, or more because of the other
-/// threads, and their number may differ from run to run.
+/// threads, so the number of expansions may differ from run to run.
 ///
 /// # Complexity
 ///
