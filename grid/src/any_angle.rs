@@ -1,4 +1,4 @@
-//! [`AnyAngleProblem`]: from one cell of a map to another, in straight lines wherever nothing blocks them.
+//! [`AnyAngleProblem`]: from one cell of a map to another, along straight lines wherever nothing blocks them.
 
 use core::borrow::Borrow;
 
@@ -8,38 +8,38 @@ use astride::search::ThetaStar;
 use astride::traits::{AnyAngle, Consistency};
 use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
 
-/// From one cell of a map to another, in straight lines wherever nothing blocks them: for
+/// The problem of getting from one cell of a map to another along straight lines wherever nothing blocks them, for
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
-/// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), and then
-/// [`GridMap::pull_taut`]: on eight benchmark maps Theta* takes 2.6 to 3.6 times as long as A*, pulling taut adds
+/// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), followed by
+/// [`GridMap::pull_taut`]: on eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling taut adds
 /// little, and the mean costs of the paths differ by less than 0.6 %.
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
-/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, as `f64`, times the terrain cost of the map,
-/// which must be the same everywhere. The estimate is the Euclidean one. (The octile estimate is too large for lines.)
-/// Under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
+/// [`GridMap::line_of_sight`]. Its cost is its Euclidean length in cells, as `f64`, times the terrain cost of the map,
+/// which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too large for
+/// lines. Under [`Movement::Four`], where lines run only along rows and columns, it is the Manhattan one.
 ///
-/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
-/// are exact up to 2²⁴, no line is longer than the lines or steps around it, and the estimate is admissible and
+/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore, sums
+/// are exact up to 2²⁴, no line is longer than a detour of lines or steps, and the estimate is admissible and
 /// consistent, all to the last bit.
 ///
 /// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one.
 ///
-/// # How short the paths are
+/// # Length of the paths
 ///
 /// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
 /// hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since the
 /// two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of nine
 /// `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
 ///
-/// | path | mean length | longer than A*'s, pulled taut | by at most |
+/// | path | mean length | longer than A*'s pulled taut | by at most |
 /// |---|---|---|---|
 /// | A* | 1 | | |
 /// | A*, pulled taut | 0.953 | | |
 /// | Theta* | 0.954 | about half | 3 % |
-/// | Lazy Theta* | 0.954 | two of three | 3 % |
-/// | Theta* or Lazy Theta*, pulled taut | 0.952 | one of seven | 1 % |
+/// | Lazy Theta* | 0.954 | two in three | 3 % |
+/// | Theta* or Lazy Theta*, pulled taut | 0.952 | one in seven | 1 % |
 ///
 /// A* takes a third of Theta*'s time. If time matters, search along the grid and pull the path taut. If length matters,
 /// [`short_path`](Self::short_path) returns the shorter of the two.
@@ -82,8 +82,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// # Errors
     ///
     /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* needs the shortest line to
-    /// be the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`],
-    /// for the start first.
+    /// be the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`] if
+    /// an end is not a free cell; the start is checked first.
     ///
     /// # Complexity
     ///
@@ -102,7 +102,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         map.borrow().check_uniform()?;
         let problem = GridProblem::new_typed(map, start, goal, movement)?;
-        // Lines under `Four` are no shorter than steps: there the strongest estimate is the right one.
+        // Under `Four`, lines are no shorter than steps, so the strongest estimate is the right one.
         let problem = if movement.has_diagonals() {
             problem.with_estimate(Estimate::Euclidean)?
         } else {
@@ -112,8 +112,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         Ok(Self { problem, terrain })
     }
 
-    /// Returns the shorter of two paths: that of Theta* and that of A* along the grid, in floats, each
-    /// [pulled taut](GridMap::pull_taut). Returns `None` if there is no path.
+    /// Returns the shorter of two paths, that of Theta* and that of A* along the grid with `f64` costs, each [pulled
+    /// taut](GridMap::pull_taut). Returns `None` if there is no path.
     ///
     /// The path is never longer than that of Theta* or of A*, pulled taut or not. It need not be the shortest of all.
     ///
@@ -145,13 +145,13 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn short_path(&self) -> Result<Option<Path<Point, f64>>, SearchError> {
-        // That for lines is too small to be quick along steps.
+        // The estimate for lines is too small for a quick search along steps.
         let steps = AStar::new(self.problem.with_strongest_estimate()).find_path()?;
-        // Where there is no path of steps, there is none of lines.
+        // If there is no path of steps, there is no path of lines either.
         let Some(steps) = steps else { return Ok(None) };
         let lines = ThetaStar::new(self).find_path()?;
         let taut = |path: Path<Point, f64>| {
-            // It has sight from node to node, on a map of one terrain cost: pulling is never refused.
+            // Each node sees the next, and the map has one terrain cost, so pulling never fails.
             let pulled = self.map().pull_taut(&path.nodes, self.movement());
             pulled.unwrap_or(path)
         };
@@ -166,12 +166,12 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         self.problem.map()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
 
-    /// The cell where paths end. [`Problem::start`] is where they begin.
+    /// The cell where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Point {
         self.problem.goal()
@@ -208,7 +208,8 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
         self.problem.index_bound()
     }
 
-    // There is no `node_at`: any-angle search asks for the estimates of closed cells, which are roots, and stores them.
+    // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed cells, and
+    // computing one takes a square root.
 }
 
 /// On a map with one terrain cost, every step can be reversed at the same cost.
@@ -246,7 +247,7 @@ impl<M: Borrow<GridMap>> AnyAngle for AnyAngleProblem<M> {
 
     #[inline]
     fn line_of_sight(&self, from: &Point, to: &Point) -> bool {
-        // From the far end, which is the new one: what is in the way is mostly nearer to that.
+        // Looks from the far end, the new one, since obstacles are mostly closer to it.
         self.map().line_of_sight(*to, *from, self.movement())
     }
 }

@@ -1,4 +1,4 @@
-//! [`Clearance`]: how large a square of free cells begins at each cell.
+//! [`Clearance`]: the size of the largest square of free cells that begins at each cell.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,19 +10,19 @@ use super::{GridError, GridMap, Point};
 /// For every cell, the side of the largest square of free cells whose upper left corner it is: the size of the largest
 /// unit or building that fits there.
 ///
-/// Sides are counted up to `largest`, so that a change of a wall affects at most `largest`² cells. The clearance of a
-/// wall, and of a point off the map, is 0.
+/// Sides are counted up to `largest`, so that a changed wall affects at most `largest`² cells. The clearance of a wall,
+/// and of a point off the map, is 0.
 ///
-/// Clearances belong to one map and its present walls, as [`Components`](super::Components) do:
-/// [`set_cost`](Self::set_cost) changes a cell of the map and updates them, [`is_current`](Self::is_current) tells
-/// whether the walls have changed otherwise, and [`rebuild`](Self::rebuild) computes them again. A
+/// Clearances belong to one map and its current walls, as [`Components`](super::Components) do:
+/// [`set_cost`](Self::set_cost) changes a cell of the map and updates them, [`is_current`](Self::is_current) returns
+/// whether they still match the map's walls, and [`rebuild`](Self::rebuild) computes them again. A
 /// [`GridWorld`](super::GridWorld) [keeps](super::GridWorld::keep_clearance) them current on request.
 ///
 /// To search for paths of large units, use [`GridMap::for_unit`].
 ///
 /// # Complexity
 ///
-/// O(cells) to compute, with one byte a cell. A query takes O(1).
+/// O(cells) to compute, with one byte per cell. A query takes O(1).
 ///
 /// # Example
 ///
@@ -54,7 +54,7 @@ pub struct Clearance {
     largest: u8,
     width: u16,
     walls: Version,
-    /// By the cell's number. In the column beyond the last one, 0.
+    /// By the cell's number, with 0 in the column beyond the last one.
     sides: Vec<u8>,
 }
 
@@ -127,12 +127,12 @@ impl Clearance {
     ///
     /// # Errors
     ///
-    /// [`GridError::Stale`] if the map had changed before, and [`GridError::Outside`]; nothing is changed then.
+    /// [`GridError::Stale`] if the map had changed before; [`GridError::Outside`]. Nothing is changed then.
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise O(cells whose clearance changes, and those next to them), which are
-    /// at most `largest`² cells above and to the left of the changed one.
+    /// O(1) if only the terrain changes. Otherwise O(cells whose clearance changes, and those next to them). Only the
+    /// `largest`² cells above and to the left of the changed one can be affected.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         if !self.is_current(map) {
             return Err(GridError::Stale);
@@ -145,8 +145,8 @@ impl Clearance {
     /// Updates the clearances after a change of one cell. No other cell may have changed.
     pub(super) fn update(&mut self, map: &GridMap, point: Point) {
         self.walls = map.walls.clone();
-        // A clearance depends on those on the right, below, and on the right below: from the cell to the left, and then
-        // row by row upwards, as long as there is a change.
+        // A clearance depends on those to the right, below, and to the lower right, so the update goes from the cell to
+        // the left, and then row by row upwards, as long as anything changes.
         let mut changed_below = point.x + 1;
         for y in (0..=point.y).rev() {
             let mut changed = None;

@@ -10,7 +10,7 @@ use super::{GridError, GridMap, Movement, Point};
 
 /// The connected components of a map: they show without a search whether there is a path from one cell to another.
 ///
-/// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
+/// They belong to one map and its current walls. Every method that looks up cells takes the map, checks in constant
 /// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
 /// same map until one of the two changes. Terrain costs may change.)
 ///
@@ -23,7 +23,7 @@ use super::{GridError, GridMap, Movement, Point};
 ///
 /// # Complexity
 ///
-/// O(cells) to compute, with four bytes a cell. A query takes O(1), or O(log changes) after changes.
+/// O(cells) to compute, with four bytes per cell. A query takes O(1), or O(log changes) after changes.
 ///
 /// # Example
 ///
@@ -44,7 +44,7 @@ use super::{GridError, GridMap, Movement, Point};
 /// assert!(components.are_connected(&map, left, right)?);
 /// assert_eq!(components.size(&map, left)?, 7);
 ///
-/// // Any other change is noticed.
+/// // Any other change is detected.
 /// map.set_wall(door)?;
 /// assert_eq!(components.are_connected(&map, left, right), Err(GridError::Stale));
 /// components.rebuild(&map)?;
@@ -55,7 +55,7 @@ use super::{GridError, GridMap, Movement, Point};
 #[derive(Clone)]
 pub struct Components {
     movement: Movement,
-    /// The neighbours that a cell is connected to.
+    /// The directions in which a cell is connected to its free neighbours.
     mask: u8,
     walls: Version,
     /// A label for each cell, by its index, or [`WALL`].
@@ -66,7 +66,7 @@ pub struct Components {
     sizes: Vec<u32>,
     /// The number of components.
     count: u32,
-    /// Cells that wait to be explored. Empty between calls.
+    /// Cells waiting to be explored. Empty between calls.
     stack: Vec<u32>,
 }
 
@@ -164,14 +164,14 @@ impl Components {
     ///
     /// # Errors
     ///
-    /// [`GridError::Stale`] if the map had changed before, and [`GridError::Outside`]; nothing is changed then.
+    /// [`GridError::Stale`] if the map had changed before; [`GridError::Outside`]. Nothing is changed then.
     ///
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
-    /// new wall may have split a component, the parts around it are explored in turn until all but one are known. That
-    /// takes O(cells of the parts that are cut off), or of a detour. Once as many labels have been used as there are
-    /// cells, all components are recomputed.
+    /// new wall may have split a component, the parts around it are explored in turn until all but one are complete or
+    /// they meet. This takes O(cells of the parts that are cut off), or O(cells explored to find a detour). Once as
+    /// many labels have been used as there are cells, all components are recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;
@@ -211,7 +211,8 @@ impl Components {
         }
     }
 
-    /// A free cell with these free neighbours became a wall. The parts that it connected may be separate now.
+    /// Updates the labels after a free cell with these free neighbours became a wall, which may separate the parts that
+    /// it connected.
     fn part(&mut self, map: &GridMap, cell: usize, free: u8) {
         let root = self.root(self.labels[cell]);
         self.labels[cell] = WALL;
@@ -226,11 +227,11 @@ impl Components {
         self.split(map, root, around(map, cell, free & self.mask));
     }
 
-    /// Finds out which of the cells that were connected through a new wall still are.
+    /// Finds out which cells are still connected after the cell between them became a wall.
     ///
     /// Each cell begins a front with a label of its own. The fronts advance in turns, so that no part is explored for
     /// longer than the others. Fronts that meet become one, and a front that cannot advance is a separate part. The
-    /// last one that is left, mostly the largest part, keeps the old label.
+    /// last remaining part, usually the largest, keeps the old label.
     fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
         let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
@@ -277,7 +278,7 @@ impl Components {
         open.next().is_some_and(|first| open.any(|other| other != first))
     }
 
-    /// Joins two roots, and returns the common root. The smaller one becomes the child, so that no chain gets long.
+    /// Joins two roots, and returns the common root. The smaller one becomes the child, so that chains stay short.
     fn unite(&mut self, one: u32, other: u32) -> u32 {
         if one == other {
             return one;
@@ -388,11 +389,11 @@ fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = us
     })
 }
 
-/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way
-/// of the eight cells around it.
+/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, through
+/// the eight cells around it.
 fn is_ring_connected(free: u8, mask: u8) -> bool {
     const STRAIGHT: u8 = 0b0101_0101;
-    // Clockwise from the cell above: straight neighbours have even places, diagonal ones odd places.
+    // Clockwise from the cell above, so that straight neighbours have even places and diagonal ones odd places.
     let place = |direction: usize| (direction % FIRST_DIAGONAL) * 2 + usize::from(direction >= FIRST_DIAGONAL);
     let ring = |bits: u8| {
         let set = (0..DIRECTIONS.len()).filter(|direction| bits >> direction & 1 == 1);

@@ -1,4 +1,4 @@
-//! [`GridCost`]: what a straight and a diagonal step cost, in integers and in floats.
+//! [`GridCost`]: the costs of straight and diagonal steps, in integers and in floats.
 
 use super::Movement;
 use astride::Cost;
@@ -13,20 +13,20 @@ use astride::Cost;
 /// | exact up to this many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
 /// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates
-/// are admissible and consistent to the last bit. With the floats nearest to √2, sums would differ by their order in
-/// the last bits, and A* would expand and reopen cells for nothing: on an empty map of 512 × 512 cells, 26,855 cells in
+/// are admissible and consistent to the last bit. With the floats nearest to √2, the last bits of sums would depend on
+/// their order, and A* would expand and reopen cells needlessly: on an empty map of 512 × 512 cells, 26,855 cells in
 /// `f32` instead of 497. Steps into more expensive cells cost a multiple, so the limit is reached sooner: after 13,107
 /// straight steps over cells of cost 10 in `f32`.
 ///
-/// Choose **integers** unless you need something else: they are the fastest, and the most exact after `f64`. 1393 / 985
+/// Choose **integers** unless you need something else: they are the fastest, and only `f64` is more exact. 1393 / 985
 /// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they differ by
 /// 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for smaller
 /// differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all 20,846
 /// scenarios of nine `MovingAI` maps, the path of least cost was one of least length. [`in_cells`](Self::in_cells)
-/// divides by 985. If a path is too long for a `u32`, the search fails with an error. A `u64` holds every path on every
-/// map.
+/// divides by 985. If a path is too long for a `u32`, the search fails with an error. A `u64` can hold the cost of any
+/// path on any map.
 ///
-/// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ next to √2. (A path of a thousand
+/// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (A path of a thousand
 /// diagonals is 10⁻⁸ too long.)
 ///
 /// In **`f32`** a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is
@@ -54,8 +54,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// greatest number that does not exceed √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
 
-    /// The cost in straight steps into cells of terrain cost 1. If the terrain costs 1 everywhere, it is the length of
-    /// the path in cells.
+    /// Converts the cost to straight steps into cells of terrain cost 1. If every cell costs 1, the result is the
+    /// length of the path in cells.
     ///
     /// # Example
     ///
@@ -78,13 +78,14 @@ pub(super) mod sealed {
 
     /// The arithmetic behind [`GridCost`](super::GridCost).
     pub trait Arithmetic: Sub<Output = Self> + Sized {
-        /// The sum. Wraps: costs of steps and estimates between cells of a map do not come near the limit.
+        /// The sum. It may wrap, since the costs of steps and the estimates between cells of a map are far below the
+        /// limit.
         fn add(self, rhs: Self) -> Self;
 
-        /// The product. Wraps, too.
+        /// The product, which may wrap as well.
         fn times(self, factor: u32) -> Self;
 
-        /// The greatest factor up to `wanted` by which this can be multiplied and stay finite, and exact in `f64`.
+        /// The greatest factor up to `wanted` for which the product is finite, and exact in `f64`.
         fn greatest_factor(self, wanted: u8) -> u8;
 
         /// The nearest `f64`.
@@ -142,8 +143,8 @@ macro_rules! integer_grid_cost {
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "below 2²⁸")]
             fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
                 let squared = squared(dx, dy);
-                // In units of 1393 / √2, a little below 985: with units of 985 a long diagonal line would be longer
-                // than its steps of 1393.
+                // In units of 1393 / √2, a little below 985: in units of 985, a long diagonal line would cost more than
+                // its steps of 1393.
                 let line = if movement.has_diagonals() { squared * (1393 * 1393) / 2 } else { squared };
                 line.isqrt() as Self
             }
@@ -153,13 +154,14 @@ macro_rules! integer_grid_cost {
 
 integer_grid_cost!(u32 u64);
 
-/// The bits after the point of all `f64` costs.
+/// The number of bits after the binary point of all `f64` costs.
 pub(super) const FRACTION: u32 = 29;
 
-/// Up to here multiples of 2⁻²⁹ are exact.
+/// Multiples of 2⁻²⁹ are exact up to this number.
 const EXACT: f64 = (1_u32 << (f64::MANTISSA_DIGITS - FRACTION)) as f64;
 
-/// √2 as a multiple of 2⁻²⁹, rounded up. By luck it is 50 times as close as a number of that many bits should be.
+/// √2 as a multiple of 2⁻²⁹, rounded up. By luck, it is 50 times as close as a number with that many bits can be
+/// expected to be.
 const DIAGONAL: f64 = 759_250_125.0 / (1_u32 << FRACTION) as f64;
 
 impl GridCost for f64 {
@@ -170,7 +172,7 @@ impl GridCost for f64 {
 
     #[inline]
     fn diagonal(movement: Movement) -> Self {
-        // Under `Four` it only bounds estimates: a multiple of 2⁻²⁹ below √2 is what the contract asks for.
+        // Under `Four`, it only bounds estimates, and the contract requires a multiple of 2⁻²⁹ below √2.
         if movement.has_diagonals() {
             DIAGONAL
         } else {
@@ -197,7 +199,7 @@ impl sealed::Arithmetic for f64 {
         reason = "saturates, and is not negative"
     )]
     fn greatest_factor(self, wanted: u8) -> u8 {
-        // Not only finite: exact.
+        // Not just finite but exact.
         ((EXACT / self) as u8).min(wanted)
     }
 
@@ -214,8 +216,8 @@ impl sealed::Arithmetic for f64 {
 
 /// The length of the straight line in cells, rounded *up* to a multiple of 2⁻²⁹.
 ///
-/// So the triangle inequality holds to the last bit: a line is never longer than the lines or steps of a way around,
-/// added up (a diagonal step is [`DIAGONAL`], √2 rounded up, too). And the [`euclidean`](sealed::Arithmetic::euclidean)
+/// The triangle inequality therefore holds to the last bit: a line is never longer than the sum of the lines or steps
+/// of a detour (the diagonal step, [`DIAGONAL`], is also rounded up). The [`euclidean`](sealed::Arithmetic::euclidean)
 /// estimate, which is rounded down, is consistent with such lines.
 #[inline]
 pub(super) fn length(dx: u16, dy: u16) -> f64 {
@@ -229,23 +231,23 @@ pub(super) fn root_up(squared: u64) -> f64 {
     fraction(near + u64::from(excess < 0))
 }
 
-/// The same, exactly rounded down like all estimates, which keeps them consistent.
+/// The same, but correctly rounded down like all estimates, which keeps them consistent.
 #[inline]
 pub(super) fn root_down(squared: u64) -> f64 {
     let (near, excess) = near_root(squared);
     fraction(near - u64::from(excess > 0))
 }
 
-/// A float whose last bit stands for 2⁻²⁹: the last bits of what is added to it count multiples of that.
+/// A float whose last bit stands for 2⁻²⁹, so that the last bits of a sum with it count multiples of 2⁻²⁹.
 const FRACTION_LAST: f64 = (1_u32 << (f64::MANTISSA_DIGITS - 1 - FRACTION)) as f64;
 
-/// So many times 2⁻²⁹, below 2⁵².
+/// The number of `parts`, which is below 2⁵², times 2⁻²⁹.
 #[inline]
 fn fraction(parts: u64) -> f64 {
     f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
 }
 
-/// The root of a number below 2³⁴ in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
+/// The root of a number below 2³⁴ in parts of 2⁻²⁹, less than one part off, and the sign of the error of its square.
 #[inline]
 fn near_root(squared: u64) -> (u64, i64) {
     #[cfg(feature = "std")]
@@ -258,13 +260,13 @@ fn near_root(squared: u64) -> (u64, i64) {
     #[cfg(not(feature = "std"))]
     #[expect(clippy::cast_possible_truncation, reason = "below 2⁴⁶")]
     let near = (u128::from(squared) << (2 * FRACTION)).isqrt() as u64;
-    // The squares have up to 92 bits, but are less than 2⁴⁸ apart: the last 64 bits tell.
+    // The squares have up to 92 bits but are less than 2⁴⁸ apart, so the last 64 bits are enough.
     let excess = near.wrapping_mul(near).wrapping_sub(squared << (2 * FRACTION));
     (near, excess.cast_signed())
 }
 
 /// All `f32` costs are multiples of 2⁻⁷, and a diagonal step is 181 of these. More bits after the point would leave too
-/// few before it: 2⁻¹³ is the next that is closer to √2 by much, and exact up to 2,048 only.
+/// few before it: the next multiples much closer to √2 are those of 2⁻¹³, which are exact only up to 2,048.
 const SEVEN_BITS: f32 = 128.0;
 
 impl GridCost for f32 {
@@ -293,7 +295,7 @@ impl sealed::Arithmetic for f32 {
 
     #[inline]
     fn greatest_factor(self, wanted: u8) -> u8 {
-        // Even where that is not exact: a smaller factor would cost far more than rounding does.
+        // Even if the product is not exact, since a smaller factor would cost far more than rounding does.
         wanted
     }
 
@@ -346,8 +348,7 @@ mod tests {
         assert_eq!(1393_u64.pow(2), 2 * 985_u64.pow(2) - 1, "just too small: a convergent");
     }
 
-    /// Whether so many straight steps are shorter than diagonal ones is the same by their costs, up to `most` diagonal
-    /// steps.
+    /// Checks that costs order straight against diagonal steps as lengths do, for up to `most` diagonal steps.
     fn orders_paths(straight_step: u64, diagonal_step: u64, most: u64) {
         for diagonal in 1..=most + 1 {
             let below = (2 * diagonal * diagonal).isqrt();

@@ -7,7 +7,7 @@ use core::fmt::{self, Write};
 use super::text::symbol;
 use super::{GridMap, Point, cells_on_line};
 
-/// A mark on a cell of a [`Drawing`]. If a cell has several, the last one in this list is visible.
+/// A mark on a cell of a [`Drawing`]. If a cell has several marks, the last of them in this list is visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// No mark: the map itself is visible.
@@ -26,7 +26,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// All that can be marked, the topmost first.
+    /// All marks, the topmost first.
     const ALL: [Self; 5] = [Self::Goal, Self::Start, Self::Path, Self::Open, Self::Closed];
 }
 
@@ -56,7 +56,7 @@ impl Layer {
 #[derive(Clone)]
 pub struct Drawing<'map> {
     pub(super) map: &'map GridMap,
-    /// A bit for each layer on a cell.
+    /// For each cell, a bit for each of its layers.
     marks: Vec<u8>,
     /// The points of each path. A line leads from one to the next.
     pub(super) paths: Vec<Vec<Point>>,
@@ -97,8 +97,8 @@ impl<'map> Drawing<'map> {
         self
     }
 
-    /// Makes pictures show these cells as dots, in the colour of their layer: for nodes that are far apart, such as
-    /// jump points or the turns of a path at any angle.
+    /// Makes pictures show these cells as dots, in the colour of their layer. This suits nodes that are far apart, such
+    /// as jump points or the turns of an any-angle path.
     #[cfg(feature = "pictures")]
     pub fn dots(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.dots.extend(points.into_iter().map(|point| *point.borrow()));
@@ -120,7 +120,7 @@ impl<'map> Drawing<'map> {
         self.topmost(point, &Layer::ALL)
     }
 
-    /// The first of these layers that is on the cell, `None` off the map.
+    /// The first of these layers that the cell has, or `None` off the map.
     pub(super) fn topmost(&self, point: Point, layers: &[Layer]) -> Option<Layer> {
         let marks = self.map.contains(point).then(|| self.marks[self.index(point)])?;
         let is_marked = |layer: &&Layer| marks >> **layer as u8 & 1 == 1;
@@ -167,9 +167,10 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows: each entry stands for a
-    /// square of cells if the map is larger. It shows the path, start or goal in the square if there is one, else walls
-    /// if they fill at least half of it (otherwise thin ones would vanish), and else the topmost layer.
+    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows. If the map is larger,
+    /// each entry stands for a square of cells. It shows the path, start or goal if the square contains one, otherwise
+    /// a wall if walls fill at least half of the square (thin walls would vanish otherwise), and otherwise the topmost
+    /// layer.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};

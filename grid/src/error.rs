@@ -1,4 +1,4 @@
-//! [`GridError`]: an error with a map, a query on it, or the text of either.
+//! [`GridError`]: an error that concerns a map, a query on it, or the text of either.
 
 use alloc::string::String;
 use core::fmt;
@@ -30,7 +30,7 @@ impl fmt::Display for End {
     }
 }
 
-/// An error with a map, a query on it, or the text of either. Lines and columns start at 1, points at 0.
+/// An error that concerns a map, a query on it, or the text of either. Lines and columns start at 1, points at 0.
 ///
 /// # Example
 ///

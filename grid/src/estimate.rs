@@ -1,4 +1,4 @@
-//! [`Estimate`]: lower bounds of the distance between two cells.
+//! [`Estimate`]: lower bounds on the distance between two cells.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,9 +6,9 @@ use core::str::FromStr;
 
 use super::{GridCost, GridError, GridMap, Movement, Point};
 
-/// A lower bound on the cost from one cell to another, from their distance alone.
+/// A lower bound on the cost from one cell to another, computed from their distance alone.
 ///
-/// With `dx` and `dy` the distances in columns and rows, in units of a straight step:
+/// In the formulas, `dx` and `dy` are the distances in columns and rows, and the unit is a straight step:
 ///
 /// | estimate | formula | admissible for |
 /// |---|---|---|
@@ -18,11 +18,11 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each is multiplied by the least terrain cost on the map. An admissible one is also consistent: no node is expanded
-/// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
-/// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
+/// Each is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so that no node
+/// is expanded twice. An estimate is never smaller than those above it in the table, so the default for a movement is
+/// the last one that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
 ///
-/// All this holds exactly, up to the greatest cost that the type holds exactly: see [`GridCost`].
+/// All of this holds exactly, up to the greatest cost that the type represents exactly: see [`GridCost`].
 ///
 /// # Example
 ///
@@ -125,16 +125,17 @@ impl FromStr for Estimate {
     }
 }
 
-/// An estimate made ready for one map and movement.
+/// An estimate prepared for one map and one movement rule.
 ///
-/// All but the straight line are one formula with different constants, so that the search does not branch on the kind.
+/// All estimates except the straight line share one formula with different constants, so that the search does not
+/// branch on the kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gauge<C> {
-    /// For each column or row of the longer distance.
+    /// The cost of each column or row of the longer distance.
     longer: C,
-    /// For each column or row of the shorter one, besides.
+    /// The additional cost of each column or row of the shorter distance.
     shorter: C,
-    /// Where it is not this formula but the straight line: how often to count it.
+    /// For the straight line, which this formula does not cover, the movement rule and a factor.
     line: Option<(Movement, u8)>,
 }
 
@@ -153,8 +154,8 @@ impl<C: GridCost> Gauge<C> {
             shorter,
             line: None,
         };
-        // Where the least terrain cost would make the longest estimate overflow, a smaller factor is admissible, too. A
-        // straight line is no longer than the steps.
+        // If the least terrain cost would make the longest estimate overflow, a smaller factor is used, which is
+        // admissible as well. A straight line is no longer than the steps.
         let longest = plain.measure(Point::new(0, 0), Point::new(map.width() - 1, map.height() - 1));
         let factor = longest.greatest_factor(map.least_cost().unwrap_or(1));
         Self {
@@ -164,7 +165,7 @@ impl<C: GridCost> Gauge<C> {
         }
     }
 
-    /// The estimate between two points of the map; any number, but no panic, for others.
+    /// The estimate between two points of the map. For other points it is meaningless, but does not panic.
     #[inline]
     pub(super) fn measure(&self, from: Point, to: Point) -> C {
         if let Some((movement, factor)) = self.line {
@@ -177,7 +178,7 @@ impl<C: GridCost> Gauge<C> {
     }
 }
 
-// Not inlined: a square root of integers is long, and would crowd out the formula that all other estimates take.
+// Not inlined: a square root of integers is long, and would displace the formula that all other estimates use.
 #[inline(never)]
 fn straight_line<C: GridCost>(from: Point, to: Point, movement: Movement, factor: u8) -> C {
     C::euclidean(movement, from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(factor.into())
@@ -203,7 +204,7 @@ mod tests {
         );
     }
 
-    /// One step changes the estimate by no more than it costs, to the last bit.
+    /// Checks that one step changes the estimate by no more than it costs, to the last bit.
     fn check_consistent<C: GridCost + PartialOrd>(map: &GridMap, points: [Point; 2], terrain: u8) {
         let [from, to] = points;
         for movement in Movement::ALL {

@@ -17,19 +17,19 @@ use astride::{
 /// Use it if many units go to the same goals, or if goals stay while units move: one search serves them all, and then
 /// each step takes O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer cells.
 ///
-/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
-/// on the way to the goal: on entering a cell. The field is a [`Stepper`]: [`run`](Stepper::run) computes it, or
-/// [`run_for`](Stepper::run_for) in slices, until it is [`Status::Found`]. Meanwhile it returns the costs and steps
-/// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the
-/// same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the affected
-/// paths. [`is_current`](Self::is_current) tells whether another map has changed since. A
-/// [`WorldField`](super::WorldField) follows the map of a [`GridWorld`](super::GridWorld), and goals that move.
+/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that units pay for the
+/// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes it in one call, and
+/// [`run_for`](Stepper::run_for) in slices, until its status is [`Status::Found`]. Meanwhile it returns the costs and
+/// steps found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in
+/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and then only the affected
+/// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether a map has changed since. A
+/// [`WorldField`](super::WorldField) follows changes of the map of a [`GridWorld`](super::GridWorld) and moving goals.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
 /// # Complexity
 ///
-/// O(cells), and about 17 bytes a cell with `u32` costs; then O(1) for a cost or a step.
+/// O(cells), with about 17 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
 ///
 /// # Example
 ///
@@ -71,19 +71,19 @@ pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     repair: Repair,
 }
 
-/// What has to be done after changes of cells before the search can go on, a cell at a time.
+/// The work left after cells have changed, which is done one cell at a time before the search can continue.
 #[derive(Clone, Default)]
 struct Repair {
-    /// The cells around each changed one, and those whose path has been taken back.
+    /// The cells around each changed one, and those whose path has been withdrawn.
     cells: Vec<Point>,
-    /// How many of them have passed that on to the cells behind them.
+    /// The number of these whose withdrawal has been passed on to the cells behind them.
     passed_on: usize,
-    /// How many of them have been offered edges again, which begins when no path is left to be taken back.
+    /// The number of these that have been offered edges again, which begins when no path is left to withdraw.
     offered: usize,
 }
 
 impl Repair {
-    /// Forgets all, and keeps the memory.
+    /// Removes everything and keeps the memory.
     fn clear(&mut self) {
         self.cells.clear();
         (self.passed_on, self.offered) = (0, 0);
@@ -94,15 +94,15 @@ impl Repair {
 #[derive(Clone, Default)]
 struct Arrows {
     width: u16,
-    /// Row by row, a direction's number, or [`NOWHERE`].
+    /// Row by row, the number of a direction, or [`NOWHERE`].
     directions: Vec<u8>,
 }
 
-/// At a goal, and where no goal can be reached.
+/// The entry of a goal, and of a cell from which no goal can be reached.
 const NOWHERE: u8 = u8::MAX;
 
 impl Arrows {
-    /// Removes all directions and makes room for a map of that size.
+    /// Removes all directions and makes room for those of this map.
     fn clear(&mut self, map: &GridMap) -> Result<(), GridError> {
         let (width, height) = (usize::from(map.width()), usize::from(map.height()));
         let more = (width * height).saturating_sub(self.directions.len());
@@ -121,7 +121,7 @@ impl Arrows {
 
     fn set(&mut self, from: Point, to: Option<&Point>) {
         let direction = to.map_or(NOWHERE, |to| {
-            // The search goes from a cell to one beside it.
+            // The search goes from a cell to an adjacent one.
             let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
             let found = (0..)
                 .zip(DIRECTIONS)
@@ -157,7 +157,7 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// A field towards the nearest of the goals, with `u32` costs. Nothing is computed yet.
+    /// Creates a field towards the nearest of the goals, with `u32` costs. Nothing is computed yet.
     ///
     /// # Arguments
     ///
@@ -201,7 +201,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         Self::new_unchecked(map, &goals, movement)
     }
 
-    /// There is at least one goal. No path leads to a goal in a wall.
+    /// `goals` must not be empty. No path leads to a goal in a wall.
     pub(super) fn new_unchecked(map: M, goals: &[Point], movement: Movement) -> Result<Self, GridError> {
         let grid = map.borrow();
         let mut arrows = Arrows::default();
@@ -251,7 +251,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.reset_unchecked(map, &goals)
     }
 
-    /// There is at least one goal.
+    /// `goals` must not be empty.
     pub(super) fn reset_unchecked(&mut self, map: M, goals: &[Point]) -> Result<(), GridError> {
         self.search.observer_mut().clear(map.borrow())?;
         self.repair.clear();
@@ -267,9 +267,9 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// The search behind the field, for inspection: it knows which cells are open, and which cell was reached last. It
-    /// goes from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is
-    /// being repaired, a cell whose cost is infinite waits for a new one.
+    /// The search behind the field, for inspecting the open cells and the cell reached last, for example. It runs from
+    /// the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a field is being
+    /// repaired, a cell with infinite cost is waiting for a new cost.
     ///
     /// ```
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
@@ -285,8 +285,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         &self.search
     }
 
-    /// Returns whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be
-    /// an older copy. O(1).
+    /// Returns whether the map has the same cells as the field's own [`map`](Self::map), which may be an older copy.
+    /// O(1).
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.map().cells.is(&map.cells)
     }
@@ -323,12 +323,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is `None`, or
-    /// while the path is being repaired. O(length).
+    /// A cheapest path from the point to a goal, starting with the point itself. `None` if [`cost`](Self::cost) is
+    /// `None`, or while the path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
         let nodes: Vec<Point> = core::iter::successors(Some(point), |point| self.next(*point)).collect();
-        // Where a path has been taken back, the cell has no cost.
+        // A cell whose path has been withdrawn has no cost.
         self.cost(*nodes.last()?)?;
         Some(Path { nodes, cost })
     }
@@ -340,17 +340,16 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// takes a step that the change forbids: it is `None` for the cells around the changed one whose path led there,
     /// until they have a new path.
     ///
-    /// The repaired costs are those of a new field, but among several cheapest paths the field may have a different
-    /// one.
+    /// The repaired costs are those of a new field, but the field may hold a different one of several cheapest paths.
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`], and [`GridError::EndInWall`] if a goal would become a wall. The field is then unchanged.
+    /// [`GridError::Outside`]; [`GridError::EndInWall`] if a goal would become a wall. The field is then unchanged.
     ///
     /// # Complexity
     ///
-    /// O(1). Then `run` takes O(cells whose path leads through the cell) if that becomes more expensive, and O(cells
-    /// whose cost changes). One step repairs one cell.
+    /// O(1). Then `run` takes O(cells whose cost changes), plus O(cells whose path leads through the changed cell) if
+    /// that cell becomes more expensive. One step repairs one cell.
     ///
     /// # Example
     ///
@@ -381,14 +380,14 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.set_cost_unchecked(point, cost)
     }
 
-    /// A goal may become a wall, and free again.
+    /// A goal may become a wall, and be freed again.
     pub(super) fn set_cost_unchecked(&mut self, point: Point, cost: u8) -> Result<(), GridError>
     where
         M: MapMut,
     {
         self.search.repair().graph_mut().graph_mut().set_cost(point, cost)?;
 
-        // A wall changes the diagonal steps past it, too.
+        // A wall also changes the diagonal steps past it.
         let around: Vec<Point> = self.map().around(point).chain([point]).collect();
         let is_dearer = |cell: &Point| {
             let (Some(cost), Some(next)) = (self.cost(*cell), self.next(*cell)) else {
@@ -415,7 +414,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.observer_mut().set(cell, None);
     }
 
-    /// Does what is next in the repair. Returns whether there was anything to do.
+    /// Does the next part of the repair. Returns whether there was anything to do.
     fn repair_cell(&mut self) -> bool {
         if let Some(cell) = self.repair.cells.get(self.repair.passed_on).copied() {
             self.repair.passed_on += 1;

@@ -8,13 +8,14 @@ use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point
 use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
-/// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
+/// The problem of getting from one cell of a map to the nearest of several goals, a [`Problem`] with an admissible
+/// estimate.
 ///
 /// A search ends at the goal that is cheapest to reach; [`NearestGoals`](astride::NearestGoals) continues to the next
 /// ones.
 ///
-/// The estimate is the least one to any of the goals. With more than 8 goals it is the estimate to the rectangle that
-/// holds them all, which takes the same time for any number of goals. Both are admissible and consistent.
+/// The estimate is the least of the estimates to the goals. With more than 8 goals, it is the estimate to their
+/// bounding rectangle, which takes the same time for any number of goals. Both are admissible and consistent.
 ///
 /// # Example
 ///
@@ -38,11 +39,11 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 #[doc(alias("multiple goals", "nearest goal"))]
 #[derive(Clone)]
 pub struct GridGoals<M, C = u32> {
-    /// To the first goal.
+    /// The problem of getting to the first goal.
     problem: GridProblem<M, C>,
-    /// Sorted, each once.
+    /// Sorted, without duplicates.
     goals: Vec<Point>,
-    /// The corners of the rectangle that holds them, the upper left and the lower right one.
+    /// The upper left and lower right corners of the bounding rectangle of the goals.
     corners: [Point; 2],
 }
 
@@ -60,7 +61,7 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
     /// # Errors
     ///
     /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
-    /// end that is not a free cell, the start before the goals.
+    /// end that is not a free cell; the start is checked before the goals.
     ///
     /// # Complexity
     ///
@@ -116,7 +117,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         })
     }
 
-    /// The goals in reading order, each once.
+    /// The goals in reading order, without duplicates.
     pub fn goals(&self) -> &[Point] {
         &self.goals
     }
@@ -126,7 +127,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         self.problem.map()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
@@ -148,7 +149,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     }
 }
 
-/// The number of goals stands for the goals.
+/// Shows the number of goals instead of the goals.
 impl<M: fmt::Debug, C> fmt::Debug for GridGoals<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GridGoals")

@@ -1,8 +1,8 @@
 //! Grid maps for the graph searches of [`astride`]: walls, terrain costs, and steps in four or eight directions.
 //!
-//! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
-//! asks for a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of the searches,
-//! with the strongest admissible [`Estimate`] unless you choose another.
+//! A [`GridMap`] holds walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
+//! is the problem of getting from one [`Point`] to another. It implements [`Heuristic`](astride::Heuristic), so any
+//! search accepts it, and uses the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -31,14 +31,14 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have a single terrain cost. On such a map, many paths differ only in the order of their steps. Searches
-//! for a cheapest path take advantage of that, especially with jump points. The costs are the same:
+//! Most maps have a single terrain cost, so that many paths differ only in the order of their steps. Searches for a
+//! cheapest path exploit this, especially with jump points, and find paths of the same cost:
 //!
-//! | problem | prepared | a changed wall | a search generates |
+//! | problem | prepared data | updates for a changed wall | generated nodes |
 //! |---|---|---|---|
-//! | [`GridProblem`] | nothing | free | one order of steps: most cells only once |
-//! | [`JumpProblem`] on a [`JumpMap`] | a byte for each cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
-//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes for each cell | along rows, columns, diagonals | the same, stored (JPS+) |
+//! | [`GridProblem`] | none | none | most cells only once, since one order of steps is enough |
+//! | [`JumpProblem`] on a [`JumpMap`] | 1 byte per cell | O(1) | only jump points (JPS), 10 to 100 times fewer |
+//! | [`JumpProblem`] on a [`JumpTable`] | 17 bytes per cell | rows, columns and diagonals | the same, stored (JPS+) |
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -58,8 +58,8 @@
 //!
 //! # Any-angle paths
 //!
-//! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find them for an
-//! [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
+//! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find any-angle paths
+//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
 //! [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
@@ -76,16 +76,16 @@
 //! let (map, start, goal) = (text.map, text.start.unwrap(), text.goal.unwrap());
 //! let mut search = LazyThetaStar::new(AnyAngleProblem::new(&map, start, goal, Movement::Eight)?);
 //! assert_eq!(search.run(), Status::Found);
-//! let path = map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?; // A*'s paths, too
-//! assert!(path.cost < 8.61); // in steps: 8.83
+//! let path = map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?; // also paths of A*
+//! assert!(path.cost < 8.61); // 8.83 along steps
 //! println!("{}", map.drawing().path(&path));
 //! # Ok::<(), GridError>(())
 //! ```
 //!
 //! # Few bends
 //!
-//! [`GridProblem::with_turn_cost`] adds a cost to each change of direction, for example for a robot that has to stop, a
-//! pipe or a corridor. See [`TurnProblem`].
+//! [`GridProblem::with_turn_cost`] adds a cost to each change of direction, for example for a robot that has to stop to
+//! turn, or for a pipe or a corridor. See [`TurnProblem`].
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -101,20 +101,20 @@
 //!
 //! # One search, many units
 //!
-//! | Question | Use |
+//! | to find | use |
 //! |---|---|
-//! | from everywhere to the nearest of one or more goals | [`FlowField`]: the cost and the next step for each cell |
-//! | the same on a map that changes, to goals that move | [`WorldField`] of a [`GridWorld`] |
-//! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
-//! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
-//! | is there a path at all? | [`Components`], without a search |
+//! | paths from everywhere to the nearest goal | [`FlowField`]: the cost and the next step for each cell |
+//! | the same on a changing map, with moving goals | [`WorldField`] of a [`GridWorld`] |
+//! | a path from one cell to the nearest of several goals | [`GridGoals`], a problem for any search |
+//! | paths to several goals in order of cost | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
+//! | whether there is a path at all | [`Components`], without a search |
 //! | the cells that a unit can reach with five movement points | [`GridMap::reach`] |
 //!
 //! # Units of several sizes, on several terrains
 //!
-//! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] makes a map of their
-//! positions, on which all searches, fields and components work. A [`GridWorld`] keeps the maps of several kinds
-//! current when a cell changes. [`Clearance`] stores the size of the largest square of free cells at each cell.
+//! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] returns a map of the
+//! positions of such units, on which all searches, fields and components work. When a cell changes, a [`GridWorld`]
+//! updates the maps of several kinds. [`Clearance`] holds the size of the largest square of free cells at each cell.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -128,17 +128,17 @@
 //!     ........
 //! ".parse()?;
 //! let giants = map.for_unit(&UnitKind::new(2)?)?;
-//! let (start, goal) = (Point::new(0, 0), Point::new(6, 0)); // the upper left one of the four cells
+//! let (start, goal) = (Point::new(0, 0), Point::new(6, 0)); // the upper left of the four cells
 //! let mut search = AStar::new(GridProblem::new(&giants, start, goal, Movement::Four)?);
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().cost, 12, "round the wall, where two cells are free");
 //! # Ok::<(), GridError>(())
 //! ```
 //!
-//! # Maps that change, targets that move
+//! # Changing maps and moving targets
 //!
 //! Changing a cell of a [`GridMap`] takes constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, and searches borrow them from it. Its [fields](WorldField) follow changes of the map and of their goals.
+//! its map, which searches borrow from it. Its [fields](WorldField) follow changes to the map and to their goals.
 //! [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a cell of their map
 //! changes.
 //!
@@ -155,7 +155,7 @@
 //!
 //! let mut world = GridWorld::<GridMap>::new(map, Movement::Eight)?; // or <JumpMap>, <JumpTable>
 //! assert!(!world.are_connected(unit, camp));
-//! world.set_free(door)?; // changes the map, and everything derived from it
+//! world.set_free(door)?; // changes the map and everything derived from it
 //! assert!(world.are_connected(unit, camp));
 //!
 //! let to_camp = world.add_field(0, [camp])?; // one search for all units of one cell
@@ -169,7 +169,7 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
-//! The map cannot change during a search. If a search lives longer than a frame, hold the map in an
+//! A map cannot change while a search borrows it. If a search lives longer than a frame, hold the map in an
 //! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
 //! gives a search another problem, possibly on another map, and keeps its memory.
 //!
@@ -186,7 +186,7 @@
 //! let mut ways = 0;
 //! for frame in 0..60 {
 //!     if frame % 20 == 10 {
-//!         // A wall is built and the target moves: the search starts again, in the same memory.
+//!         // A wall is built and the target moves, so the search starts again, in the same memory.
 //!         for y in 0..60 {
 //!             Rc::make_mut(&mut map).set_wall(Point::new(frame, y))?;
 //!         }
@@ -210,12 +210,12 @@
 //! | cells | module | neighbours |
 //! |---|---|---|
 //! | hexagons | [`hex`] | six, in axial or offset coordinates |
-//! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, or in straight lines; `.3dmap` files |
+//! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, or any voxel in sight; `.3dmap` files |
 //!
 //! # Pictures
 //!
-//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has reached, as text, as colours
-//! for each cell, or with the default feature `pictures` as SVG or pixels.
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map and the cells that a search has reached, which can be output
+//! as text, as layers to be coloured or, with the default feature `pictures`, as SVG or pixels.
 //!
 //! # Files
 //!
@@ -228,16 +228,16 @@
 //!
 //! # Units
 //!
-//! Costs are `u32` unless you choose another [`GridCost`]. A step of [`Movement::Four`] costs 1. With diagonal steps, a
-//! straight step costs 985 and a diagonal one 1393, since their ratio is √2 to six digits. Each cost is multiplied by
-//! the terrain cost of the cell that is entered.
+//! Costs are `u32` unless you choose another [`GridCost`]. A step under [`Movement::Four`] costs 1. If diagonal steps
+//! are allowed, a straight step costs 985 and a diagonal one 1393, since their ratio is √2 to six digits. Each cost is
+//! multiplied by the terrain cost of the cell that is entered.
 //!
 //! # Sources
 //!
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+// Marks each item with the feature that it needs. The attribute is unstable, so only docs.rs enables it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -307,7 +307,7 @@ pub use unit_map::{Ground, UnitMap};
 pub use world::GridWorld;
 pub use world_field::WorldField;
 
-/// The code in the README is compiled and run with the documentation's.
+/// The code in the README, which is compiled and run with the examples of the documentation.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

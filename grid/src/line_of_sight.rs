@@ -1,4 +1,4 @@
-//! Lines of sight between cells, and the cells on them: in integers, exactly.
+//! Lines of sight between cells, and the cells on them, computed exactly in integers.
 
 use core::iter::FusedIterator;
 
@@ -9,14 +9,14 @@ impl GridMap {
     /// Returns whether a straight line from the centre of one cell to that of another is free.
     ///
     /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
-    /// Crossing an edge is a straight step, crossing a corner a diagonal one, and `movement` must allow all these
+    /// Crossing an edge is a straight step, crossing a corner is a diagonal one, and `movement` must allow all of these
     /// steps. In other words, the line must not enter a wall, and:
     ///
     /// | movement | the line may |
     /// |---|---|
     /// | [`Four`](Movement::Four) | only run along a row or a column |
     /// | [`Eight`](Movement::Eight) | not even touch the corner of a wall |
-    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch the corner of one wall, not pass between two |
+    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch a corner of a wall, but not pass between two |
     /// | [`EightSqueezing`](Movement::EightSqueezing) | pass between two walls that meet at a corner |
     ///
     /// The result is the same in both directions. A free cell sees itself; nothing is seen from a wall or from outside
@@ -50,12 +50,12 @@ impl GridMap {
     ///
     /// # Source
     ///
-    /// The cells on a line: Amanatides, Woo: A fast voxel traversal algorithm for ray tracing. Eurographics 1987; here
-    /// in integers, as in Bresenham: Algorithm for computer control of a digital plotter. IBM Systems Journal 4(1),
-    /// 1965.
+    /// The method of finding the cells on a line is that of J. Amanatides, A. Woo: *A Fast Voxel Traversal Algorithm
+    /// for Ray Tracing* (Eurographics 1987). It uses integers here, as in J. E. Bresenham: *Algorithm for Computer
+    /// Control of a Digital Plotter* (IBM Systems Journal 4(1), 1965).
     #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Point, to: Point, movement: Movement) -> bool {
-        // With both ends on the map, so is every cell between.
+        // Both ends are on the map, and so is every cell between them.
         if !self.is_free(from) || !self.is_free(to) {
             return false;
         }
@@ -76,7 +76,7 @@ impl GridMap {
             } else {
                 let is_column = walk.pass_edge();
                 cell = cell.wrapping_add(if is_column { column } else { row });
-                // A straight step is allowed wherever the cell is free.
+                // A straight step is allowed if the cell is free.
                 if self.costs.get(cell).is_none_or(|cost| *cost == 0) {
                     return false;
                 }
@@ -88,13 +88,13 @@ impl GridMap {
 
 /// Returns the cells on the straight line from the centre of one cell to that of another, both included, in order.
 ///
-/// Each is one of the eight neighbours of the cell before, a diagonal one if the line passes exactly through a corner.
-/// If there is a [line of sight](GridMap::line_of_sight), the cells are a path of steps that the movement rule allows,
-/// to draw or to walk from cell to cell. No map is needed.
+/// Each cell is one of the eight neighbours of the one before, a diagonal one if the line passes exactly through a
+/// corner. If there is a [line of sight](GridMap::line_of_sight), the cells form a path of steps that the movement rule
+/// allows, for drawing or for walking from cell to cell. No map is needed.
 ///
 /// # Complexity
 ///
-/// O(1) a cell.
+/// O(1) per cell.
 ///
 /// # Example
 ///
@@ -150,7 +150,7 @@ impl Iterator for CellsOnLine {
                 (is_column, !is_column)
             };
             let (right, down) = (self.walk.is_right, self.walk.is_down);
-            // Between two points, so that nothing wraps.
+            // The cell lies between two points, so nothing wraps.
             Point {
                 x: step(cell.x, column, right),
                 y: step(cell.y, row, down),
@@ -178,15 +178,16 @@ fn step(value: u16, is_taken: bool, is_up: bool) -> u16 {
     }
 }
 
-/// A walk along a line, from where it leaves a cell to where it leaves the next one: through an edge or through a
-/// corner.
+/// A walk along a line, from the edge or corner through which it leaves a cell to that through which it leaves the
+/// next.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     /// Twice the distance in columns and in rows.
     across: i32,
     down: i32,
-    /// Which comes first: below 0 the edge to the next column, above 0 that to the next row, and at 0 both at once.
-    /// With the next edges the `i`-th of dx and the `j`-th of dy, from 0, it is `(2i + 1) dy - (2j + 1) dx`.
+    /// Which edge comes first: below 0 the edge to the next column, above 0 that to the next row, and at 0 both at
+    /// once. If the next edges are the `i`-th of dx and the `j`-th of dy, counted from 0, it is
+    /// `(2i + 1) dy - (2j + 1) dx`.
     lead: i32,
     /// Columns and rows still to go.
     left: u32,
@@ -224,7 +225,7 @@ impl Walk {
         self.left -= 2;
     }
 
-    /// Returns whether the edge leads to the next column, not to the next row. There is no corner.
+    /// Returns whether the next edge leads to the next column instead of the next row. There must be no corner.
     #[inline]
     fn pass_edge(&mut self) -> bool {
         let is_column = self.lead < 0;
@@ -246,7 +247,8 @@ impl Walk {
             }
     }
 
-    /// How far the next column and the next row are, in cells of a map with rows of this many. To be added wrapping.
+    /// The offsets (to be added wrapping) of the next column and the next row, in cells of a map with rows of this
+    /// length.
     #[inline]
     fn strides(&self, row: usize) -> [usize; 2] {
         let signed = |stride: usize, is_forward| if is_forward { stride } else { stride.wrapping_neg() };

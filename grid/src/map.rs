@@ -1,4 +1,4 @@
-//! [`GridMap`]: walls and terrain costs, with each cell's free neighbours at hand.
+//! [`GridMap`]: walls and terrain costs, and the free neighbours of each cell.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,14 +9,15 @@ use super::version::Version;
 use super::{Drawing, End, GridError, Point};
 use astride::search::MAX_NODES;
 
-/// A rectangle of cells, each a wall, or free with a terrain cost.
+/// A rectangle of cells, each either a wall or free with a terrain cost.
 ///
-/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is
-/// free and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows
-/// or shares the map. [`GridWorld`](super::GridWorld) also updates everything derived from the map.
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map, every cell is
+/// free and costs 1. Everything outside the map counts as wall. Cells can be changed at any time, except while a search
+/// borrows or shares the map. A [`GridWorld`](super::GridWorld) also updates everything derived from its map.
 ///
-/// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces
-/// eight look-ups in a search with one, and is updated on each change, in constant time.
+/// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
+/// is set if the neighbour is free. The second byte replaces eight look-ups of a search with one, and each change
+/// updates it in constant time.
 ///
 /// # Example
 ///
@@ -33,22 +34,23 @@ use astride::search::MAX_NODES;
 pub struct GridMap {
     pub(super) width: u16,
     pub(super) height: u16,
-    /// Row by row, each followed by a column of wall: a point right of the map falls into it, never into another row.
+    /// Row by row, each followed by a cell of wall, so that a point to the right of the map falls on that cell and
+    /// never on another row.
     pub(super) costs: Vec<u8>,
-    /// A bit for each direction that leads to a free cell; for a wall none at all.
+    /// A bit for each direction that leads to a free cell; a wall has no bits.
     pub(super) neighbours: Vec<u8>,
-    /// How many cells of the map have each cost.
+    /// The number of cells with each cost.
     counts: Vec<u32>,
-    /// The least cost of a free cell, 0 where there is none.
+    /// The least cost of a free cell, or 0 if there is none.
     least: u8,
-    /// Of the walls alone.
+    /// The version of the walls alone.
     pub(super) walls: Version,
-    /// Of all cells.
+    /// The version of all cells.
     pub(super) cells: Version,
 }
 
 impl GridMap {
-    /// The most columns, and the most rows.
+    /// The maximum number of columns, and of rows.
     pub const MAX_SIDE: usize = u16::MAX as usize;
 
     /// Creates a map of free cells.
@@ -59,8 +61,8 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` exceeds 2³⁰ − 1, so that the cells
-    /// cannot be numbered; [`GridError::OutOfMemory`].
+    /// [`GridError::BadSize`] if a side is out of range, or if `(width + 1) * height` exceeds 2³⁰ − 1, so that the
+    /// cells cannot be numbered; [`GridError::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -133,7 +135,7 @@ impl GridMap {
         Ok(map)
     }
 
-    /// Both sides as a map stores them, if they are valid.
+    /// Both sides in the type that a map stores, if they are valid.
     pub(super) fn check_size(width: usize, height: usize) -> Result<(u16, u16), GridError> {
         let bad_size = GridError::BadSize { width, height };
         let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
@@ -210,7 +212,8 @@ impl GridMap {
         self.set_cost(point, 1)
     }
 
-    /// Makes a wall free, with a terrain cost of 1, and any other cell a wall. Returns whether the cell is free now.
+    /// Turns a wall into a free cell with a terrain cost of 1, and a free cell into a wall. Returns whether the cell is
+    /// now free.
     ///
     /// # Errors
     ///
@@ -244,13 +247,13 @@ impl GridMap {
         Ok(())
     }
 
-    /// Every point of the map, row by row. The iterator does not borrow the map, which may be changed meanwhile.
+    /// All points of the map, row by row. The iterator does not borrow the map, so the map may change meanwhile.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
     }
 
-    /// The up to eight cells around a point.
+    /// The cells around a point, at most eight.
     pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let beside = move |(dx, dy): (i8, i8)| {
             let (x, y) = (
@@ -262,13 +265,13 @@ impl GridMap {
         DIRECTIONS.into_iter().filter_map(beside)
     }
 
-    /// Returns a drawing of the map, to mark a path and the cells that a search has reached.
+    /// Returns a drawing of the map, in which a path and the cells reached by a search can be marked.
     pub fn drawing(&self) -> Drawing<'_> {
         Drawing::new(self)
     }
 
-    /// The cell's number: `y * (width + 1) + x`. Points right of the map share one number a row, those below it have
-    /// greater numbers than any cell.
+    /// The cell's number: `y * (width + 1) + x`. Points to the right of the map share one number per row, and points
+    /// below it have greater numbers than any cell.
     #[inline]
     pub(super) fn index(&self, point: Point) -> usize {
         number(self.width, point)
@@ -279,13 +282,13 @@ impl GridMap {
         self.index(Point::new(0, self.height))
     }
 
-    /// The terrain cost, 0 outside the map too.
+    /// The terrain cost, or 0 for a wall and outside the map.
     #[inline]
     pub(super) fn factor(&self, point: Point) -> u8 {
         self.costs.get(self.index(point)).copied().unwrap_or(0)
     }
 
-    /// Refuses a point that is not on the map.
+    /// Returns an error if the point is not on the map.
     pub(super) fn check_inside(&self, point: Point) -> Result<(), GridError> {
         if self.contains(point) {
             return Ok(());
@@ -294,7 +297,7 @@ impl GridMap {
         Err(GridError::Outside { point, width, height })
     }
 
-    /// The error if there is no memory for something of the map's size.
+    /// The error to return if there is no memory for something of the map's size.
     pub(super) fn out_of_memory(&self) -> GridError {
         GridError::OutOfMemory {
             width: self.width.into(),
@@ -302,7 +305,8 @@ impl GridMap {
         }
     }
 
-    /// Refuses an empty list of goals, and ends of a path that are no free cells, the start first.
+    /// Returns an error if there is no goal, or for the first end of a path that is not a free cell; the start is
+    /// checked first.
     pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
         if goals.is_empty() {
             return Err(GridError::NoGoal);
@@ -326,20 +330,20 @@ impl GridMap {
         Ok(())
     }
 
-    /// At most 255 steps, and none where the least cost is still in use.
+    /// Finds the least cost again, in at most 255 steps.
     fn find_least(&mut self) {
         let in_use = self.counts[1..].iter().position(|count| *count != 0);
         self.least = in_use.and_then(|position| u8::try_from(position + 1).ok()).unwrap_or(0);
     }
 
-    /// As if every cell had this terrain cost, for tests on maps too wide to fill.
+    /// Sets the least cost as if every cell had this terrain cost, for tests on maps that are too large to fill.
     #[cfg(test)]
     pub(super) fn force_least(&mut self, cost: u8) {
         self.least = cost;
     }
 }
 
-/// The size; [`Display`](fmt::Display) draws the cells.
+/// Shows the size; [`Display`](fmt::Display) draws the cells.
 impl fmt::Debug for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GridMap")
@@ -350,7 +354,7 @@ impl fmt::Debug for GridMap {
     }
 }
 
-/// The methods that change a cell of what follows a map by its method `set_cost`.
+/// Adds the methods that change a cell to a type that has `set_cost` and `map`.
 macro_rules! changes_of_cells {
     () => {
         /// As [`GridMap::set_wall`](crate::GridMap::set_wall), with the complexity of [`set_cost`](Self::set_cost).
@@ -371,8 +375,8 @@ macro_rules! changes_of_cells {
             self.set_cost(point, 1)
         }
 
-        /// As [`GridMap::toggle`](crate::GridMap::toggle), with the complexity of [`set_cost`](Self::set_cost): returns
-        /// whether the cell is free now.
+        /// As [`GridMap::toggle`](crate::GridMap::toggle), with the complexity of [`set_cost`](Self::set_cost). Returns
+        /// whether the cell is now free.
         ///
         /// # Errors
         ///
@@ -398,7 +402,7 @@ mod tests {
             (65_536, 1),
             (1, 65_536),
             (65_535, 65_535),
-            // One cell too many, with the column beyond the last one.
+            // One cell too many, including the column beyond the last one.
             (32_767, 32_768),
             (usize::MAX, usize::MAX),
         ] {

@@ -1,4 +1,4 @@
-//! [`Movement`]: which steps are allowed, as a table over a cell's eight neighbours, free or not.
+//! [`Movement`]: which steps are allowed, as a table by the free ones of a cell's eight neighbours.
 
 use alloc::string::String;
 use core::fmt;
@@ -19,7 +19,7 @@ pub(super) const fn opposite(direction: usize) -> usize {
     direction & FIRST_DIAGONAL | (direction + 2) & 3
 }
 
-/// Which steps are allowed on a grid map.
+/// The rule for which steps are allowed on a grid map.
 ///
 /// Every step leads to a free cell. The rules differ in the diagonal steps:
 ///
@@ -49,14 +49,14 @@ pub enum Movement {
     /// Up, right, down and left.
     #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
-    /// Diagonal steps too, where both cells passed between are free.
+    /// Also diagonal steps, if both cells passed between are free.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "8"))]
     Eight,
-    /// Diagonal steps too, where at least one of the cells passed between is free.
+    /// Also diagonal steps, if at least one of the cells passed between is free.
     #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
     EightCuttingCorners,
-    /// Diagonal steps too, even between two walls.
+    /// Also diagonal steps, even between two walls.
     #[cfg_attr(feature = "serde", serde(rename = "8-squeeze"))]
     EightSqueezing,
 }

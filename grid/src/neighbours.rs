@@ -4,7 +4,7 @@ use super::movement::{DIRECTIONS, opposite};
 use super::{GridMap, Point};
 
 impl GridMap {
-    /// A bit for each of [`DIRECTIONS`] that leads to a free cell; none for a wall and outside the map.
+    /// A bit for each of [`DIRECTIONS`] that leads to a free cell; no bits for a wall or outside the map.
     #[inline]
     pub(super) fn neighbours(&self, point: Point) -> u8 {
         self.neighbours_of(self.index(point))
@@ -16,7 +16,7 @@ impl GridMap {
         self.neighbours.get(cell).copied().unwrap_or(0)
     }
 
-    /// What to add (wrapping) to the index of a cell for that of a neighbour on the map.
+    /// The number to add (wrapping) to the index of a cell to get that of a neighbour on the map.
     #[inline]
     pub(super) fn offset(&self, (columns, rows): (i8, i8)) -> usize {
         let stride = usize::from(self.width) + 1;
@@ -34,7 +34,7 @@ impl GridMap {
         self.contains(neighbour).then_some(neighbour)
     }
 
-    /// The bits of one cell's byte, looked up cell by cell.
+    /// The bits of one cell's byte, looked up neighbour by neighbour.
     pub(super) fn bits(&self, point: Point) -> u8 {
         let is_free = |direction| {
             self.neighbour(point, direction)
@@ -43,7 +43,7 @@ impl GridMap {
         (0..DIRECTIONS.len()).fold(0, |bits, direction| bits | u8::from(is_free(direction)) << direction)
     }
 
-    /// Updates the bytes around a cell that became free or a wall, and its own.
+    /// Updates the byte of a cell that became free or a wall, and the bytes around it.
     pub(super) fn tell_neighbours(&mut self, point: Point, is_free: bool) {
         for direction in 0..DIRECTIONS.len() {
             if let Some(neighbour) = self
@@ -58,13 +58,14 @@ impl GridMap {
         self.neighbours[cell] = if is_free { self.bits(point) } else { 0 };
     }
 
-    /// Computes all bytes, a row and a direction at a time rather than a cell: the inner loop has no branches.
+    /// Computes all bytes, one row and direction at a time instead of cell by cell, so that the inner loop has no
+    /// branches.
     pub(super) fn find_neighbours(&mut self) {
         let stride = usize::from(self.width) + 1;
         for y in 0..usize::from(self.height) {
             let here = y * stride;
             for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
-                // One row up from the first wraps round and is out of range like one down from the last.
+                // The row above the first wraps around, and is out of range just as the row below the last is.
                 let there = here.wrapping_add_signed(isize::from(dy) * stride.cast_signed());
                 let Some(row) = self.costs.get(there..there.wrapping_add(stride)) else {
                     continue;

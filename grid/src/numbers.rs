@@ -10,7 +10,7 @@ pub(super) struct Numbers {
     reciprocal: u64,
 }
 
-/// The number of a point. All points beside a row share the number after its last cell's.
+/// The number of a point. All points to the right of a row share the number after that of its last cell.
 #[inline]
 pub(super) fn number(width: u16, point: Point) -> usize {
     let width = u32::from(width);
@@ -35,7 +35,7 @@ impl Numbers {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "both sides have 16 bits")]
     pub(super) fn point(self, number: usize) -> Point {
-        // A division would be a tenth of an expansion. The quotient is exact for every number of a map.
+        // A division would take a tenth of the time of an expansion. The quotient is exact for every number of a map.
         let y = ((number as u64).wrapping_mul(self.reciprocal) >> 48) as usize;
         let x = number.wrapping_sub(y.wrapping_mul(usize::from(self.width) + 1));
         Point {

@@ -1,4 +1,4 @@
-//! Weighted maps as text: plain PGM, a number a cell.
+//! Weighted maps as text: plain PGM, with one number for each cell.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,9 +12,9 @@ use astride::text::{FileError, read_file};
 
 /// # Weighted maps in files
 ///
-/// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater costs is written as a
-/// *plain PGM* (portable graymap, `P2`): a picture whose grey values are the terrain costs, with black for walls. Any
-/// program that shows such pictures shows the map, and many can paint one.
+/// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater costs is stored as a *plain
+/// PGM* (portable graymap, `P2`), a picture whose grey values are the terrain costs, with black for walls. Any program
+/// that displays such pictures can display the map, and many can be used to paint one.
 ///
 /// ```text
 /// P2
@@ -25,8 +25,8 @@ use astride::text::{FileError, read_file};
 /// ```
 ///
 /// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white
-/// space; everything after a `#` in a line is a comment. Values are taken as they are, whatever the greatest one. The
-/// format is described at <https://netpbm.sourceforge.net/doc/pgm.html>; this is the text variant of the two.
+/// space; everything after a `#` in a line is a comment. Values are used as they are, whatever the greatest value is.
+/// The format is described at <https://netpbm.sourceforge.net/doc/pgm.html>, where plain PGM is the text variant.
 impl GridMap {
     /// Reads a map from a plain PGM: see [above](#weighted-maps-in-files).
     ///
@@ -36,7 +36,7 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// O(length of the text). Memory is allocated as values are read, whatever the header announces.
+    /// O(length of the text). Memory is allocated as values are read, regardless of the size in the header.
     ///
     /// # Example
     ///
@@ -80,7 +80,7 @@ impl GridMap {
         Self::from_fn(width, height, |_| costs.next().unwrap_or(0)).map_err(|_| too_large)
     }
 
-    /// Reads a map from a file, a plain PGM: see [above](#weighted-maps-in-files).
+    /// Reads a map from a plain PGM file: see [above](#weighted-maps-in-files).
     ///
     /// # Errors
     ///
@@ -103,7 +103,8 @@ impl GridMap {
         read_file(path.as_ref(), Self::from_pgm)
     }
 
-    /// The map as a plain PGM, for writing: see [above](#weighted-maps-in-files). Each row is one line, however long.
+    /// Returns the map as a plain PGM, ready to be written: see [above](#weighted-maps-in-files). Each row is one line,
+    /// however long it is.
     ///
     /// ```
     /// use astride_grid::{GridMap, Point};
@@ -118,7 +119,7 @@ impl GridMap {
     }
 }
 
-/// A map, written as a plain PGM.
+/// Writes a map as a plain PGM.
 struct Pgm<'map>(&'map GridMap);
 
 impl fmt::Display for Pgm<'_> {
@@ -136,7 +137,7 @@ impl fmt::Display for Pgm<'_> {
     }
 }
 
-/// The words of a text, comments left out.
+/// The words of a text, without comments.
 struct Words<'text, L> {
     lines: L,
     current: Line<'text>,

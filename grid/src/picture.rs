@@ -11,7 +11,8 @@ pub(super) type Colour = [u8; 3];
 
 const WALL: Colour = [0x33, 0x3a, 0x45];
 const FREE: Colour = [0xff, 0xff, 0xff];
-/// The most expensive terrain. Cheaper terrain lies between free ground and this.
+/// The colour of the most expensive terrain. Those of cheaper terrain lie between the colour of free ground and this
+/// one.
 const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
 /// A closed cell drawn as a dot.
@@ -61,7 +62,8 @@ impl Drawing<'_> {
         svg_page(width, height, &body)
     }
 
-    /// Writes the paths, the dots and the ends, each point with its centre, on a picture with this longer side.
+    /// Writes the paths, the dots and the ends into a picture whose longer side is `side`. Each point is drawn at its
+    /// `centre`.
     pub(super) fn write_marks(&self, svg: &mut String, side: f64, centre: impl Fn(Point) -> [f32; 2]) -> fmt::Result {
         let mark = (side / 150.0).max(0.8);
         for path in &self.paths {
@@ -93,7 +95,7 @@ impl Drawing<'_> {
     }
 
     /// Returns the drawing as pixels, `scale` (at least 1) per cell in each direction, for an encoder such as the crate
-    /// `png` or the texture of a game. Paths are lines from point to point.
+    /// `png`, or for the texture of a game. Paths are lines from point to point.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap};
@@ -154,7 +156,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The shape of each colour except the walls': runs of cells along the rows.
+    /// For each colour except that of walls, the shape of its cells, in runs along the rows.
     fn runs(&self) -> BTreeMap<Colour, String> {
         let dearest = self.dearest();
         let mut shapes = BTreeMap::<Colour, String>::new();
@@ -174,7 +176,7 @@ impl Drawing<'_> {
         shapes
     }
 
-    /// The dots and then the ends, with their colours, and whether they are ends.
+    /// The dots and then the ends, each with its colour and whether it is an end.
     fn circles(&self) -> impl Iterator<Item = (Point, Colour, bool)> {
         let dots = self.dots.iter().filter_map(|point| match self.layer(*point)? {
             Layer::Closed => Some((*point, CLOSED_DOT, false)),
@@ -251,7 +253,7 @@ pub(super) fn write_shape(svg: &mut String, colour: Colour, shape: &str) -> fmt:
 }
 
 impl Pixels {
-    /// A square around a pixel, as much of it as is in the picture.
+    /// Draws the part of a square around a pixel that lies in the picture.
     fn square(&mut self, [x, y]: [usize; 2], side: usize, colour: Colour) {
         let (left, top) = (x.saturating_sub(side / 2), y.saturating_sub(side / 2));
         let (right, bottom) = ((left + side).min(self.width), (top + side).min(self.height));
@@ -272,7 +274,7 @@ impl Pixels {
     }
 }
 
-/// The colour of ground that costs 1, on its way to that of the most expensive terrain.
+/// Mixes the colour of ground that costs 1 with that of the most expensive terrain, in proportion to the cost.
 fn darker(ground: Colour, cost: u8, dearest: u8) -> Colour {
     let (part, whole) = (u32::from(cost - 1), u32::from(dearest.max(2) - 1));
     core::array::from_fn(|channel| {

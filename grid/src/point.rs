@@ -1,4 +1,4 @@
-//! [`Point`]: a cell's place on a map.
+//! [`Point`]: a cell's position on a map.
 
 use alloc::string::String;
 use core::cmp::Ordering;
@@ -8,8 +8,8 @@ use core::str::FromStr;
 
 use super::GridError;
 
-/// A cell's position on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
-/// from 0.
+/// A cell's position on a [`GridMap`](super::GridMap): columns (`x`) are counted to the right and rows (`y`) downwards,
+/// both from 0.
 ///
 /// Points are ordered row by row, from left to right.
 ///
@@ -40,14 +40,14 @@ impl Point {
         Self { x, y }
     }
 
-    /// Both coordinates in one number that keeps the reading order.
+    /// Both coordinates in one number that preserves the reading order.
     #[inline]
     fn packed(self) -> u32 {
         u32::from(self.y) << 16 | u32::from(self.x)
     }
 }
 
-/// One comparison of a `u32`.
+/// Compares the points as one `u32`.
 impl PartialEq for Point {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -55,7 +55,7 @@ impl PartialEq for Point {
     }
 }
 
-/// One write of a `u32`: half the work of hashing the coordinates one by one.
+/// Writes one `u32`, which is half the work of hashing the coordinates one by one.
 impl Hash for Point {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -91,7 +91,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Reads `x,y`, spaces around the numbers allowed.
+/// Reads `x,y`. Spaces around the numbers are allowed.
 impl FromStr for Point {
     type Err = GridError;
 

@@ -14,14 +14,14 @@ use astride::traits::Consistency;
 use astride::traits::{PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
-/// From one cell of a map to another: a [`Problem`] with an admissible estimate.
+/// The problem of getting from one cell of a map to another, a [`Problem`] with an admissible estimate.
 ///
 /// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
 ///
 /// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
 /// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
-/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. If a search is given a
-/// further start that is off the map or in a wall, that start is a dead end.
+/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. An additional start that
+/// is off the map or in a wall is a dead end.
 ///
 /// A search fails with an error if a path costs more than `C` can hold; see [`GridCost`] for the limits.
 ///
@@ -59,13 +59,13 @@ pub struct GridProblem<M, C = u32> {
     /// The allowed steps for each neighbour byte.
     table: &'static [u8; 256],
     steps: StepCosts<C>,
-    /// Those of the map's cells, at hand for [`Graph::index`].
+    /// The numbers of the map's cells, for [`Graph::index`].
     pub(super) numbers: Numbers,
-    /// What to add (wrapping) to the index of a cell for that of a neighbour.
+    /// The number to add (wrapping) to the index of a cell to get that of a neighbour.
     offsets: [usize; 8],
     /// The steps worth taking, for each direction of arrival and neighbour byte: see [`Graph::visit_successors`].
     onward: &'static Pruning,
-    /// The same, if the search keeps the cheapest paths.
+    /// The same, for a search that keeps only cheapest paths.
     canonical: &'static Pruning,
 }
 
@@ -78,7 +78,7 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`] if an end is not a free cell; the start is checked first.
     ///
     /// # Complexity
     ///
@@ -125,7 +125,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         Ok(Self::new_unchecked(map, start, goal, movement))
     }
 
-    /// From a wall nothing can be reached, and a wall is never reached.
+    /// Does not check the ends: nothing can be reached from a wall, and a wall is never reached.
     pub(super) fn new_unchecked(map: M, start: Point, goal: Point, movement: Movement) -> Self {
         let cells: &GridMap = map.borrow();
         let estimate = Estimate::strongest(movement);
@@ -186,12 +186,12 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
 
-    /// The cell where paths end. [`Problem::start`] is where they begin.
+    /// The cell where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
@@ -234,7 +234,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.estimate
     }
 
-    /// The direction of the step from one cell to another, or [`UNKNOWN`] if that is none.
+    /// The direction of the step from one cell to another, or [`UNKNOWN`] if that is not a step.
     #[inline]
     fn direction_between(&self, from: usize, to: usize) -> usize {
         let step = to.wrapping_sub(from);
@@ -242,7 +242,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         found.unwrap_or(UNKNOWN)
     }
 
-    /// Visits the neighbours of a cell that are worth a step, given what the steps cost.
+    /// Visits the neighbours of a cell that are worth a step, given the costs of the steps.
     #[inline]
     fn visit_steps(
         &self,
@@ -266,8 +266,8 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         });
     }
 
-    /// Visits the neighbours in the directions whose bits are set, which are on the map: each with the direction, its
-    /// number and the cost of the step.
+    /// Visits the neighbours in the directions whose bits are set, all of which are on the map, each with the
+    /// direction, its number and the cost of the step.
     #[inline]
     fn visit_directions(
         &self,
@@ -286,7 +286,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         }
     }
 
-    /// Visits all steps from a cell, or those in some directions: each with the direction, the cell that it leads to,
+    /// Visits all steps from a cell, or those in some directions, each with the direction, the cell that it leads to,
     /// the number of that cell and the cost of the step.
     #[inline]
     pub(super) fn visit_all_steps(
@@ -300,14 +300,14 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.visit_directions(from, number, &self.steps, allowed & directions, visit);
     }
 
-    /// Those of the steps from a cell whose bits are set: steps to neighbours that are on the map.
+    /// The steps from a cell in the directions whose bits are set, all of which lead to neighbours on the map.
     #[inline]
     pub(super) fn steps_from(&self, from: Point, steps: u8) -> Steps<'_, C> {
         Steps::new(self.map.borrow(), self.steps, from, steps)
     }
 }
 
-/// The question, without the tables that belong to it.
+/// Shows the problem without its tables.
 impl<M: fmt::Debug, C> fmt::Debug for GridProblem<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GridProblem")
@@ -352,7 +352,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         Some(self.map.borrow().index_bound())
     }
 
-    /// Leaves out the cells that the parent's expansion has reached. If the search keeps the cheapest paths, and all
+    /// Leaves out the cells that the parent's expansion has reached. If the search keeps only cheapest paths and all
     /// terrain costs are the same, one order of steps is enough: diagonal ones before straight ones (with
     /// [`Movement::Four`] horizontal ones before vertical ones), unless a wall is in the way.
     ///
@@ -398,7 +398,7 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
     #[inline]
     fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let map = self.map();
-        // Whether a step is allowed depends on cells beside it, the same ones in both directions.
+        // Whether a step is allowed depends on the cells beside it, which are the same in both directions.
         let allowed = self.table[usize::from(map.neighbours(*node))];
         Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed)
     }
@@ -410,7 +410,7 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
         reached: Reached<'_, Point>,
         visit: impl FnMut(Point, Option<usize>, C),
     ) {
-        // A straight step never costs more than a way around, in this direction either.
+        // In this direction as well, a straight step never costs more than a detour.
         let steps = self.steps.into_cell(self.map().factor(*node));
         self.visit_steps(*node, &steps, reached, visit);
     }
@@ -439,15 +439,15 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
 
 /// A map that can be changed: a [`GridMap`], a `Box` of one, or a mutable reference to one.
 ///
-/// Methods that change cells of a map require one, so that the compiler explains what is missing: a search over `&map`
-/// or an `Rc` of it has to own its map, or a copy.
+/// Methods that change cells require such a map, so that the compiler can explain the problem: a search over `&map` or
+/// an `Rc` would have to own the map or a copy of it.
 ///
 /// ```compile_fail,E0277
 /// use astride_grid::{FlowField, GridMap, Movement, Point};
 ///
 /// let map = GridMap::new(2, 2)?;
 /// let mut field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-/// field.set_cost(Point::new(1, 1), 0)?; // of a `FlowField::new(map.clone(), …)` it compiles
+/// field.set_cost(Point::new(1, 1), 0)?; // compiles for `FlowField::new(map.clone(), …)`
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 ///
@@ -457,7 +457,7 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
 ///
 /// let map = GridMap::new(2, 2)?;
 /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(1, 1), Movement::Four)?;
-/// DStarLite::new(problem).set_cost(Point::new(1, 0), 0)?; // of a `GridProblem::new(map.clone(), …)` it compiles
+/// DStarLite::new(problem).set_cost(Point::new(1, 0), 0)?; // compiles for `GridProblem::new(map.clone(), …)`
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -491,7 +491,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 }
 
-/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// Changes to the map of a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
 /// over a [`GridProblem`] that owns its map.
 ///
 /// ```
@@ -511,7 +511,7 @@ pub trait ChangeCells {
     type Map;
 
     /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search takes the change into
-    /// account; its status is then as after `change_edges`.
+    /// account, and its status is then the same as after `change_edges`.
     ///
     /// # Errors
     ///
@@ -519,7 +519,7 @@ pub trait ChangeCells {
     ///
     /// # Complexity
     ///
-    /// O(1); and O(cells reached) if the least terrain cost of the map falls, as estimates then do.
+    /// O(1), or O(cells reached) if the least terrain cost of the map falls, since estimates then fall with it.
     fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
     where
         Self::Map: MapMut;
@@ -541,7 +541,7 @@ where
         let map = self.problem().map();
         map.check_inside(point)?;
         let least = map.least_cost();
-        // A wall changes the diagonal steps past it, too.
+        // A wall also changes the diagonal steps past it.
         let around: Vec<Point> = map.around(point).chain([point]).collect();
         // All of them are on the map.
         let _ = self.change_nodes(around, |problem| problem.set_cost(point, cost));
@@ -555,20 +555,20 @@ where
 /// The steps worth taking, and those of them that the canonical order keeps.
 fn tables(movement: Movement, is_uniform: bool) -> (&'static Pruning, &'static Pruning) {
     let onward = movement.onward(is_uniform);
-    // Where terrain costs differ the order of steps matters.
+    // If terrain costs differ, the order of steps matters.
     (onward, if is_uniform { movement.pruning() } else { onward })
 }
 
 /// Integers below this are small beside the differences that [`Heuristic::prefers_last_in`] allows.
 pub(super) const NARROW: u64 = 1 << 13;
 
-/// What steps cost on one map.
+/// The costs of steps on one map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepCosts<C> {
-    /// Where the terrain is uniform, its cost is already in here.
+    /// Includes the terrain cost if it is the same everywhere.
     pub(super) straight: C,
     pub(super) diagonal: C,
-    /// Whether the terrain costs are the same everywhere, so that they need not be looked up.
+    /// Whether the terrain cost is the same everywhere, so that it need not be looked up.
     pub(super) is_uniform: bool,
 }
 
@@ -594,7 +594,7 @@ impl<C: GridCost> StepCosts<C> {
         is_integer && self.is_uniform && is_narrow(self.straight) && is_narrow(self.diagonal)
     }
 
-    /// What steps into a cell of this terrain cost, wherever they come from.
+    /// The costs of steps into a cell of this terrain, from any direction.
     #[inline]
     pub(super) fn into_cell(self, terrain: u8) -> Self {
         if self.is_uniform {
@@ -607,7 +607,7 @@ impl<C: GridCost> StepCosts<C> {
         }
     }
 
-    /// The step in a direction from a cell: to a neighbour on the map, so that nothing wraps.
+    /// The step in a direction from a cell to a neighbour on the map, so that nothing wraps.
     #[inline]
     fn step(&self, map: &GridMap, from: Point, direction: usize) -> (Point, C) {
         let (dx, dy) = DIRECTIONS[direction & 7];
@@ -629,7 +629,7 @@ impl<C: GridCost> StepCosts<C> {
     }
 }
 
-/// The steps from one cell. A bit for each that is left.
+/// The steps from one cell, with a bit for each that is left.
 pub(super) struct Steps<'map, C> {
     left: u8,
     from: Point,

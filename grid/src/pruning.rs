@@ -1,22 +1,24 @@
-//! Which steps a canonical order keeps: tables by the direction of arrival and the free neighbours.
+//! The steps that a canonical order keeps, in tables by the direction of arrival and the free neighbours.
 //!
-//! Of the cheapest paths between two cells that differ in the order of their steps alone, a search needs one. The order
-//! kept here is diagonal steps before straight ones, and with [`Movement::Four`] horizontal steps before vertical ones.
-//! A step is left out where the cell it came from reaches the same cell another way that is cheaper, or as cheap and in
-//! that order.
+//! If cheapest paths between two cells differ only in the order of their steps, a search needs just one of them. The
+//! order kept here is diagonal steps before straight ones, or, with [`Movement::Four`], horizontal steps before
+//! vertical ones. A step is left out if the previous cell reaches the same cell in another way that is cheaper, or that
+//! is as cheap and in that order.
 //!
-//! It does not matter by which of several cheapest paths a search has come to a cell (a tie), although that decides
-//! what is left out there. A straight step on a cheapest path is never left out, since that would take a way that is
-//! cheaper; and a diagonal one is left out only where a straight step leads to the same cell at the same cost. So every
-//! cell keeps a predecessor. (With `Movement::Four`, read vertical for straight and horizontal for diagonal.)
+//! It does not matter along which of several cheapest paths a search has reached a cell (a tie), although this
+//! determines which steps are left out there. A straight step on a cheapest path is never left out, since only a
+//! cheaper path could replace it, and a diagonal step is left out only if a straight step leads to the same cell at the
+//! same cost. Every cell therefore keeps a predecessor. (With `Movement::Four`, read "vertical" for "straight" and
+//! "horizontal" for "diagonal".)
 
 use super::Movement;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL, opposite};
 
-/// For each direction of arrival, the last for none, and each byte of free neighbours: the steps that are kept.
+/// The steps that are kept, for each direction of arrival (the last entry is for none) and each byte of free
+/// neighbours.
 pub(super) type Pruning = [[u8; 256]; DIRECTIONS.len() + 1];
 
-/// The number for "from nowhere in particular": no step is left out then.
+/// The number for an unknown direction of arrival, after which no step is left out.
 pub(super) const UNKNOWN: usize = DIRECTIONS.len();
 
 impl Movement {
@@ -31,7 +33,7 @@ impl Movement {
         }
     }
 
-    /// The steps that come first in the canonical order, as bits: a search *sweeps* in their directions, and looks to
+    /// The steps that come first in the canonical order, as bits. A search *sweeps* in their directions, looking to
     /// both [sides](sides) on the way.
     #[inline]
     pub(super) const fn sweeps(self) -> u8 {
@@ -41,13 +43,15 @@ impl Movement {
         }
     }
 
-    /// Whether walls can leave more ways on after a step of a sweep than straight on and to the [sides].
+    /// Whether walls can leave further steps to take after a step of a sweep, other than straight on and to the
+    /// [sides].
     #[inline]
     pub(super) const fn turns_on_sweeps(self) -> bool {
         matches!(self, Self::EightCuttingCorners | Self::EightSqueezing)
     }
 
-    /// The steps that the parent's expansion has not met at no greater cost, on a map with one terrain cost or on any.
+    /// All steps except those to cells that the parent's expansion has met at no greater cost, on a map with one
+    /// terrain cost or on any map.
     #[inline]
     pub(super) fn onward(self, is_uniform: bool) -> &'static Pruning {
         let tables = if is_uniform { &ONWARD } else { &ONWARD_ON_ANY_TERRAIN };
@@ -75,8 +79,8 @@ impl Movement {
         tables
     }
 
-    /// Leaves out the step back, and those to cells that one step from the parent leads to. On varying terrain a
-    /// diagonal one of these may cost more.
+    /// Leaves out the step back, and those to cells that the parent reaches in one step. On varying terrain, steps are
+    /// kept to cells that the parent reaches diagonally, since that may cost more.
     const fn onward_after(self, arrival: usize, free: u8, is_uniform: bool) -> u8 {
         let allowed = self.allowed(free);
         if arrival == UNKNOWN {
@@ -90,7 +94,7 @@ impl Movement {
         let (left, right) = (counterclockwise(arrival), clockwise(arrival));
         let (behind_left, behind_right) = (between(left, back), between(right, back));
         let met = 1 << back | 1 << behind_left | 1 << behind_right;
-        // By a diagonal step of the parent, where that is allowed.
+        // Met through a diagonal step of the parent, if that is allowed.
         let met = match self {
             _ if !is_uniform => met,
             Self::Four => met,
@@ -118,7 +122,7 @@ impl Movement {
         }
     }
 
-    /// What the order keeps after a step in that direction, were all of it allowed.
+    /// The steps that the order keeps after a step in that direction, as if all of them were allowed.
     const fn kept(self, arrival: usize, free: u8) -> u8 {
         if arrival >= FIRST_DIAGONAL {
             return 1 << arrival | self.kept_after_diagonal(arrival, free);
@@ -145,7 +149,7 @@ impl Movement {
         let [one, other] = sides(arrival);
         let both = 1 << one | 1 << other;
         match self {
-            // The cells beside a diagonal step are free: nothing behind has to be reached by way of it.
+            // The cells beside a diagonal step are free, so no cell behind it has to be reached through it.
             Self::Four | Self::Eight => both,
             Self::EightCuttingCorners | Self::EightSqueezing => {
                 both | if_wall(free, opposite(one), 1 << between(opposite(one), other))
@@ -155,7 +159,7 @@ impl Movement {
     }
 }
 
-/// The straight directions by their numbers.
+/// The numbers of the straight directions.
 pub(super) const UP: usize = 0;
 pub(super) const RIGHT: usize = 1;
 pub(super) const DOWN: usize = 2;
@@ -175,7 +179,7 @@ pub(super) const fn between(one: usize, other: usize) -> usize {
     FIRST_DIAGONAL + if clockwise(one) == other { one } else { other }
 }
 
-/// The straight directions to look to on a sweep: beside a diagonal, up and down of a horizontal.
+/// The straight directions in which a sweep looks: the two beside a diagonal, or up and down on a horizontal sweep.
 #[inline]
 pub(super) const fn sides(sweep: usize) -> [usize; 2] {
     if sweep >= FIRST_DIAGONAL {
@@ -202,7 +206,7 @@ mod tests {
 
     type Offset = (i8, i8);
 
-    /// Whether a step within the nine cells around the one arrived at is allowed, which is itself free.
+    /// Whether a step is allowed among the nine cells around and including the current one, which is itself free.
     fn is_step(movement: Movement, free: u8, from: Offset, to: Offset) -> bool {
         let is_free = |(x, y): Offset| match DIRECTIONS.iter().position(|direction| *direction == (x, y)) {
             Some(direction) => free >> direction & 1 == 1,
@@ -223,7 +227,7 @@ mod tests {
                 })
     }
 
-    /// A cost that orders steps, and for each step whether it belongs to those that come first.
+    /// The cost of a step, and whether it belongs to those that come first in the order.
     fn step(movement: Movement, from: Offset, to: Offset) -> (u32, bool) {
         let is_diagonal = from.0 != to.0 && from.1 != to.1;
         match movement {
@@ -232,7 +236,7 @@ mod tests {
         }
     }
 
-    /// The definition: no other way of at most two steps is cheaper, or as cheap with the steps that come first first.
+    /// The definition: no other path of at most two steps is cheaper, or as cheap and in the canonical order.
     fn is_kept(movement: Movement, free: u8, arrival: usize, to: Offset) -> bool {
         let (x, y) = DIRECTIONS[arrival];
         let (from, here) = ((-x, -y), (0, 0));

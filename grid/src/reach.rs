@@ -1,4 +1,4 @@
-//! [`Reach`]: the cells that a unit gets to with its movement points.
+//! [`Reach`]: the cells that a unit can reach with its movement points.
 
 use alloc::format;
 use core::fmt;
@@ -11,13 +11,13 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// [`GridMap::reach`].
 ///
 /// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
-/// Both are multiplied by the terrain cost of the cell that is entered. So five points are five straight steps, or
-/// three diagonal steps, or one straight step into terrain of cost 5.
+/// Both are multiplied by the terrain cost of the cell that is entered. Five points are therefore enough for five
+/// straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
 ///
 /// Points and costs are floats, since the points that are left after a diagonal step are not a whole number. They are
-/// compared exactly: a unit that has as many points as [`cost`](Self::cost) returned gets there.
+/// compared exactly: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
 ///
-/// The result holds a copy of the relevant part of the map, and borrows nothing.
+/// The result holds a copy of the relevant part of the map and borrows nothing.
 ///
 /// # Example
 ///
@@ -49,7 +49,7 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 #[derive(Clone)]
 pub struct Reach {
     points: f64,
-    /// What the upper left cell of the copied part is on the map.
+    /// The position on the map of the upper left cell of the copied part.
     origin: Point,
     search: Dijkstra<OneToAll<GridProblem<GridMap, u64>>>,
 }
@@ -59,12 +59,12 @@ impl GridMap {
     /// cost 1 takes one point: see [`Reach`].
     ///
     /// For units that cover several cells or have their own terrain costs, call this on the map that
-    /// [`for_unit`](Self::for_unit) makes, or on that of a [`GridWorld`](super::GridWorld).
+    /// [`for_unit`](Self::for_unit) returns, or on that of a [`GridWorld`](super::GridWorld).
     ///
     /// # Arguments
     ///
     /// `start`: a free cell, where the unit stands. `movement`: the movement rule. `points`: the movement points, at
-    /// least 0; infinitely many reach every connected cell.
+    /// least 0; with infinitely many, the unit can reach every connected cell.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// With r for `points` divided by the least terrain cost of the map, O(r² log r), whatever the size of the map. In
-    /// the open this is proportional to the cells reached.
+    /// O(r² log r) for any size of the map, where r is `points` divided by the least terrain cost of the map. On open
+    /// ground, r² is proportional to the number of cells reached.
     ///
     /// # Example
     ///
@@ -121,7 +121,7 @@ impl Reach {
     fn run(&mut self) -> Result<(), GridError> {
         match self.search.run() {
             Status::Failed(error) => {
-                // No cells are better than some of them.
+                // An empty result is better than an incomplete one.
                 self.search.restart();
                 Err(error.into())
             }
@@ -150,13 +150,13 @@ impl Reach {
         part.filter_map(|point| Some((point, self.cost(point)?)))
     }
 
-    /// The points that the unit needs to get to the cell. `None` if the unit cannot. O(1).
+    /// The points that the unit needs to get to the cell. `None` if the cell is out of reach. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<f64> {
         Some(self.in_points(self.search.cost_to(&self.in_part(point)?)?))
     }
 
-    /// A cheapest path to the cell, the start first. `None` if [`cost`](Self::cost) is `None`. O(length).
+    /// A cheapest path to the cell, beginning at the start. `None` if [`cost`](Self::cost) is `None`. O(length).
     pub fn path_to(&self, point: Point) -> Option<Path<Point, f64>> {
         let Path { mut nodes, cost } = self.search.path_to(&self.in_part(point)?)?;
         for node in &mut nodes {
@@ -189,7 +189,8 @@ fn to_all(problem: GridProblem<GridMap, u64>) -> OneToAll<GridProblem<GridMap, u
     Query::to_all(problem, start)
 }
 
-/// The part of a map that so many points may lead to: its upper left cell, the points as a cost, and the problem there.
+/// The part of a map that a unit with this many points may reach: its upper left cell, the points as a cost, and the
+/// problem on it.
 fn part(
     map: &GridMap,
     start: Point,
@@ -202,7 +203,7 @@ fn part(
     }
     map.check_ends(Some(start), &[start])?;
     let step = u64::straight(movement);
-    // What is left after some steps is rounded, by far less than the least difference between two costs.
+    // The points left after some steps are rounded, by far less than the least difference between two costs.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

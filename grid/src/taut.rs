@@ -1,4 +1,4 @@
-//! Pulling a path taut: shorter, in straight lines wherever nothing blocks them.
+//! Pulling a path taut, which shortens it to straight lines wherever nothing blocks them.
 
 use alloc::vec::Vec;
 
@@ -12,12 +12,12 @@ impl GridMap {
     ///
     /// The new path has a node for each turn. Its cost is the Euclidean length of its lines times the terrain cost of
     /// the map. It is never longer than `path`, and its lines touch only what `movement` allows: see
-    /// [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall, and one on
+    /// [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall, and a path on
     /// another side may be shorter.
     ///
     /// # Arguments
     ///
-    /// `path`: points of which each sees the next, such as the nodes of a path of steps, jumps or lines. `movement`:
+    /// `path`: points, each of which sees the next, such as the nodes of a path of steps, jumps or lines. `movement`:
     /// the movement rule of the path, or one that allows more.
     ///
     /// # Errors
@@ -28,8 +28,8 @@ impl GridMap {
     /// # Complexity
     ///
     /// For a path of n cells and k turns, each round takes O(k log n) checks of a line and O(n log n) steps. The first
-    /// round removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, and
-    /// stop when two of them have gained nothing. On game maps that takes a twentieth of the time of the A* search.
+    /// round removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, until
+    /// two rounds in a row have gained nothing. On game maps, all rounds take a twentieth of the time of the A* search.
     ///
     /// # Example
     ///
@@ -101,7 +101,7 @@ impl GridMap {
         Ok(best)
     }
 
-    /// From each turn as far as the path is in sight; then without each turn whose neighbours see each other.
+    /// Goes from each turn as far as the path is in sight, and then removes each turn whose neighbours see each other.
     fn without_needless_turns(&self, path: &[Point], movement: Movement) -> Vec<Point> {
         let mut turns: Vec<Point> = Vec::new();
         let mut turn = |point| {
@@ -127,8 +127,8 @@ impl GridMap {
         turns
     }
 
-    /// A place on the path that is in sight from its beginning, as far on as doubling and halving steps find one. At
-    /// least 1: each point sees the next.
+    /// The farthest place in sight from the beginning of the path that doubling and then halving the stride finds. At
+    /// least 1, since each point sees the next.
     fn farthest_in_sight(&self, path: &[Point], movement: Movement) -> usize {
         let sees = |place: usize| {
             path.get(place)
@@ -148,13 +148,13 @@ impl GridMap {
         place
     }
 
-    /// Whether shortest lines are cheapest.
+    /// Returns an error unless the shortest lines are also the cheapest.
     pub(super) fn check_uniform(&self) -> Result<(), GridError> {
         if self.is_uniform() {
             return Ok(());
         }
         let least = self.least_cost().unwrap_or(1);
-        // Looked for cell by cell, for the sake of a good message.
+        // Searches cell by cell, so that the error can name a cell.
         let other = self.points().find_map(|point| {
             let found = self.factor(point);
             (found > least).then_some(GridError::TerrainVaries { point, found, least })

@@ -1,4 +1,4 @@
-//! Maps as text: [`TextMap`], and [`GridMap`] from a string and to one.
+//! Maps as text: [`TextMap`], and [`GridMap`] from and to a string.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ use astride::text::{Fault, TextError};
 ///
 /// # Errors
 ///
-/// [`FromStr`] returns [`GridError::Text`] with the place of the first error, and the errors of [`GridMap::new`] for a
+/// [`FromStr`] returns [`GridError::Text`] with the place of the first error, or the errors of [`GridMap::new`] for a
 /// map that is too large. A space within a row is an unknown character. The length of a row is checked after its
 /// characters.
 ///
@@ -113,14 +113,14 @@ impl FromStr for TextMap {
         }
         let mut costs = costs.into_iter();
         let map = GridMap::from_fn(width, rows.len(), |_| costs.next().unwrap_or(0))?;
-        // The coordinates fit, since the map does.
+        // The coordinates fit, since the size of the map does.
         let point = |((x, y), _)| Some(Point::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?));
         let [start, goal] = marks.map(|mark| mark.and_then(point));
         Ok(Self { map, start, goal })
     }
 }
 
-/// The rows without the empty lines around them and the white space at their ends.
+/// The rows, without empty lines around them or white space at their ends.
 fn rows(text: &str) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = (1..)
         .zip(text.lines())
@@ -138,7 +138,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// Reads the format of [`TextMap`]; the start and goal marks are free cells and nothing more.
+/// Reads the format of [`TextMap`], where the start and goal marks are treated as free cells.
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap};
@@ -156,8 +156,8 @@ impl FromStr for GridMap {
 }
 
 /// Writes the format of [`TextMap`]: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a
-/// line feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is
-/// read. [`GridMap::pgm`] writes all costs.
+/// line feed at its end. Greater costs have no character and are written as `?`, which cannot be read back.
+/// [`GridMap::pgm`] writes all costs.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() {

@@ -1,4 +1,4 @@
-//! [`UnitKind`]: a size and the terrain costs of a kind of unit, and the map as such units find it.
+//! [`UnitKind`]: the size and the terrain costs of a kind of unit, and the map of such units' positions.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,16 +7,16 @@ use super::{GridError, GridMap, Point};
 
 /// A kind of unit: its size in cells, and its cost for each terrain.
 ///
-/// A unit of size 3 covers 3 × 3 cells. Its position is the *upper left* of these. [`GridMap::for_unit`] makes a map of
-/// positions from a map of cells: a position is free if all cells that the unit covers there are, and its terrain cost
-/// is that of the *most expensive* of these cells. On this map everything works as for a unit of one cell: searches
-/// with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal steps are right as
-/// well: next to a diagonal step of a large unit there are two cells that it covers neither before nor after the step.
-/// These are the cells that the [`Movement`](super::Movement) rule checks.
+/// A unit of size 3 covers 3 × 3 cells. Its position is the *upper left* of these. [`GridMap::for_unit`] turns a map of
+/// cells into a map of positions: a position is free if all cells that the unit covers there are, and its terrain cost
+/// is that of the *most expensive* of these cells. On this map, everything works as for a unit of one cell: searches
+/// with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal steps are handled
+/// correctly as well: next to a diagonal step of a large unit, there are two cells that the unit covers neither before
+/// nor after the step, and these are the cells that the [`Movement`](super::Movement) rule checks.
 ///
-/// If units differ in their terrain, the numbers in the map are terrains (1 may be grass, 2 forest, 3 water), and each
-/// kind has a table of their costs. 0 is a terrain too: walls, which a ghost or a bird may cross. Outside the map there
-/// are walls for every unit.
+/// If kinds of units differ in their terrain costs, the numbers in the map are terrains (1 may be grass, 2 forest, 3
+/// water), and each kind has a table of their costs. Walls are terrain 0, which a ghost or a bird may cross. Everything
+/// outside the map is a wall for every unit.
 ///
 /// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds current.
 ///
@@ -53,7 +53,7 @@ pub struct UnitKind {
 }
 
 impl UnitKind {
-    /// A kind of unit that covers `size` × `size` cells and pays the terrain costs of the map.
+    /// Creates a kind of unit that covers `size` × `size` cells and pays the terrain costs of the map.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl UnitKind {
         self.costs[usize::from(terrain)]
     }
 
-    /// The positions at which the unit covers a cell, for example one where a player stands. Positions that are not
-    /// valid points are left out; some may be walls.
+    /// The positions at which the unit covers a cell, for example the cell of a player. Positions that are not valid
+    /// points are left out; some may be walls.
     ///
     /// ```
     /// use astride_grid::{GridError, Point, UnitKind};
@@ -108,7 +108,7 @@ impl UnitKind {
         (0..size).flat_map(move |up| (0..size).filter_map(move |left| place(up, left)))
     }
 
-    /// Every position whose square holds the cell, with its terrain cost now. O(size²).
+    /// Every position whose square contains the cell, with its current terrain cost. O(size²).
     pub(super) fn positions_around(&self, map: &GridMap, cell: Point) -> Vec<(Point, u8)> {
         let size = usize::from(self.size);
         let beside = |columns: i32, rows: i32| {
@@ -120,7 +120,8 @@ impl UnitKind {
             terrain.map_or(WALL, |terrain| level(self.cost(terrain)))
         };
 
-        // A square that holds the cell costs what the most expensive of its rows costs, and these hold the cell's column.
+        // A square that contains the cell costs as much as its most expensive row, and each of its rows contains the
+        // cell's column.
         let reach = i32::from(self.size) - 1;
         let rows: Vec<Vec<u8>> = (-reach..=reach)
             .map(|row| greatest_around(size, |column| level_at(column, row)))
@@ -149,8 +150,8 @@ impl fmt::Debug for UnitKind {
 }
 
 impl GridMap {
-    /// Returns the map of the positions of such a unit: where it fits, and its cost there. See [`UnitKind`] for the
-    /// rules and an example.
+    /// Returns the map of the positions of such a unit, which are free where it fits and have its terrain costs. See
+    /// [`UnitKind`] for the rules and an example.
     ///
     /// # Errors
     ///
@@ -170,8 +171,8 @@ impl GridMap {
             levels.extend(cells.iter().map(|terrain| level(unit.cost(*terrain))));
             levels.push(WALL);
         }
-        // The greatest of twice as many cells each time, first in the rows, then in the columns. Outside there are
-        // walls.
+        // Each pass takes the maximum of twice as many cells, first along the rows and then along the columns. Cells
+        // outside the map are walls.
         let (mut covered, size) = (1, usize::from(unit.size));
         while covered < size {
             let shift = covered.min(size - covered);
@@ -202,7 +203,7 @@ fn cost(level: u8) -> u8 {
 
 const WALL: u8 = u8::MAX;
 
-/// Raises each level to that so many places later, which is a wall beyond the end.
+/// Raises each level to at least the level `shift` places later, which is a wall beyond the end.
 fn raise_by_later(levels: &mut [u8], shift: usize) {
     let kept = levels.len().saturating_sub(shift);
     for place in 0..kept {
@@ -211,10 +212,10 @@ fn raise_by_later(levels: &mut [u8], shift: usize) {
     levels[kept..].fill(WALL);
 }
 
-/// For each of the runs of `size` places that hold the place 0, the greatest level in it: the run from 0 first, then
-/// that from -1, and so on.
+/// Returns the greatest level in each run of `size` places that contains place 0: first in the run from 0, then in that
+/// from -1, and so on.
 fn greatest_around(size: usize, level: impl Fn(i32) -> u8) -> Vec<u8> {
-    // Each run has a part before 0 and a part after it, and there the greatest levels so far are known.
+    // Each run has a part before 0 and a part after it. Both maxima are known from shorter runs.
     let before = (0..).take(size).scan(0, |greatest: &mut u8, place: i32| {
         *greatest = level(-place).max(*greatest);
         Some(*greatest)

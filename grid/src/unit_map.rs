@@ -12,7 +12,7 @@ pub struct UnitMap<M> {
 }
 
 impl<M: Ground> UnitMap<M> {
-    /// `map` is that of the positions of such units.
+    /// `map` is the map of the positions of such units.
     pub(super) fn new(kind: UnitKind, map: GridMap, movement: Movement) -> Result<Self, GridError> {
         let ground = M::prepare(map, movement)?;
         let components = Components::new(ground.grid(), movement)?;
@@ -28,7 +28,7 @@ impl<M: Ground> UnitMap<M> {
         &self.kind
     }
 
-    /// The map of the positions of such units, as [`GridMap::for_unit`] makes it.
+    /// The map of the positions of such units, as [`GridMap::for_unit`] returns it.
     pub fn map(&self) -> &GridMap {
         self.ground.grid()
     }
@@ -65,7 +65,7 @@ impl<M: Ground + JumpPoints> UnitMap<M> {
     }
 }
 
-/// How a [`GridWorld`](super::GridWorld) holds its maps. The trait is sealed.
+/// The form in which a [`GridWorld`](super::GridWorld) holds its maps. The trait is sealed.
 pub trait Ground: sealed::Ground {}
 
 mod sealed {

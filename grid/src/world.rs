@@ -11,9 +11,9 @@ use astride::{Status, Stepper};
 /// A map and everything derived from it under one movement rule: jump points, connected components, flow fields, and
 /// the same for units of other sizes and on other terrain.
 ///
-/// Changing a cell is one call, which updates everything, so that nothing is ever stale:
+/// A single call changes a cell and updates everything, so that nothing is ever stale.
 ///
-/// | question | method |
+/// | for | use |
 /// |---|---|
 /// | plain searches | [`map`](Self::map) |
 /// | jump point searches | [`jumps`](Self::jumps) |
@@ -22,16 +22,16 @@ use astride::{Status, Stepper};
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
 ///
-/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget in each frame.
+/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget for each frame.
 /// Everything else is updated when a cell changes.
 ///
 /// `M` determines how much is prepared for jump points:
 ///
-/// | `M` | prepared | bytes a cell | a changed wall |
+/// | `M` | prepared | bytes per cell | complexity of changing a wall |
 /// |---|---|---|---|
-/// | [`GridMap`] | nothing: maps of several terrain costs | 6 | that of [`Components::set_cost`] |
-/// | [`JumpMap`] | rows and columns as bits | 7 | the same and O(1) |
-/// | [`JumpTable`] | all jumps | 23 | the same and that of [`JumpTable::set_cost`] |
+/// | [`GridMap`] | nothing, for maps of several terrain costs | 6 | that of [`Components::set_cost`] |
+/// | [`JumpMap`] | rows and columns as bits | 7 | the same, plus O(1) |
+/// | [`JumpTable`] | all jumps | 23 | the same, plus that of [`JumpTable::set_cost`] |
 ///
 /// [`JumpMap`]: super::JumpMap
 /// [`JumpTable`]: super::JumpTable
@@ -92,17 +92,17 @@ use astride::{Status, Stepper};
 #[doc(alias("unit size", "agent radius", "dynamic map"))]
 #[derive(Clone, Debug)]
 pub struct GridWorld<M> {
-    /// Those of the map itself first.
+    /// The maps of all kinds, the map itself first.
     units: Vec<UnitMap<M>>,
     fields: Vec<WorldField>,
-    /// The field to be stepped next, if it has to be.
+    /// The field to step next, if it needs steps.
     turn: usize,
     movement: Movement,
     clearance: Option<Clearance>,
 }
 
 impl<M: Ground> GridWorld<M> {
-    /// Creates a world from a map, with its components and the preparation that `M` stands for.
+    /// Creates a world from a map, with the map's components and with jump points as `M` stores them.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<M: Ground> GridWorld<M> {
         self.units[0].map()
     }
 
-    /// Returns the map.
+    /// Consumes the world and returns its map.
     pub fn into_map(mut self) -> GridMap {
         self.units.swap_remove(0).into_map()
     }
@@ -147,10 +147,10 @@ impl<M: Ground> GridWorld<M> {
         self.units[0].are_connected(one, other)
     }
 
-    /// Derives the map of another kind of unit, and keeps it current from now on, with its jump points and components.
-    /// It takes as many bytes as the world's own map does.
+    /// Derives the map of another kind of unit, with its jump points and components, and keeps all of these current
+    /// from now on. They take as much memory as the world's own.
     ///
-    /// Returns the index of the kind in [`units`](Self::units): that of an equal kind if the world has one.
+    /// Returns the index of the kind in [`units`](Self::units), or that of an equal kind if the world already has one.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl<M: Ground> GridWorld<M> {
         Ok(self.units.len() - 1)
     }
 
-    /// The maps of all kinds of units, in the order in which they were added. The first one is the world's own
-    /// [`map`](Self::map), that of units of one cell.
+    /// The maps of all kinds of units, in the order in which they were added. The first is the world's own
+    /// [`map`](Self::map), for units of one cell.
     pub fn units(&self) -> &[UnitMap<M>] {
         &self.units
     }
@@ -206,13 +206,13 @@ impl<M: Ground> GridWorld<M> {
         &self.fields
     }
 
-    /// The flow fields, to move their goals.
+    /// The flow fields, whose goals can be moved.
     pub fn fields_mut(&mut self) -> &mut [WorldField] {
         &mut self.fields
     }
 
-    /// Computes the [`clearance`](Self::clearance) of the map, up to squares of the side `largest`, and keeps it
-    /// current from now on. This takes one byte a cell.
+    /// Computes the [`clearance`](Self::clearance) of the map, for squares of at most `largest` cells a side, and keeps
+    /// it current from now on. This takes one byte per cell.
     ///
     /// # Errors
     ///
@@ -226,8 +226,8 @@ impl<M: Ground> GridWorld<M> {
         Ok(())
     }
 
-    /// The largest square of free cells at each cell of [`map`](Self::map), always current. `None` before
-    /// [`keep_clearance`](Self::keep_clearance).
+    /// The size of the largest square of free cells at each cell of [`map`](Self::map), which is always current. `None`
+    /// before [`keep_clearance`](Self::keep_clearance) is called.
     pub fn clearance(&self) -> Option<&Clearance> {
         self.clearance.as_ref()
     }
@@ -240,10 +240,10 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], for a [`JumpTable`] also
-    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`]. Each kind of unit adds O(size²), and the
-    /// same for each of its positions that changes, at most size². Each field adds the time of
-    /// [`FlowField::set_cost`](super::FlowField::set_cost).
+    /// O(1) if only the terrain changes. Otherwise the sum of [`Components::set_cost`], of [`JumpTable::set_cost`] if
+    /// `M` is a [`JumpTable`], and of [`Clearance::set_cost`] if clearances are kept. Each kind of unit adds O(size²),
+    /// and the same sum for each of its positions that changes, of which there are at most size². Each field adds the
+    /// time of [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
@@ -253,7 +253,7 @@ impl<M: Ground> GridWorld<M> {
         if before == cost {
             return Ok(());
         }
-        // If memory runs out for one part, the others are current all the same.
+        // If memory runs out for one part, the others are still updated.
         let mut done = self.change(0, point, cost);
         for unit in 1..self.units.len() {
             let kind = self.units[unit].kind();
@@ -284,8 +284,8 @@ impl<M: Ground> GridWorld<M> {
     changes_of_cells!();
 }
 
-/// Computes and repairs the [fields](GridWorld::fields), in turn. The world is [`Status::Found`] if all are complete. A
-/// step is one expansion.
+/// Computes and repairs the [fields](GridWorld::fields) in turn. The status is [`Status::Found`] when all are complete.
+/// A step is one expansion.
 impl<M: Ground> Stepper for GridWorld<M> {
     fn step(&mut self) -> Status {
         let count = self.fields.len();

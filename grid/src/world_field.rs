@@ -1,4 +1,4 @@
-//! [`WorldField`]: a flow field of a world, which follows its map and goals that move.
+//! [`WorldField`]: a flow field of a world, which follows changes of the map and moving goals.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,23 +6,23 @@ use core::fmt;
 use super::{FlowField, GridError, GridMap, Movement, Point};
 use astride::{Path, Status, Stepper};
 
-/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows the world's map, and goals that move.
+/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows changes of the world's map and moving goals.
 ///
-/// The world computes its fields while it is [run](Stepper::run_for), a budget in each frame. Units may follow a field
-/// at any time:
+/// The world computes its fields while it is [run](Stepper::run_for), with a budget for each frame. Units may follow a
+/// field at any time:
 ///
-/// - When a cell changes, the field is changed with it. [`next`](Self::next) never leads into a wall, nor past one
-///   where the movement rule forbids that, not even before the world is run again. Where the path is no longer known,
-///   `next` is `None` until it is repaired. Only the paths that the cell affects are repaired.
+/// - When a cell changes, so does the field. Even before the world is run again, [`next`](Self::next) never leads into
+///   a wall, or past one if the movement rule forbids that. If a path is no longer known, `next` is `None` until the
+///   path is repaired. Only paths that the change affects are repaired.
 /// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
-///   complete. Goals that move again meanwhile take effect after that, so that units keep moving even with a small
-///   budget. A field to new goals is computed in full.
+///   complete. If the goals move again meanwhile, that takes effect afterwards, so that units keep moving even with a
+///   small budget. A field to new goals is computed in full.
 /// - A goal in a wall is ignored until the cell is free.
 ///
 /// # Complexity
 ///
-/// O(1) for a cost or a step. About 19 bytes a cell, and twice that once goals have moved. Changing a cell takes O(1),
-/// and the repair is left to the steps.
+/// Looking up a cost or a next cell takes O(1). Changing a cell also takes O(1), and the repair is left to the steps of
+/// the world. A field takes about 19 bytes per cell, and twice that once goals have moved.
 ///
 /// # Example
 ///
@@ -87,7 +87,7 @@ impl WorldField {
         self.unit
     }
 
-    /// The goals that were set last.
+    /// The goals that were set most recently.
     pub fn goals(&self) -> &[Point] {
         &self.goals
     }
@@ -98,7 +98,7 @@ impl WorldField {
         self.status() == Status::Found
     }
 
-    /// Moves the goals. Until the field to the new ones is computed, units follow the present one.
+    /// Moves the goals. Until the field to the new ones is computed, units follow the current one.
     ///
     /// # Errors
     ///
@@ -123,28 +123,28 @@ impl WorldField {
         Ok(())
     }
 
-    /// The next cell on the way from the point to a goal. `None` at a goal, and if no way is known. O(1).
+    /// The next cell on the path from the point to a goal. `None` at a goal, or if no path is known. O(1).
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         self.shown.next(point)
     }
 
-    /// The cost of the way from the point to a goal, 0 for a goal. `None` if no way is known, and for points off the
-    /// map or in walls. After a change it may be outdated until the field is repaired. O(1).
+    /// The cost of the path from the point to a goal, 0 for a goal. `None` if no path is known, and for points off the
+    /// map or in walls. After a change, the cost may be outdated until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
-        // A goal in a wall has a cost, too.
+        // A goal in a wall also has a cost.
         self.shown.cost(point).filter(|_| self.shown.map().is_free(point))
     }
 
-    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is `None`, or while the
-    /// way is being repaired. O(length).
+    /// The path from the point to a goal, starting with the point itself. `None` if [`cost`](Self::cost) is `None`, or
+    /// while the path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, u32>> {
         self.cost(point)?;
         self.shown.path_from(point)
     }
 
-    /// The [`FlowField`] behind this one that units follow now.
+    /// The [`FlowField`] that units currently follow.
     pub fn flow_field(&self) -> &FlowField<GridMap> {
         &self.shown
     }
@@ -159,7 +159,7 @@ impl WorldField {
         }
     }
 
-    /// Makes a step. Returns whether that completed a field.
+    /// Makes a step. Returns whether it completed a field.
     pub(super) fn advance(&mut self) -> bool {
         if self.shown.status().is_running() {
             return !self.shown.step().is_running();
@@ -192,8 +192,8 @@ fn check_goals(map: &GridMap, goals: &[Point]) -> Result<(), GridError> {
     }
 }
 
-/// [`GridWorld`](super::GridWorld) steps all of its fields in turn. A field can also be stepped on its own, to be
-/// complete before others.
+/// A [`GridWorld`](super::GridWorld) steps all of its fields in turn. A field can also be stepped by itself, to
+/// complete it before the others.
 impl Stepper for WorldField {
     fn step(&mut self) -> Status {
         self.advance();

@@ -11,8 +11,8 @@ pub(super) const SIDES: usize = 6;
 
 /// The steps to the neighbours: three at 120 degrees, and then their opposites in the same order.
 ///
-/// In the canonical order the opposites come first (see `pruning.rs`). They are last here, since a search that expands
-/// what was opened last follows them first then.
+/// In the canonical order, the opposites come first (see `pruning.rs`). They are last here, so that a search that
+/// expands the node opened last follows them first.
 pub(super) const AROUND: [(i32, i32); SIDES] = [(1, -1), (-1, 0), (0, 1), (-1, 1), (1, 0), (0, -1)];
 
 /// From this number on, directions come first in the canonical order.
@@ -23,7 +23,7 @@ pub(super) const fn opposite(direction: usize) -> usize {
     (direction + FIRST_EARLY) % SIDES
 }
 
-/// Both directions beside one, at 60 degrees.
+/// The two directions beside this one, at 60 degrees.
 pub(super) const fn beside(direction: usize) -> [usize; 2] {
     let across = opposite(direction);
     let start = across - across % FIRST_EARLY;
@@ -32,9 +32,9 @@ pub(super) const fn beside(direction: usize) -> [usize; 2] {
 
 /// The axial coordinates of a hexagon.
 ///
-/// Where rows are shifted, `r` is the row, and `q` counts along it. Where columns are shifted, `q` is the column, and
-/// `r` counts along it. The two axes are at 60 degrees, so that coordinates may be negative on a rectangular map. See
-/// [`HexLayout`](super::HexLayout).
+/// If rows are shifted, `r` is the row, and `q` counts along it. If columns are shifted, `q` is the column, and `r`
+/// counts along it. The two axes are at an angle of 60 degrees, so coordinates may be negative on a rectangular map.
+/// See [`HexLayout`](super::HexLayout).
 ///
 /// # Example
 ///
@@ -108,7 +108,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// Reads `q,r`, spaces around the numbers allowed.
+/// Reads `q,r`. Spaces around the numbers are allowed.
 impl FromStr for Hex {
     type Err = HexError;
 

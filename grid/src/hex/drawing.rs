@@ -44,7 +44,7 @@ const SIDE: f32 = 0.577_350_26;
 #[derive(Clone)]
 pub struct HexDrawing<'map> {
     pub(super) map: &'map HexMap,
-    /// Of the same cells in offset coordinates.
+    /// The drawing of the same cells in offset coordinates.
     drawing: Drawing<'map>,
 }
 
@@ -111,7 +111,7 @@ impl<'map> HexDrawing<'map> {
         for point in cells.points() {
             let shape = shapes.entry(self.drawing.colour(point, dearest)).or_default();
             let [x, y] = self.centre(point);
-            // From one corner on the long diagonal around the hexagon.
+            // Around the hexagon, beginning at a corner on the long diagonal.
             if self.map.layout().shifts_rows() {
                 write!(
                     shape,
@@ -133,14 +133,14 @@ impl<'map> HexDrawing<'map> {
             write_shape(&mut body, colour, &shape)?;
         }
         let last = Point::new(cells.width() - 1, cells.height() - 1);
-        // The last line may not be shifted, but the one before it.
+        // The last line may be unshifted while the one before it is shifted.
         let [width, height] = self.centre(last).map(|place| f64::from(place) + 1.0);
         self.drawing
             .write_marks(&mut body, width.max(height), |point| self.centre(point))?;
         svg_page(width, height, &body)
     }
 
-    /// Where the centre of a cell is in the picture.
+    /// The place of a cell's centre in the picture.
     #[cfg(feature = "pictures")]
     fn centre(&self, point: Point) -> [f32; 2] {
         let layout = self.map.layout();
@@ -176,13 +176,14 @@ impl fmt::Display for HexDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = self.map.layout();
         let (width, height) = (self.map.cells().width(), self.map.cells().height());
-        // A shifted row is shifted by a character, a shifted column by a line: so each column has every other line.
+        // A shifted row is shifted by one character and a shifted column by one line, so each column has every other
+        // line.
         let parts = if layout.shifts_rows() { 1 } else { 2 };
         for line in 0..u32::from(height) * parts {
             let mut gap = 0;
             for x in 0..width {
                 let shift = |y| u32::from(layout.is_shifted(layout.hex(Point { x, y })));
-                // The row in this line, if the column has one here.
+                // The row on this line, if the column has one there.
                 let y = if layout.shifts_rows() {
                     Some(line)
                 } else {

@@ -1,11 +1,11 @@
-//! [`HexError`]: an error with a hexagon, or a query on a map of hexagons.
+//! [`HexError`]: an error that concerns a hexagon, a query on a map of hexagons, or the text of either.
 
 use alloc::string::String;
 
 use super::Hex;
 use crate::{End, GridError};
 
-/// An error with a hexagon, a query on a map of hexagons, or the text of either.
+/// An error that concerns a hexagon, a query on a map of hexagons, or the text of either.
 ///
 /// # Example
 ///

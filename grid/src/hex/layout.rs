@@ -1,4 +1,5 @@
-//! [`HexLayout`]: which rows or columns of a rectangle of hexagons are shifted, and so who is a neighbour of whom.
+//! [`HexLayout`]: which rows or columns of a rectangle of hexagons are shifted, and therefore which hexagons are
+//! neighbours.
 
 use alloc::string::String;
 use core::fmt;
@@ -11,15 +12,15 @@ use crate::movement::DIRECTIONS;
 
 /// Which rows or columns of a rectangle of hexagons are shifted by half a hexagon.
 ///
-/// | layout | name | hexagons | shifted | right or down by half a hexagon |
+/// | layout | name | hexagons | shifted | direction |
 /// |---|---|---|---|---|
 /// | `OddRows` | `odd-r` | with a corner at the top | rows 1, 3, 5, … | right |
 /// | `EvenRows` | `even-r` | with a corner at the top | rows 0, 2, 4, … | right |
 /// | `OddColumns` | `odd-q` | with a side at the top | columns 1, 3, 5, … | down |
 /// | `EvenColumns` | `even-q` | with a side at the top | columns 0, 2, 4, … | down |
 ///
-/// [`Display`](fmt::Display) writes these names, and [`FromStr`] reads them. In all layouts the upper left cell of an
-/// odd layout is `Hex::new(0, 0)`, `q` grows to the right, and `r` grows downwards.
+/// [`Display`](fmt::Display) writes these names, and [`FromStr`] reads them. In all layouts, the upper left cell is
+/// `Hex::new(0, 0)`, `q` grows to the right, and `r` grows downwards.
 ///
 /// # Example
 ///
@@ -50,7 +51,7 @@ pub enum HexLayout {
     EvenColumns,
 }
 
-/// Of a cell that is not shifted and of one that is: what belongs to its six directions.
+/// The data of the six directions, first for cells that are not shifted and then for cells that are.
 pub(super) type ByShift<T> = [T; 2];
 
 impl HexLayout {
@@ -94,7 +95,8 @@ impl HexLayout {
         })
     }
 
-    /// By how many cells the axis at 60 degrees has moved against the rectangle after so many rows (or columns).
+    /// The number of cells by which the axis at 60 degrees has moved against the rectangle after this many rows (or
+    /// columns).
     #[inline]
     const fn slant(self, line: i32) -> i32 {
         match self {
@@ -117,7 +119,7 @@ impl HexLayout {
         if self.shifts_rows() { &ROWS } else { &COLUMNS }
     }
 
-    /// For each byte of free neighbours of the square map: those of the hexagon, a bit for each direction.
+    /// For each byte of free neighbours in the square map, those of the hexagon, with a bit for each direction.
     #[inline]
     pub(super) fn free(self) -> &'static ByShift<[u8; 256]> {
         if self.shifts_rows() {
@@ -137,14 +139,14 @@ impl HexLayout {
     }
 }
 
-/// [`AROUND`](super::coordinates::AROUND) in columns and rows, where rows are shifted: all six are among the eight
-/// neighbours in a square.
+/// [`AROUND`](super::coordinates::AROUND) in columns and rows, if rows are shifted: all six are among the eight
+/// neighbours of a square.
 const ROWS: ByShift<[(i8, i8); SIDES]> = [
     [(0, -1), (-1, 0), (0, 1), (-1, 1), (1, 0), (-1, -1)],
     [(1, -1), (-1, 0), (1, 1), (0, 1), (1, 0), (0, -1)],
 ];
 
-/// The same where columns are shifted.
+/// The same if columns are shifted.
 const COLUMNS: ByShift<[(i8, i8); SIDES]> = [
     [(1, -1), (-1, -1), (0, 1), (-1, 0), (1, 0), (0, -1)],
     [(1, 0), (-1, 0), (0, 1), (-1, 1), (1, 1), (0, -1)],

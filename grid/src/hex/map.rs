@@ -5,9 +5,9 @@ use core::fmt;
 use super::{Hex, HexDrawing, HexError, HexLayout};
 use crate::{End, GridMap, Point};
 
-/// A rectangle of hexagons, each a wall, or free with a terrain cost.
+/// A rectangle of hexagons, each either a wall or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. Everything else that a `GridMap` can do, such as reading text
+/// It is a [`GridMap`] with a [`HexLayout`]. Anything else that a `GridMap` can do, such as reading text
 /// ([`TextMap`](crate::TextMap)) and PGM, is done before it becomes a map of hexagons, or through
 /// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight of the square in
 /// its place, so the bytes that speed up searches on squares do the same on hexagons.
@@ -54,12 +54,12 @@ impl HexMap {
         &self.cells
     }
 
-    /// Returns the same cells as a rectangle of squares.
+    /// Consumes the map and returns the same cells as a rectangle of squares.
     pub fn into_cells(self) -> GridMap {
         self.cells
     }
 
-    /// Which rows or columns are shifted.
+    /// The layout, which determines which rows or columns are shifted.
     #[inline]
     pub fn layout(&self) -> HexLayout {
         self.layout
@@ -71,7 +71,7 @@ impl HexMap {
         self.point(hex).is_some()
     }
 
-    /// The offset coordinates of a hexagon of the map. `None` outside.
+    /// The offset coordinates of a hexagon of the map. `None` outside the map.
     #[inline]
     pub fn point(&self, hex: Hex) -> Option<Point> {
         self.layout.point(hex).filter(|point| self.cells.contains(*point))
@@ -118,18 +118,18 @@ impl HexMap {
         self.set_cost(hex, 1)
     }
 
-    /// Every hexagon of the map, row by row in offset coordinates.
+    /// All hexagons of the map, row by row in offset coordinates.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         let layout = self.layout;
         self.cells.points().map(move |point| layout.hex(point))
     }
 
-    /// Returns a drawing of the map, to mark a path and the hexagons that a search has reached.
+    /// Returns a drawing of the map, in which a path and the hexagons reached by a search can be marked.
     pub fn drawing(&self) -> HexDrawing<'_> {
         HexDrawing::new(self)
     }
 
-    /// Refuses ends of a path that are no free cells, the start first.
+    /// Returns an error for the first end of a path that is not a free cell; the start is checked first.
     pub(super) fn check_ends(&self, start: Hex, goal: Hex) -> Result<(), HexError> {
         for (end, hex) in [(End::Start, start), (End::Goal, goal)] {
             match self.cost(hex) {
@@ -150,7 +150,7 @@ impl HexMap {
     }
 }
 
-/// The layout and the size; [`Display`](fmt::Display) draws the cells.
+/// Shows the layout and the size; [`Display`](fmt::Display) draws the cells.
 impl fmt::Debug for HexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HexMap")

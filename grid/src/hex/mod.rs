@@ -1,8 +1,9 @@
-//! Grids of hexagons: axial and offset coordinates, walls and terrain costs, and the problem for any search.
+//! Grids of hexagons: axial and offset coordinates, walls and terrain costs, and a problem for any search.
 //!
-//! A [`HexMap`] is a [`GridMap`](crate::GridMap) of which every other row or column is shifted by half a hexagon, as
-//! its [`HexLayout`] determines. So maps are made, read and written as square ones are. A cell is named by its axial
-//! coordinates, a [`Hex`], and a [`HexProblem`] asks for a path from one to another.
+//! A [`HexMap`] is a [`GridMap`](crate::GridMap) in which every other row or column is shifted by half a hexagon, as
+//! its [`HexLayout`] determines. Maps are therefore made, read and written in the same way as square ones. A cell is
+//! identified by its axial coordinates, a [`Hex`], and a [`HexProblem`] is the problem of getting from one cell to
+//! another.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -37,13 +38,13 @@
 //! | axial | [`Hex`] `{ q, r }` | distances and steps: the same six differences lead to the neighbours of every cell |
 //! | offset | [`Point`](crate::Point) `{ x, y }` | storing and drawing: column and row of a rectangle of cells |
 //!
-//! [`HexLayout::hex`] and [`HexLayout::point`] convert between them. A third axial coordinate, `s = -q - r`, makes cube
-//! coordinates of the two.
+//! [`HexLayout::hex`] and [`HexLayout::point`] convert between them. A third axial coordinate, `s = -q - r`, turns the
+//! two into cube coordinates.
 //!
 //! # Costs
 //!
-//! A step costs the terrain cost of the cell that it enters: 1 if it is not set. That is exact in every
-//! [`GridCost`](crate::GridCost) as far as the type counts whole numbers exactly.
+//! The cost of a step is the terrain cost of the cell that it enters, which is 1 unless it has been set. Costs are
+//! exact in every [`GridCost`](crate::GridCost), as far as the type represents whole numbers exactly.
 //!
 //! # Source
 //!

@@ -15,17 +15,17 @@ use astride::search::{Course, Replanning, Search};
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
-/// From one hexagon of a map to another: a [`Problem`] with the exact distance as its estimate.
+/// The problem of getting from one hexagon of a map to another, a [`Problem`] with the exact distance as its estimate.
 ///
 /// `M` is a [`HexMap`], `&HexMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
 ///
-/// A step costs the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the least
-/// terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and consistent
-/// both ways, since the distances of neighbours differ by at most 1. It is exact on a map without walls and with one
-/// terrain cost.
+/// The cost of a step is the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the
+/// least terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and
+/// consistent in both directions, since the distances of neighbours differ by at most 1. It is exact on a map without
+/// walls and with one terrain cost.
 ///
 /// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so that no search hashes a
-/// hexagon. If a search is given a further start that is off the map or in a wall, that start is a dead end.
+/// hexagon. An additional start that is off the map or in a wall is a dead end.
 ///
 /// # Example
 ///
@@ -52,10 +52,10 @@ pub struct HexProblem<M, C = u32> {
     steps: StepCosts<C>,
     layout: HexLayout,
     numbers: Numbers,
-    /// What to add (wrapping) to the index of a cell for that of a neighbour.
+    /// The number to add (wrapping) to the index of a cell to get that of a neighbour.
     offsets: ByShift<[usize; SIDES]>,
     free: &'static ByShift<[u8; 256]>,
-    /// The steps worth taking if the search keeps the cheapest paths.
+    /// The steps worth taking if the search keeps only cheapest paths.
     canonical: &'static Pruning,
 }
 
@@ -68,7 +68,7 @@ impl<M: Borrow<HexMap>> HexProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`HexError::EndOutside`] or [`HexError::EndInWall`], for the start first.
+    /// [`HexError::EndOutside`] or [`HexError::EndInWall`] if an end is not a free cell; the start is checked first.
     ///
     /// # Complexity
     ///
@@ -109,12 +109,12 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
 
-    /// The hexagon where paths end. [`Problem::start`] is where they begin.
+    /// The hexagon where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Hex {
         self.goal
@@ -142,7 +142,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.least.times(from.distance(to))
     }
 
-    /// The steps from a hexagon whose bits are set in one of the sets of `tables`.
+    /// The steps from a hexagon that `tables` keeps after its direction of arrival.
     #[inline]
     fn steps_from(&self, from: Hex, costs: StepCosts<C>, reached: Reached<'_, Hex>, tables: &Pruning) -> Steps<'_, C> {
         let cells = self.map().cells();
@@ -168,7 +168,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
 
     #[inline]
     fn number(&self, hex: Hex) -> usize {
-        // All that is off the map shares the number after the first row's last cell, which is a wall.
+        // All hexagons off the map share the number after the first row's last cell, which is a wall.
         let point = self.map().point(hex);
         point.map_or(self.map().cells().width().into(), |point| self.numbers.number(point))
     }
@@ -187,12 +187,12 @@ fn least_step<C: GridCost>(cells: &GridMap) -> C {
     C::straight(Movement::Four).times(cells.least_cost().unwrap_or(1).into())
 }
 
-/// Where terrain costs differ the order of steps matters.
+/// If terrain costs differ, the order of steps matters.
 fn canonical(is_uniform: bool) -> &'static Pruning {
     if is_uniform { &CANONICAL } else { &ONWARD }
 }
 
-/// The question, without the tables that belong to it.
+/// Shows the problem without its tables.
 impl<M: fmt::Debug, C> fmt::Debug for HexProblem<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HexProblem")
@@ -236,7 +236,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
     }
 
     /// Leaves out the cells that the parent's expansion has reached: the parent, and the two neighbours of both. If the
-    /// search keeps the cheapest paths, and all terrain costs are the same, one order of steps is enough: the last
+    /// search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough: the last
     /// three of [`Hex::neighbours`] before the others, unless a wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
@@ -312,7 +312,8 @@ impl<M: Borrow<HexMap>, C: GridCost> PairHeuristic for HexProblem<M, C> {
     }
 }
 
-/// The steps from one hexagon, each with the number of the cell that it enters. A bit for each that is left.
+/// The steps from one hexagon, each with the number of the cell that it enters. There is a bit for each step that is
+/// left.
 struct Steps<'a, C> {
     left: u8,
     from: Hex,
@@ -329,7 +330,7 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     fn next(&mut self) -> Option<Self::Item> {
         let direction = self.left.trailing_zeros() as usize;
         self.left &= self.left.checked_sub(1)?;
-        // The set has no bits of other directions.
+        // The set has no bits for other directions.
         let (step, offset) = (AROUND.get(direction)?, self.offsets.get(direction)?);
         let number = self.number.wrapping_add(*offset);
         let cost = if self.costs.is_uniform {
@@ -348,7 +349,7 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     }
 }
 
-/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// Changes to the map of a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
 /// over a [`HexProblem`] that owns its map.
 ///
 /// ```
@@ -368,7 +369,7 @@ pub trait ChangeHexes {
     type Map;
 
     /// Changes a hexagon of the map: a terrain cost from 1 to 255, or 0 for a wall. The search takes the change into
-    /// account; its status is then as after `change_edges`.
+    /// account, and its status is then the same as after `change_edges`.
     ///
     /// # Errors
     ///
@@ -376,7 +377,7 @@ pub trait ChangeHexes {
     ///
     /// # Complexity
     ///
-    /// O(1); and O(cells reached) if the least terrain cost of the map falls, as estimates then do.
+    /// O(1), or O(cells reached) if the least terrain cost of the map falls, since estimates then fall with it.
     fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
     where
         Self::Map: BorrowMut<HexMap>;

@@ -1,19 +1,19 @@
-//! Which steps a canonical order keeps on hexagons: tables by the direction of arrival and the free neighbours.
+//! The steps that a canonical order keeps on hexagons, in tables by the direction of arrival and the free neighbours.
 //!
-//! A way along two directions at 60 degrees can take them in any order. One of the two is among the last three of
-//! [`AROUND`](super::coordinates::AROUND), and steps in that direction come first in the order kept here, as diagonal
-//! steps come before straight ones among squares: see `crate::pruning`, whose argument about ties holds here, with
-//! "early" for diagonal and "late" for straight.
+//! A path along two directions at 60 degrees can take its steps in any order. One of the two directions is among the
+//! last three of [`AROUND`](super::coordinates::AROUND), and steps in that direction come first in the order kept here,
+//! just as diagonal steps come before straight ones on squares. The argument about ties in `crate::pruning` holds here
+//! as well, with "early" for "diagonal" and "late" for "straight".
 
 use super::coordinates::{FIRST_EARLY, SIDES, beside, opposite};
 
-/// For each direction of arrival, the last for none, and each set of free neighbours: the steps that are kept.
+/// The steps that are kept, for each direction of arrival (the last entry is for none) and each set of free neighbours.
 pub(super) type Pruning = [[u8; 1 << SIDES]; SIDES + 1];
 
-/// The number for "from nowhere in particular": no step is left out then.
+/// The number for an unknown direction of arrival, after which no step is left out.
 pub(super) const UNKNOWN: usize = SIDES;
 
-/// Leaves out what the parent's expansion has met: the way back, and the two neighbours that are the parent's as well.
+/// Leaves out the cells that the parent's expansion has met: the parent itself, and the two neighbours of both.
 pub(super) static ONWARD: Pruning = build(false);
 
 /// Leaves out more, for a map of one terrain cost: an early step after a late one, unless a wall keeps the early one
@@ -42,8 +42,8 @@ const fn build(is_canonical: bool) -> Pruning {
 const fn kept(arrival: usize, free: u8, is_canonical: bool) -> u8 {
     let is_late = arrival < FIRST_EARLY;
     let [left, right] = beside(arrival);
-    // Beside the way back: the neighbours of both cells. From there a step in the direction of arrival leads to the
-    // same cell as a step to the left or right leads to from here.
+    // The neighbours of both this cell and the parent. A step from there in the direction of arrival leads to the same
+    // cell as a step to the left or right from here.
     let (behind_left, behind_right) = (opposite(right), opposite(left));
     let mut kept = 1 << arrival;
     if !(is_canonical && is_late && free >> behind_left & 1 == 1) {
@@ -63,7 +63,7 @@ mod tests {
 
     const HERE: Hex = Hex::new(0, 0);
 
-    /// Whether a step within the seven cells around the one arrived at is allowed, which is itself free.
+    /// Whether a step is allowed among the seven cells around and including the current one, which is itself free.
     fn is_step(free: u8, from: Hex, to: Hex) -> bool {
         let is_free = |hex: Hex| match HERE.neighbours().iter().position(|neighbour| *neighbour == hex) {
             Some(direction) => free >> direction & 1 == 1,
@@ -76,8 +76,8 @@ mod tests {
         from.neighbours()[FIRST_EARLY..].contains(&to)
     }
 
-    /// The definition: the parent has no step to the cell, and is not the cell; and in the canonical order no other way
-    /// of two steps takes an early one before a late one, if this one does not.
+    /// The definition: the cell is not the parent, and the parent has no step to it. In the canonical order, moreover,
+    /// no other path of two steps takes an early step before a late one, unless this path is itself in order.
     #[test]
     fn tables_keep_what_the_definition_keeps() {
         for free in 0..1 << SIDES {

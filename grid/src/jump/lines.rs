@@ -6,10 +6,10 @@ use core::iter;
 use crate::Point;
 use crate::pruning::{LEFT, RIGHT};
 
-/// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher
+/// The rows and columns of a map as bits, once for each straight direction, so that every scan goes towards higher
 /// bits.
 ///
-/// A line begins with a bit of wall and ends with at least one, so that every look along it ends.
+/// A line begins with a bit of wall and ends with at least one, so that every scan along it ends.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
@@ -20,7 +20,7 @@ pub(super) struct Lines {
 /// 64 cells of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Block {
-    /// The bits at which a look stops: walls, and cells from which a path along the line has more than one way on.
+    /// The bits at which a scan stops: walls, and cells from which a path along the line may have to turn.
     stops: u64,
     free: u64,
 }
@@ -32,7 +32,7 @@ const WALL: Block = Block {
 
 const BITS: usize = u64::BITS as usize;
 
-/// The place of the lines of one direction.
+/// Where the lines of one direction are stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct View {
     /// The first block.
@@ -40,8 +40,8 @@ struct View {
     /// The number of blocks of a line.
     stride: usize,
     is_row: bool,
-    /// The bit of a coordinate is `(coordinate ^ flip) + shift`: that is `coordinate + 1`, or the same counted from the
-    /// other end.
+    /// The bit of a coordinate is `(coordinate ^ flip) + shift`: which is `coordinate + 1`, or the same counted from
+    /// the other end.
     flip: usize,
     shift: usize,
 }
@@ -94,8 +94,7 @@ impl Lines {
         self.blocks.capacity() * size_of::<Block>()
     }
 
-    /// Enters whether a point is free, and, as bits, in which straight directions a path has more than one way on
-    /// there.
+    /// Records whether a point is free and, as bits, in which straight directions a path may have to turn there.
     pub(super) fn set(&mut self, point: Point, is_free: bool, turns: u8) {
         for (direction, view) in self.views.iter().enumerate() {
             let bit = view.bit(point);
@@ -123,7 +122,7 @@ impl Lines {
         Shift(lines.wrapping_add(isize::from(towards).cast_unsigned()))
     }
 
-    /// The distance to the next cell that has more than one way on, or 0 if a wall comes first.
+    /// The distance to the next cell where a path may have to turn, or 0 if a wall comes first.
     #[inline]
     pub(super) fn turn(&self, from: Cursor) -> u16 {
         let (distance, is_free) = self.look(from, |block| block.stops);
@@ -160,7 +159,7 @@ impl Lines {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor(usize);
 
-/// The shift that moves a cursor to a neighbour: along its direction, against it, or to a line beside.
+/// The shift that moves a cursor to a neighbour: along its direction, against it, or to an adjacent line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift(usize);
 

@@ -11,13 +11,13 @@ use crate::{GridError, GridMap, Movement, Point};
 
 /// A map prepared for jump point search (JPS): its rows and columns as bits, under one movement rule.
 ///
-/// Prefer it to a [`JumpTable`](super::JumpTable) unless the map rarely changes: the table takes 14 to 16 times the
-/// memory, a change of a cell takes 12 to 82 times the time, and a search with it takes 0.5 to 0.8 of the time, or up
-/// to 1.8 times the time if other work has emptied the caches.
+/// Prefer it to a [`JumpTable`](super::JumpTable) unless the map rarely changes. A table takes 14 to 16 times as much
+/// memory and 12 to 82 times as long to change a cell. A search with a table takes 0.5 to 0.8 times as long, but up to
+/// 1.8 times as long if other work has displaced it from the caches.
 ///
 /// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
-/// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
-/// it, it cannot change. It takes one byte a cell, in addition to the map's own two.
+/// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map, which cannot
+/// change while one borrows it. It takes one byte per cell, in addition to the map's own two.
 ///
 /// # Example
 ///
@@ -80,7 +80,7 @@ impl JumpMap {
         &self.map
     }
 
-    /// Returns the map.
+    /// Consumes the jump map and returns its map.
     pub fn into_map(self) -> GridMap {
         self.map
     }
@@ -91,7 +91,7 @@ impl JumpMap {
         self.movement
     }
 
-    /// The allocated bytes, besides the map's own.
+    /// The number of allocated bytes, without the map's own.
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }
@@ -125,7 +125,7 @@ impl JumpMap {
         self.lines.set(point, self.map.is_free(point), turns);
     }
 
-    /// How many free cells there are in a straight direction before the next wall.
+    /// The number of free cells in a straight direction before the next wall.
     #[inline]
     pub(super) fn run(&self, from: Point, direction: usize) -> u16 {
         self.lines.run(self.lines.cursor(from, direction))
@@ -175,7 +175,7 @@ impl Jumps for JumpMap {
     }
 }
 
-/// A cell from which one looks along the lines.
+/// A cell from which a search looks along the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct MapView<'a> {
     map: &'a JumpMap,
@@ -228,14 +228,14 @@ impl<'a> View for MapView<'a> {
 #[derive(Debug)]
 pub struct LookingSweep<'a> {
     map: &'a JumpMap,
-    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a
-    /// side.
+    /// The steps that are kept at the current cell, the step straight on, and those that lead neither straight on nor
+    /// to a side.
     kept: u8,
     straight_on: u8,
     more: u8,
-    /// By the free neighbours, after a step in its direction.
+    /// The steps that are kept after a step in its direction, by the free neighbours.
     pruning: &'static [u8; 256],
-    /// Where it has come to, and how the cell's number changes from step to step.
+    /// The number of the current cell, and the amount by which each step changes it.
     cell: usize,
     step: usize,
     swept: u16,
@@ -270,10 +270,10 @@ impl Sweep for LookingSweep<'_> {
     }
 }
 
-/// So many steps on from a point, all of them on the map.
+/// The point that is `steps` steps away in a direction, all of them on the map.
 #[inline]
 pub(super) fn along(from: Point, direction: usize, steps: u16) -> Point {
-    // Both coordinates as one number, so that there is one product.
+    // Both coordinates as one number, so that one product is enough.
     let number = u32::from(from.y) << 16 | u32::from(from.x);
     let number = number.wrapping_add(STEPS[direction & 7].wrapping_mul(steps.into()));
     #[expect(clippy::cast_possible_truncation, reason = "a half each")]
@@ -283,7 +283,7 @@ pub(super) fn along(from: Point, direction: usize, steps: u16) -> Point {
     }
 }
 
-/// By direction, what a step adds to a point's number in [`along`].
+/// By direction, the amount that a step adds to a point's number in [`along`].
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
     let mut direction = 0;

@@ -1,7 +1,7 @@
 //! Jump point search: nodes only where a path may have to turn.
 //!
-//! [`JumpMap`] (rows and columns as bits, jumps found as the search goes) and [`JumpTable`] (all jumps known
-//! beforehand) are two [`JumpPoints`], and a [`JumpProblem`] asks either for a way.
+//! [`JumpMap`] (rows and columns as bits, in which jumps are found during the search) and [`JumpTable`] (all jumps
+//! computed beforehand) are two kinds of [`JumpPoints`], and a [`JumpProblem`] uses either.
 
 mod lines;
 mod map;

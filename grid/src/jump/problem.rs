@@ -1,4 +1,4 @@
-//! [`JumpProblem`]: from one cell of a map to another, by jump points.
+//! [`JumpProblem`]: from one cell of a map to another, along jump points.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,8 +15,8 @@ use crate::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
-/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], with far fewer
-/// nodes.
+/// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
+/// [`GridProblem`], but far fewer nodes.
 ///
 /// Use it on a map with one terrain cost whose walls are few and large, such as maps of games: on seven maps of games,
 /// cities, rooms and mazes, [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered
@@ -28,8 +28,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If the
 /// goal is in sight, it is the only successor.
 ///
-/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has computed them
-/// beforehand. It may be a reference, an `Rc` or an `Arc` of either. `C` is the type of the costs: see [`GridCost`].
+/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, whereas a [`JumpTable`] has computed
+/// them beforehand. It may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
+/// costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is
 /// one expansion, so a search can be stepped, observed and given a budget like any other.
@@ -39,15 +40,16 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// | [`Four`](Movement::Four) | up, down | left, right |
 /// | the others | up, right, down, left | the diagonals |
 ///
-/// On a map with several terrain costs the order of steps matters, so every step is a successor, as in `GridProblem`.
-/// The same holds on a map with one terrain cost so large that the cost of the longest jump does not fit into `C`.
+/// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
+/// `GridProblem`. The same holds on a map with a single terrain cost that is so large that the cost of the longest jump
+/// does not fit into `C`.
 ///
 /// # Which searches
 ///
-/// All that follow edges forwards and end at the goal. From a cell whose direction of arrival matters (to a search that
-/// opens a node again for every cheaper path, as [`AStar`](astride::AStar) does) only the jump points in the remaining
-/// directions are visited, and those in all directions otherwise. A search from one cell to all others meets only jump
-/// points. Use `GridProblem` for that.
+/// All searches that follow edges forwards and end at the goal can be used. A search that opens a node again for every
+/// cheaper path, as [`AStar`](astride::AStar) does, visits only jump points in the directions that the direction of
+/// arrival leaves. Other searches visit jump points in all directions. A search from one cell to all others would meet
+/// only jump points, so use `GridProblem` for that.
 ///
 /// # Example
 ///
@@ -77,8 +79,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// # Source
 ///
 /// D. Harabor, A. Grastien: *Online Graph Pruning for Pathfinding on Grid Maps* (AAAI 2011) and *Improving Jump Point
-/// Search* (ICAPS 2014), the source of looking along blocks of cells, of leaving out the jump points on diagonals, and
-/// of the tables. The rule by which steps are left out is that of [`GridProblem`].
+/// Search* (ICAPS 2014), which introduced scans of blocks of cells, the omission of jump points on diagonals, and the
+/// tables. The rule that decides which steps are left out is that of [`GridProblem`].
 ///
 /// [`GridProblem`]: crate::GridProblem
 /// [`JumpMap`]: crate::JumpMap
@@ -93,9 +95,9 @@ pub struct JumpProblem<J, C = u32> {
     gauge: Gauge<C>,
     steps: StepCosts<C>,
     numbers: Numbers,
-    /// Whether jumps will do: where terrain costs differ, every step has to be looked at.
+    /// Whether jumps are enough. If terrain costs differ, every step has to be considered.
     has_jumps: bool,
-    /// How far one can come straight *to* the goal, by direction.
+    /// The distance over which the goal can be approached in a straight line, by direction.
     approaches: [u16; 4],
 }
 
@@ -109,11 +111,11 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Errors
     ///
-    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`] if an end is not a free cell; the start is checked first.
     ///
     /// # Complexity
     ///
-    /// O(1), except for a look along the row and the column of the goal.
+    /// O(1), plus a scan along the row and the column of the goal.
     ///
     /// # Example
     ///
@@ -201,12 +203,12 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         &self.jumps
     }
 
-    /// Returns the source of the jump points, for example to change the map.
+    /// Consumes the problem and returns its source of jump points, for example to change the map.
     pub fn into_jumps(self) -> J {
         self.jumps
     }
 
-    /// The cell where paths end. [`Problem::start`] is where they begin.
+    /// The cell where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
@@ -254,8 +256,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         cells
     }
 
-    /// The goal and what it costs to go there, where it can be seen from another cell: by a sweep first and then
-    /// straight, the way beginning with one of the steps `kept`.
+    /// The goal and the cost of going there, if it is in sight of a cell: along a sweep and then straight on, where the
+    /// first step is one of those in `kept`.
     #[inline]
     fn goal_seen(&self, from: Point, view: &impl View, kept: u8) -> Option<(Point, C)> {
         let way = Way::between(from, self.goal, self.movement());
@@ -290,7 +292,7 @@ impl<J: fmt::Debug, C> fmt::Debug for JumpProblem<J, C> {
     }
 }
 
-/// Whether the longest jump's cost is a number that `C` holds exactly.
+/// Whether the cost of the longest jump is a number that `C` represents exactly.
 fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
     let side = u32::from(map.width().max(map.height()));
     let longest = C::straight(movement).add(C::diagonal(movement)).times(side);
@@ -299,8 +301,7 @@ fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
-    /// Visits the jump points that can be seen from a cell, given how it was reached; or its neighbours, where jumps
-    /// would not do.
+    /// Visits the jump points in sight of a cell, given how it was reached, or its neighbours if jumps are not enough.
     #[inline]
     fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, C)) {
         let map = self.jumps.jump_map();
@@ -330,9 +331,9 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         for direction in bits(kept & sweeps) {
             let mut sweep = view.sweep(direction);
             while let Some(sight) = sweep.next_sight() {
-                // A sweep does not stop at a cell from where a side leads to a jump point: that cell would only be a
-                // node on the way, and the jump points at its sides are successors at once (intermediate pruning). It
-                // does stop where a wall beside the sweep itself leaves more than one way on.
+                // A sweep does not stop at a cell from which a side leads to a jump point. That cell would only be an
+                // intermediate node, so the jump points to its sides are made successors directly (intermediate
+                // pruning). The sweep does stop if a wall beside it forces a turn.
                 let (at, cost) = (along(from, direction, sight.swept), step.times(sight.swept.into()));
                 if sight.is_jump_point {
                     visit(at, cost);
@@ -345,7 +346,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         }
     }
 
-    /// Visits the jump point so many steps away in a straight direction, unless that is 0.
+    /// Visits the jump point that is `steps` steps away in a straight direction, unless `steps` is 0.
     #[inline]
     fn visit_straight(&self, from: Point, cost: C, direction: usize, steps: u16, visit: &mut impl FnMut(Point, C)) {
         if steps != 0 {

@@ -1,4 +1,4 @@
-//! [`JumpPoints`]: where jump points come from, found as the search goes or looked up.
+//! [`JumpPoints`]: the sources of jump points, which find them during the search or look them up.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -8,9 +8,9 @@ use alloc::sync::Arc;
 use super::{JumpMap, JumpTable};
 use crate::Point;
 
-/// Where jump points come from: found as the search goes ([`JumpMap`]), or looked up ([`JumpTable`]).
+/// A source of jump points, which finds them during the search ([`JumpMap`]) or looks them up ([`JumpTable`]).
 ///
-/// Pointers to either implement it as well: `&JumpMap`, or an `Rc` or `Arc`. The trait is sealed.
+/// References to either, and an `Rc` or `Arc` of either, implement it as well. The trait is sealed.
 pub trait JumpPoints: sealed::Jumps {}
 
 impl JumpPoints for JumpMap {}
@@ -19,7 +19,7 @@ impl JumpPoints for JumpTable {}
 pub(super) mod sealed {
     use crate::{JumpMap, Point};
 
-    /// What a search asks.
+    /// The queries of a search.
     pub trait Jumps {
         /// A cell to look from.
         type View<'a>: View
@@ -28,41 +28,41 @@ pub(super) mod sealed {
 
         fn jump_map(&self) -> &JumpMap;
 
-        /// What can be seen from a cell; nothing from outside the map.
+        /// The view from a cell, which is empty outside the map.
         fn view(&self, from: Point) -> Self::View<'_>;
     }
 
-    /// What can be seen from one cell.
+    /// The view from one cell.
     pub trait View {
-        /// A sweep under way.
+        /// A sweep in progress.
         type Sweep: Sweep;
 
-        /// How far it is to the next jump point in a straight direction; 0 where a wall comes first.
+        /// The distance to the next jump point in a straight direction, or 0 if a wall comes first.
         fn straight(&self, direction: usize) -> u16;
 
-        /// Begins a sweep, the first step of which is allowed.
+        /// Begins a sweep whose first step is allowed.
         fn sweep(&self, direction: usize) -> Self::Sweep;
 
-        /// Whether a sweep in that direction goes so far.
+        /// Whether a sweep in this direction goes on for this many steps.
         fn sweeps(&self, direction: usize, steps: u16) -> bool;
     }
 
-    /// Goes in one direction from cell to cell and looks to both sides.
+    /// Moves in one direction from cell to cell, looking to both sides.
     pub trait Sweep {
-        /// Goes on to the next cell from where there is something to be seen, if there is one before a wall.
+        /// Moves on to the next cell from which anything is in sight, if there is one before a wall.
         fn next_sight(&mut self) -> Option<Sight>;
     }
 
-    /// What is seen from a cell of a sweep.
+    /// The view from a cell of a sweep.
     #[derive(Clone, Copy, Debug)]
     pub struct Sight {
-        /// How far the cell is from where the sweep began.
+        /// The distance of the cell from the start of the sweep.
         pub swept: u16,
-        /// How far it is from there to the jump points at both sides, in the order of [`sides`]; 0 where there is none.
+        /// The distances from there to the jump points on both sides, in the order of [`sides`], or 0 if there is none.
         ///
         /// [`sides`]: crate::pruning::sides
         pub sides: [u16; 2],
-        /// Whether the cell is a jump point itself, since walls leave it more ways on. The sweep ends here then.
+        /// Whether the cell is itself a jump point, since walls may force a turn there. The sweep then ends there.
         pub is_jump_point: bool,
     }
 }

@@ -13,13 +13,13 @@ use crate::{GridError, GridMap, Movement, Point};
 
 /// A map with all jumps computed beforehand (JPS+).
 ///
-/// Use it for many searches on a map that rarely changes: they take 0.5 to 0.8 of the time that they take with a
-/// [`JumpMap`], as long as nothing else fills the caches. Otherwise use the `JumpMap`: the table takes 14 to 16 times
-/// the memory, a change of a cell takes 12 to 82 times the time, and a search after other work has emptied the caches
-/// takes up to 1.8 times the time.
+/// Use it for many searches on a map that rarely changes: they take 0.5 to 0.8 times as long as with a [`JumpMap`]
+/// while the table stays in the caches. Otherwise, use a `JumpMap`: a table takes 14 to 16 times as much memory and 12
+/// to 82 times as long to change a cell, and a search takes up to 1.8 times as long after other work has displaced the
+/// table from the caches.
 ///
-/// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it
-/// affects, so that they are always those of the current map. A table takes 16 bytes a cell in addition to a `JumpMap`.
+/// It offers the same changes as the map. Each updates the distances along the affected rows, columns and diagonals, so
+/// that they are always those of the current map. A table takes 16 bytes per cell in addition to those of a `JumpMap`.
 ///
 /// # Example
 ///
@@ -79,7 +79,7 @@ impl JumpTable {
         self.map.map()
     }
 
-    /// Returns the map.
+    /// Consumes the table and returns its map.
     pub fn into_map(self) -> GridMap {
         self.map.into_map()
     }
@@ -90,7 +90,7 @@ impl JumpTable {
         self.map.movement()
     }
 
-    /// The allocated bytes, without the map's own.
+    /// The number of allocated bytes, without the map's own.
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
     }
@@ -103,9 +103,9 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep came to the neighbourhood).
-    /// Usually these are some hundreds. At worst they are three whole rows and columns and the diagonals through them,
-    /// which costs half as much as a new table.
+    /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep reached the neighbourhood of
+    /// the changed cell), usually a few hundred. At worst, they are three whole rows and columns and the diagonals
+    /// through them, which takes half as long as computing a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;

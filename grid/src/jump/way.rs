@@ -1,14 +1,14 @@
-//! [`Way`]: how one goes from one cell to another in canonical order.
+//! [`Way`]: the path from one cell to another in canonical order.
 
 use crate::pruning::{DOWN, LEFT, RIGHT, UP, between};
 use crate::{Movement, Point};
 
-/// The canonical way between two cells, were there no walls: a sweep, then a straight line.
+/// The canonical path between two cells if there were no walls: a sweep, then a straight line.
 pub(super) struct Way {
-    /// The direction of the sweep, and how far it goes.
+    /// The direction of the sweep and its length.
     pub(super) sweep: usize,
     pub(super) swept: u16,
-    /// The direction of the straight line, and how far it goes.
+    /// The direction of the straight line and its length.
     pub(super) line: usize,
     pub(super) straight: u16,
 }

@@ -12,15 +12,15 @@ use astride::text::{Fault, excerpt};
 /// Files print few digits, so a computed length hardly ever equals the printed one.
 /// [`agrees_with`](Self::agrees_with) allows for the following, and for nothing else:
 ///
-/// * **The file's rounding.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out
-///   zeros at the end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits:
-///   half a unit of the sixth.
-/// * **The rounding of costs.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 2.6 · 10⁻⁷ of it too short,
-///   see [`GridCost`](crate::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were found to be off
-///   by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
+/// * **The file's rounding.** With two decimals or more, this is half a unit of the last one. With fewer, it is half a
+///   unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for 2.00000, `123.4` for
+///   123.400), as C++ does when it prints six significant digits.
+/// * **The rounding of costs.** This is 4 · 10⁻⁷ of the length. With integer costs, paths are too short by up to 2.6 ·
+///   10⁻⁷ of their length (see [`GridCost`](crate::GridCost)); with `f64` they are exact to 2 · 10⁻¹¹. The sums in the
+///   files themselves are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
-/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all: more than
-/// the sum of both on any path of up to 10⁴ cells.
+/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all. This
+/// exceeds the sum of both tolerances on any path of up to 10⁴ cells.
 ///
 /// # Example
 ///
@@ -39,7 +39,7 @@ use astride::text::{Fault, excerpt};
 pub struct Length {
     /// All digits as one number.
     digits: u64,
-    /// How many of them stand after the point.
+    /// The number of digits after the point.
     decimals: u8,
 }
 
@@ -56,7 +56,7 @@ impl Length {
     /// ```
     pub fn rounded(length: f64, decimals: u8) -> Option<Self> {
         let scaled = length * power_of_ten(decimals.min(9).into());
-        // NaN is in no range. Halves are rounded up.
+        // NaN is not in any range. Halves are rounded up.
         if !(0.0..1e18).contains(&scaled) {
             return None;
         }
@@ -68,7 +68,7 @@ impl Length {
         })
     }
 
-    /// The number.
+    /// The length as a float.
     ///
     /// ```
     /// # use astride_grid::movingai::Length;
@@ -83,7 +83,7 @@ impl Length {
         self.digits as f64 / power_of_ten(self.decimals.into())
     }
 
-    /// Returns whether it is 0.
+    /// Returns whether the length is 0.
     pub fn is_zero(self) -> bool {
         self.digits == 0
     }
@@ -124,8 +124,8 @@ impl Length {
         self.difference(length) == 0.0
     }
 
-    /// The length by which a path of `length` cells exceeds this, beyond rounding; negative if it is shorter, 0 if they
-    /// agree.
+    /// The amount by which a path of `length` cells exceeds this length, beyond rounding: negative if it is shorter, 0
+    /// if they agree.
     ///
     /// ```
     /// # use astride_grid::movingai::Length;
@@ -151,7 +151,7 @@ impl FromStr for Length {
 
     /// # Errors
     ///
-    /// [`Fault::Invalid`] for anything but digits with at most one point among them, 18 at most.
+    /// [`Fault::Invalid`] for anything but at most 18 digits with at most one point among them.
     fn from_str(text: &str) -> Result<Self, Fault> {
         Self::read(text).ok_or_else(|| Fault::Invalid {
             field: "the length",
@@ -162,7 +162,7 @@ impl FromStr for Length {
 }
 
 impl Length {
-    /// What should stand where a length is read.
+    /// The expected text in errors about a length.
     pub(crate) const EXPECTED: &str = "a decimal number of at most 18 digits";
 
     pub(crate) fn read(text: &str) -> Option<Self> {
@@ -180,7 +180,7 @@ impl Length {
     }
 }
 
-/// As many decimals as were read.
+/// Writes as many decimals as were read.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = 10_u64.pow(self.decimals.into());

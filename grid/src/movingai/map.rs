@@ -17,7 +17,7 @@ use astride::text::{FileError, read_file};
 /// A map as stored in a `.map` file, with a [`Terrain`] for each cell. The format is described on the [module's
 /// page](super).
 ///
-/// It takes a byte for each cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
+/// It takes one byte per cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
 /// `std::fs::write("my.map", map.to_string())`.
 ///
 /// # Example
@@ -59,7 +59,7 @@ impl TerrainMap {
     ///
     /// # Complexity
     ///
-    /// O(length of the text). Memory is allocated as rows are read, whatever the header announces.
+    /// O(length of the text). Memory is allocated as rows are read, regardless of the size in the header.
     ///
     /// # Example
     ///
@@ -78,7 +78,7 @@ impl TerrainMap {
     /// ```
     pub fn parse(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
-        // After the last line there are blank ones.
+        // A blank line stands for every line after the last one.
         let end = Line::new(text.split(|byte| *byte == b'\n').count() + 1, b"");
         let mut next = || lines.next().unwrap_or_else(|| end.clone());
         let (width, height) = header(&mut next)?;
@@ -122,7 +122,7 @@ impl TerrainMap {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// A map with the terrain that `terrain` returns for each point, row by row.
+    /// Creates a map with the terrain that `terrain` returns for each point, row by row.
     ///
     /// # Errors
     ///
@@ -191,8 +191,8 @@ impl TerrainMap {
         if is_inside { self.cells.get(cell).copied() } else { None }
     }
 
-    /// The map to which the optima of the scenarios refer: [passable](Terrain::is_passable) cells are free and cost 1,
-    /// all others are walls.
+    /// Returns the map to which the optima of the scenarios refer: [passable](Terrain::is_passable) cells are free and
+    /// cost 1, and all others are walls.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl TerrainMap {
         self.to_grid_map_with(|terrain| u8::from(terrain.is_passable()))
     }
 
-    /// The map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
+    /// Returns the map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
     ///
     /// A terrain cost belongs to a cell, not to a border. Water that can only be entered from water therefore needs one
     /// map for walkers and another for swimmers.
@@ -233,7 +233,7 @@ impl TerrainMap {
     }
 }
 
-/// The width and the height.
+/// Reads the width and the height.
 fn header<'text>(next: &mut impl FnMut() -> Line<'text>) -> Result<(u16, u16), TextError> {
     let words = |mut line: Line<'_>, words: &[&'static str]| {
         words.iter().try_for_each(|word| line.word(word))?;
@@ -296,7 +296,7 @@ impl FromStr for TerrainMap {
     }
 }
 
-/// The text of a `.map` file, each line with a line feed at its end.
+/// Writes the text of a `.map` file, with a line feed at the end of each line.
 impl fmt::Display for TerrainMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "type octile\nheight {}\nwidth {}\nmap\n", self.height, self.width)?;
@@ -310,7 +310,7 @@ impl fmt::Display for TerrainMap {
     }
 }
 
-/// The size alone; [`Display`](fmt::Display) writes the cells.
+/// Shows only the size; [`Display`](fmt::Display) writes the cells.
 impl fmt::Debug for TerrainMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TerrainMap")

@@ -1,8 +1,8 @@
 //! Maps and scenarios in the formats of the `MovingAI` benchmarks: `.map` and `.scen`.
 //!
-//! [`TerrainMap`] is a map as stored in its file, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] makes
-//! the [`GridMap`](super::GridMap) that is searched. [`ScenarioFile`] holds the problems of a file, each a [`Scenario`]
-//! with the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
+//! [`TerrainMap`] is a map as stored in its file, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] returns
+//! the [`GridMap`](super::GridMap) to search. A [`ScenarioFile`] holds the problems of a file, each a [`Scenario`] with
+//! the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
 //! `Display`.
 //!
 //! ```
@@ -27,7 +27,7 @@
 //!
 //! # Maps
 //!
-//! Four lines of header, then a line for each row with a letter for each cell:
+//! A file begins with a header of four lines. Then there is a line for each row, with a letter for each cell:
 //!
 //! ```text
 //! type octile
@@ -50,24 +50,25 @@
 //! | `O` | [`OutOfBoundsO`](Terrain::OutOfBoundsO) | not passable |
 //!
 //! The optima of the scenarios are for a walker: every passable cell costs the same, and water is a wall.
-//! [`Terrain::is_passable`] and [`TerrainMap::to_grid_map`] follow that rule. For another one, such as slow swamps or a
-//! map for ships, [`TerrainMap::to_grid_map_with`] takes the terrain cost of each kind of terrain from a closure.
+//! [`Terrain::is_passable`] and [`TerrainMap::to_grid_map`] follow that rule. For another rule, such as slow swamps or
+//! a map for ships, [`TerrainMap::to_grid_map_with`] takes the terrain cost of each kind of terrain from a closure.
 //!
 //! Height and width may come in either order. Lines may end in a line feed, or in a carriage return and a line feed.
 //! After the last row only blank lines may follow.
 //!
 //! # Scenarios
 //!
-//! The line `version 1` (or `version 1.0`), then a line for each scenario of nine fields: the bucket, the map's name,
-//! its width and height, the column and row of the start, the column and row of the goal, and the length of a shortest
-//! path. Columns and rows count from 0, from the upper left. The fields are separated by tabs, and the map's name may
-//! then contain spaces; in a line without a tab they are separated by spaces. Blank lines are skipped.
+//! A file begins with the line `version 1` (or `version 1.0`). Then there is a line for each scenario, with nine
+//! fields: the bucket, the map's name, its width and height, the column and row of the start, the column and row of the
+//! goal, and the length of a shortest path. Columns and rows are counted from 0 at the upper left. The fields are
+//! separated by tabs, so that the map's name may contain spaces. In a line without tabs, they are separated by spaces.
+//! Blank lines are skipped.
 //!
-//! In most files the bucket is the length divided by 4, rounded down. It is kept as it is. An optimum of 0 with a goal
-//! other than the start means that no path connects the two.
+//! In most files, the bucket is the length divided by 4, rounded down. It is read as it is, without a check. An optimum
+//! of 0 with a goal other than the start means that no path connects the two.
 //!
-//! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, needs both cells beside
-//! it free.
+//! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, requires both cells
+//! beside it to be free.
 //!
 //! # Source
 //!

@@ -1,4 +1,4 @@
-//! [`Scenario`]: a question with the length of a shortest path.
+//! [`Scenario`]: a problem on a map with the length of a shortest path.
 
 use alloc::string::String;
 use core::borrow::Borrow;
@@ -33,7 +33,7 @@ use astride::text::{Line, TextError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
-    /// The bucket of scenarios that are about equally hard: in most files the length of the path divided by 4.
+    /// The bucket of scenarios that are about equally hard: in most files, the length of the path divided by 4.
     pub bucket: u32,
     /// The map's name: a path on the machine where the file was made.
     pub map: String,
@@ -51,7 +51,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The problem on a map, under the benchmarks' movement rule.
+    /// Returns the problem on a map, under the benchmarks' movement rule.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Scenario {
         }
     }
 
-    /// Reads a line. Returns the column of the map's width as well: the place of an error about the map's size.
+    /// Reads a line. Also returns the column of the map's width, which is the place of an error about the map's size.
     pub(super) fn read(mut line: Line<'_>) -> Result<(Self, usize), TextError> {
         line.is_tabbed = line.bytes.contains(&b'\t');
         let bucket = line.number("the bucket", 0..=u32::MAX)?;
@@ -138,8 +138,8 @@ impl Scenario {
     }
 }
 
-/// A line of a `.scen` file, its fields separated by tabs. A map's name that is empty, or has tabs or line feeds in it,
-/// or spaces at its ends, is written like any other, but not read back unchanged.
+/// Writes a line of a `.scen` file, with its fields separated by tabs. A map's name that is empty, contains tabs or
+/// line feeds, or begins or ends with spaces is written like any other, but cannot be read back unchanged.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

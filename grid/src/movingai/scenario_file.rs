@@ -39,7 +39,7 @@ use astride::text::{FileError, read_file};
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
     scenarios: Vec<Scenario>,
-    /// The line of each, and the column of its map's width.
+    /// The line of each scenario, and the column of its map's width.
     places: Vec<(usize, usize)>,
 }
 
@@ -113,11 +113,11 @@ impl ScenarioFile {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// Refuses a map if its size differs from that of any scenario.
+    /// Returns an error if the size of the map differs from that in any scenario.
     ///
     /// # Errors
     ///
-    /// [`Fault::Invalid`], with the place of the first scenario that is for another map.
+    /// [`Fault::Invalid`], with the place of the first scenario that is for a map of another size.
     ///
     /// # Complexity
     ///
@@ -157,7 +157,7 @@ impl ScenarioFile {
         self.scenarios.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no scenarios.
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
     }
@@ -181,7 +181,7 @@ impl<'a> IntoIterator for &'a ScenarioFile {
     }
 }
 
-/// A new file: the places that errors name are those in the text that [`Display`](fmt::Display) writes.
+/// Makes a new file, for which errors name places in the text that [`Display`](fmt::Display) writes.
 impl FromIterator<Scenario> for ScenarioFile {
     fn from_iter<I: IntoIterator<Item = Scenario>>(scenarios: I) -> Self {
         let scenarios: Vec<Scenario> = scenarios.into_iter().collect();
@@ -205,7 +205,7 @@ impl FromStr for ScenarioFile {
     }
 }
 
-/// The text of a `.scen` file, each line with a line feed at its end.
+/// Writes the text of a `.scen` file, with a line feed at the end of each line.
 impl fmt::Display for ScenarioFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "version 1")?;

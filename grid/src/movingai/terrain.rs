@@ -18,15 +18,15 @@ pub enum Terrain {
     Ground,
     /// `G`: passable.
     Grass,
-    /// `S`: passable. The benchmarks count it like ground.
+    /// `S`: passable. The benchmarks treat it as ground.
     Swamp,
-    /// `W`: passable from water to water, for ships. The benchmarks count it as a wall.
+    /// `W`: passable from water to water, for ships. The benchmarks treat it as a wall.
     Water,
     /// `T`: not passable.
     Trees,
     /// `@`: not passable.
     OutOfBounds,
-    /// `O`: not passable, like `@`. It is kept apart so that a map is written as it was read.
+    /// `O`: not passable, like `@`. It is kept separate so that a map is written as it was read.
     OutOfBoundsO,
 }
 
@@ -42,7 +42,7 @@ impl Terrain {
         Self::OutOfBoundsO,
     ];
 
-    /// The terrain of a letter, or `None` if it has none. Letters are capitals.
+    /// The terrain of a letter, or `None` if the letter has none. Letters are upper case.
     ///
     /// ```
     /// use astride_grid::movingai::Terrain;

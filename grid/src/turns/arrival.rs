@@ -1,4 +1,4 @@
-//! [`Arrival`]: a cell, and where it was entered from.
+//! [`Arrival`]: a cell and the cell from which it was entered.
 
 use crate::Point;
 use crate::movement::{DIRECTIONS, opposite};
@@ -9,7 +9,7 @@ use crate::movement::{DIRECTIONS, opposite};
 pub struct Arrival {
     /// The cell.
     pub at: Point,
-    /// The cell before it, or `None` at a start. The first step then makes no turn.
+    /// The cell before it, or `None` at a start. The first step from there is not a turn.
     pub from: Option<Point>,
 }
 
@@ -36,7 +36,7 @@ impl Arrival {
         Arrival::new(at, from)
     }
 
-    /// The direction of the step into the cell, if it was one.
+    /// The direction of the step into the cell, if it was entered by a step.
     pub(super) fn direction(self) -> Option<usize> {
         let from = self.from?;
         let offset = |to: u16, from: u16| i32::from(to) - i32::from(from);

@@ -1,4 +1,4 @@
-//! [`TurnProblem`]: a problem on a map in which turns cost something.
+//! [`TurnProblem`]: a problem on a map in which turns have a cost.
 
 mod arrival;
 
@@ -14,29 +14,30 @@ use crate::{GridCost, GridGoals, GridMap, GridProblem, Movement};
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 
-/// A problem on a map in which turns have a cost, for paths with few bends: of a robot, a pipe, a cable or a corridor.
+/// A problem on a map in which turns have a cost, for paths with few bends, such as those of a robot, a pipe or a
+/// corridor.
 ///
 /// [`GridProblem::with_turn_cost`] creates it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes
-/// are cells, each with the cell from which it was entered ([`Arrival`]): the way on from a cell depends on that. A
-/// step costs what it costs on the map, and a change of direction adds to it. The first step needs no turn, unless the
-/// start faces somewhere: add such a start by `add_start(Arrival::new(at, from), cost)`.
+/// are cells, each with the cell from which it was entered ([`Arrival`]), since the cost of the next step depends on
+/// both. A change of direction adds to the cost of the step on the map. The first step needs no turn unless the start
+/// has a direction. Add such a start with `add_start(Arrival::new(at, from), cost)`.
 ///
-/// A cell is reached from several sides, so the goal is not a single node: this is not a
+/// A cell can be entered from several sides, so the goal is not a single node. The problem is therefore not a
 /// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place, or on
 /// left and right, use `Turns` of the crate `astride-labels`, which takes a closure.
 ///
 /// # Complexity
 ///
-/// A search may expand a cell four or eight times, once for each direction in which it is entered, and looks at all of
-/// the steps from there, since each of them leads to another node. On maps of games and cities A\* expands 4 to 11
-/// times as many nodes as without turns. [`Graph::index`] numbers the nodes, so that none is hashed. A search makes an
-/// array of 4 or 8 nodes for each cell: see [`Graph::index_bound`].
+/// A search may expand a cell four or eight times, once for each direction in which it is entered. It then looks at all
+/// steps from the cell, since each of them leads to a different node. On maps of games and cities, A\* expands 4 to 11
+/// times as many nodes as without turns. [`Graph::index`] numbers the nodes, so that none is hashed. A search allocates
+/// an array of 4 or 8 nodes for each cell: see [`Graph::index_bound`].
 ///
 /// # Errors
 ///
 /// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
 /// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of a turn if it is below zero or not a
-/// number. If only the sum of step and turn is too large for the type of the costs, the step is left out.
+/// number. If only the sum of the step and the turn is too large for the type of the costs, the step is left out.
 ///
 /// # Example
 ///
@@ -71,11 +72,11 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 #[derive(Clone, Copy)]
 pub struct TurnProblem<P: Graph> {
     problem: P,
-    /// What a turn costs, for each direction before it, the last for none, and each direction after it.
+    /// The cost of a turn, for each direction before it (the last entry is for none) and each direction after it.
     turns: [[P::Cost; DIRECTIONS.len()]; DIRECTIONS.len() + 1],
-    /// The directions that may follow, as bits, for each direction before, the last for none.
+    /// The directions that may follow, as bits, for each direction before (the last entry is for none).
     onward: [u8; DIRECTIONS.len() + 1],
-    /// A number is that of a cell, shifted by this, and the direction in which it was entered.
+    /// The number of a node is that of its cell, shifted by this many bits, plus the direction in which it was entered.
     bits: u32,
     /// The first number of a start.
     starts: usize,
@@ -83,7 +84,7 @@ pub struct TurnProblem<P: Graph> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
-    /// The same problem with a cost for each change of direction, whatever the angle: a [`TurnProblem`].
+    /// Adds a cost for each change of direction, whatever the angle. See [`TurnProblem`].
     ///
     /// The cost is in the units of the steps: with [`Movement::Four`] a step costs 1, and with diagonal steps a
     /// straight one costs [`C::straight`](GridCost::straight), 985 for `u32`.
@@ -91,7 +92,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// The same with a cost for each angle of a turn: 45, 90, 135 and 180 degrees. [`Cost::INFINITY`] forbids it.
+    /// Adds a cost for each angle of a turn: 45, 90, 135 and 180 degrees. [`Cost::INFINITY`] forbids such turns.
     ///
     /// ```
     /// use astride::AStar;
@@ -111,12 +112,12 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
-    /// The same problem with a cost for each change of direction: see [`GridProblem::with_turn_cost`].
+    /// Adds a cost for each change of direction: see [`GridProblem::with_turn_cost`].
     pub fn with_turn_cost(self, cost: C) -> TurnProblem<Self> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// The same with a cost for each angle of a turn: see [`GridProblem::with_turn_costs`].
+    /// Adds a cost for each angle of a turn: see [`GridProblem::with_turn_costs`].
     pub fn with_turn_costs(self, costs: [C; 4]) -> TurnProblem<Self> {
         TurnProblem::new(self, costs)
     }
@@ -161,7 +162,7 @@ impl<M: Borrow<GridMap>, C: GridCost> sealed::OnCells for GridGoals<M, C> {
 }
 
 impl<P: OnCells> TurnProblem<P> {
-    /// `costs` are those of a turn by 45, 90, 135 and 180 degrees.
+    /// `costs` are those of turns by 45, 90, 135 and 180 degrees.
     fn new(problem: P, costs: [P::Cost; 4]) -> Self {
         let cells = problem.cells();
         let turns = array::from_fn(|before| {
@@ -194,7 +195,7 @@ impl<P: OnCells> TurnProblem<P> {
         &self.problem
     }
 
-    /// Returns the problem without its turns, together with a map that it owns.
+    /// Consumes the problem and returns it without its turns, for example to get back its map.
     pub fn into_problem(self) -> P {
         self.problem
     }
@@ -208,8 +209,8 @@ impl<P: OnCells> TurnProblem<P> {
         }
     }
 
-    /// Visits the steps that are allowed from a node, given its number if that is known: each with the node that it
-    /// leads to, the number of that node, and the cost of the step after its turn.
+    /// Visits the steps that are allowed from a node, given its number if that is known, each with the node that it
+    /// leads to, the number of that node, and the cost of the step including its turn.
     #[inline]
     fn visit_steps(&self, node: Arrival, number: Option<usize>, mut visit: impl FnMut(Arrival, usize, P::Cost)) {
         let cells = self.problem.cells();
@@ -232,7 +233,7 @@ fn is_infinite<C: Cost>(cost: &C) -> bool {
     cost.order(&C::INFINITY).is_eq()
 }
 
-/// By how many eighths of a full turn two directions differ: by none after the direction of a start.
+/// The number of eighths of a full turn by which two directions differ, which is 0 after a start without a direction.
 fn eighths(before: usize, after: usize) -> usize {
     if before == DIRECTIONS.len() {
         return 0;
@@ -242,8 +243,8 @@ fn eighths(before: usize, after: usize) -> usize {
     clockwise.min(8 - clockwise)
 }
 
-/// The sum of a step and a turn. A turn that costs no number, or less than nothing, is returned: so the error of the
-/// search names it.
+/// The sum of a step and a turn. If the cost of the turn is negative or not a number, it is returned itself, so that
+/// the error of the search names it.
 #[inline]
 fn sum<C: Cost>(step: C, turn: C) -> C {
     match step.plus(turn) {
@@ -254,7 +255,7 @@ fn sum<C: Cost>(step: C, turn: C) -> C {
 
 #[cold]
 fn sum_of_any<C: Cost>(turn: C) -> C {
-    // If the turn is a cost, only the sum is too large for the type.
+    // If the cost of the turn is valid, it is the sum that is too large for the type.
     match C::ZERO.plus(turn) {
         Some(plain) if !plain.is_less(&C::ZERO) => C::INFINITY,
         _ => turn,

@@ -1,4 +1,4 @@
-//! [`AnyAngleVoxelProblem`]: from one voxel of a map to another, in straight lines wherever nothing blocks them.
+//! [`AnyAngleVoxelProblem`]: from one voxel of a map to another, along straight lines wherever nothing blocks them.
 
 use core::borrow::Borrow;
 
@@ -8,12 +8,12 @@ use crate::cost::{root_down, root_up};
 use astride::traits::{AnyAngle, Consistency};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
-/// From one voxel of a map to another, in straight lines wherever nothing blocks them: for
+/// The problem of getting from one voxel of a map to another along straight lines wherever nothing blocks them, for
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
-/// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). It costs its Euclidean length
-/// in voxels, as `f64`. The estimate is the Euclidean one. Under [`Neighbourhood::Six`], where lines only run along the
-/// axes, it is the Manhattan one.
+/// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). Its cost is its Euclidean
+/// length in voxels, as `f64`. The estimate is the Euclidean one, or, under [`Neighbourhood::Six`], where lines run
+/// only along the axes, the Manhattan one.
 ///
 /// As with [`AnyAngleProblem`](crate::AnyAngleProblem), lengths are rounded up to a multiple of 2⁻²⁹ and estimates are
 /// rounded down, so that sums are exact and the estimate is admissible and consistent, to the last bit. Theta\* finds
@@ -34,7 +34,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
 /// assert!(path.nodes.len() < 6);
-/// assert!(path.cost < 19.4); // in steps: 21.4
+/// assert!(path.cost < 19.4); // 21.4 along steps
 /// # Ok::<(), VoxelError>(())
 /// ```
 #[doc(alias("theta*", "any angle", "any-angle", "3D"))]
@@ -48,7 +48,8 @@ impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`], for the start first.
+    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`] if an end is not a free voxel; the start is checked
+    /// first.
     ///
     /// # Complexity
     ///
@@ -64,12 +65,12 @@ impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
         self.problem.map()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
 
-    /// The voxel where paths end. [`Problem::start`] is where they begin.
+    /// The voxel where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Voxel {
         self.problem.goal()
@@ -101,8 +102,8 @@ impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
         self.problem.index_bound()
     }
 
-    // There is no `node_at`: any-angle search asks for the estimates of closed voxels, which are roots, and stores
-    // them.
+    // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed voxels, and
+    // computing one takes a square root.
 }
 
 /// Every step can be reversed at the same cost.
@@ -143,7 +144,7 @@ impl<M: Borrow<VoxelMap>> AnyAngle for AnyAngleVoxelProblem<M> {
 
     #[inline]
     fn line_of_sight(&self, from: &Voxel, to: &Voxel) -> bool {
-        // From the far end, which is the new one: what is in the way is mostly nearer to that.
+        // Looks from the far end, the new one, since obstacles are mostly closer to it.
         self.map().line_of_sight(*to, *from, self.neighbourhood())
     }
 }

@@ -1,4 +1,4 @@
-//! [`VoxelCost`]: what steps through faces, edges and corners cost, in integers and in floats.
+//! [`VoxelCost`]: the costs of steps through faces, edges and corners, in integers and in floats.
 
 use super::{Neighbourhood, Voxel};
 use crate::GridCost;
@@ -10,20 +10,20 @@ use crate::cost::FRACTION;
 /// |---|---|---|---|---|
 /// | [`Six`](Neighbourhood::Six) | faces | 1 | 1 | 1 |
 /// | [`Eighteen`](Neighbourhood::Eighteen) | faces, edges | 985, 1393 | 1, √2 | 1, 1.4140625 |
-/// | [`TwentySix`](Neighbourhood::TwentySix) | and corners | 4109, 5811, 7117 | 1, √2, √3 | 1, 1.4140625, 1.734375 |
+/// | [`TwentySix`](Neighbourhood::TwentySix) | also corners | 4109, 5811, 7117 | 1, √2, √3 | 1, 1.4140625, 1.734375 |
 ///
 /// As in [`GridCost`], all four are exact, so that two paths with the same steps in another order cost the same and
-/// estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is a million straight
-/// steps in `u32` and any path in `u64`; floats are exact up to 16.7 million straight steps in `f64`, and 131,072 in
-/// `f32`.
+/// estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is enough for a
+/// million straight steps in `u32` and for any path in `u64`. Floats are exact up to 16.7 million straight steps in
+/// `f64`, and 131,072 in `f32`.
 ///
-/// In **integers** 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷: no denominator below 12,368
-/// comes as close to both. Whatever the roots, estimates are exact, since they count the same steps as paths do. Two
-/// paths compare as their real lengths do unless their numbers of steps through edges, or those through corners, differ
-/// by 35 or more.
+/// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. No other denominator below
+/// 12,368 comes as close to both. Estimates are exact despite these errors, since they count the same steps as paths
+/// do. Two paths compare as their real lengths do unless their numbers of steps through edges, or those through
+/// corners, differ by 35 or more.
 ///
-/// In **`f64`** both are multiples of 2⁻²⁹, rounded up: by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`** they are multiples
-/// of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
+/// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, they are
+/// multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
 ///
 /// The trait is sealed, so that it can grow.
 ///
@@ -38,11 +38,11 @@ use crate::cost::FRACTION;
 /// assert!((edge - 2_f64.sqrt()).abs() < 2e-11 && (corner - 3_f64.sqrt()).abs() < 6e-10);
 /// ```
 pub trait VoxelCost: GridCost {
-    /// The costs of a step along one, two and three axes. If there is no such step, the cost of as many steps as it
-    /// takes to get there.
+    /// The costs of a step along one, two and three axes. If there is no such step, the cost of the steps that replace
+    /// it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
-    /// The cost in straight steps: the length of a path, if this is the cost of one.
+    /// Converts the cost of a path to straight steps, which is the length of the path.
     ///
     /// ```
     /// use astride_grid::voxel::{Neighbourhood, VoxelCost};
@@ -88,8 +88,9 @@ const CORNER: f64 = 929_887_697.0 / (1_u32 << FRACTION) as f64;
 
 /// The cost of a cheapest path between two voxels if nothing is blocked.
 ///
-/// It is a cheapest one since a corner costs no more than an edge and a face, an edge no more than two faces, and two
-/// edges that share one axis no less than a corner and a face. So it is consistent, being the cost of paths.
+/// The steps counted here make a cheapest path, since a corner costs no more than an edge and a face, an edge no more
+/// than two faces, and two edges that share one axis no less than a corner and a face. As the cost of a cheapest path,
+/// the distance is consistent.
 #[inline]
 pub(super) fn distance<C: VoxelCost>(costs: [C; 3], neighbourhood: Neighbourhood, from: Voxel, to: Voxel) -> C {
     let [straight, edge, corner] = costs;
@@ -97,7 +98,7 @@ pub(super) fn distance<C: VoxelCost>(costs: [C; 3], neighbourhood: Neighbourhood
     let sum = x + y + z;
     let most = x.max(y).max(z);
     if neighbourhood == Neighbourhood::Eighteen {
-        // Each edge takes two steps along axes in one, as long as two axes are left.
+        // Each step through an edge replaces two steps along different axes, as long as two axes are left.
         let edges = (sum / 2).min(sum - most);
         return edge.times(edges).add(straight.times(sum - 2 * edges));
     }
@@ -131,7 +132,7 @@ mod tests {
         assert!(off > 0.0 && off < 5.9e-10);
     }
 
-    /// What `distance` needs to be that of a cheapest path.
+    /// Checks the conditions under which `distance` is the cost of a cheapest path.
     #[test]
     fn costs_are_those_of_a_distance() {
         fn check<C: VoxelCost + PartialOrd>() {
@@ -146,12 +147,12 @@ mod tests {
         check::<f64>();
     }
 
-    /// Whether paths of so many more steps of each kind are longer is the same by their costs.
+    /// Checks that a path with some more steps of each kind is longer if and only if it costs more.
     #[test]
     fn integers_order_paths_as_their_lengths_do_up_to_34_diagonal_steps_of_difference() {
         for (edges, corners) in (-34..=34_i32).flat_map(|edges| (-34..=34_i32).map(move |corners| (edges, corners))) {
             let length = f64::from(edges) * 2_f64.sqrt() + f64::from(corners) * 3_f64.sqrt();
-            // The whole numbers of straight steps around what makes up for them.
+            // Covers the numbers of straight steps that nearly make up for them.
             for straight in -140..=140_i32 {
                 let real = f64::from(straight) + length;
                 let by_cost = 4109 * straight + 5811 * edges + 7117 * corners;

@@ -1,8 +1,8 @@
 //! [`Cube`]: the 27 voxels around and including one, as bits, and which steps among them are allowed and worth taking.
 //!
-//! A bit for each, by x first, then y, then z. To move a cube by a voxel is to shift its bits. So which steps are
-//! allowed is a matter of a dozen operations for all 26 at once, and so is which ones the parent had: they follow from
-//! the same cube, moved so that the parent is in the middle.
+//! Each voxel has a bit, ordered by x first, then y, then z, so that moving a cube by a voxel means shifting its bits.
+//! A dozen operations therefore determine which of all 26 steps are allowed. The steps that the parent had follow in
+//! the same way from the same cube, moved so that the parent is in the middle.
 
 use super::Neighbourhood;
 
@@ -48,10 +48,10 @@ pub(super) const STEPS: [[i8; 3]; VOXELS] = {
     steps
 };
 
-/// The voxels that are reached from the centre through nothing but free voxels: those whose box is free. The centre is
-/// one of them if it is free itself.
+/// The voxels that can be reached from the centre through free voxels only, which are those whose box is free. The
+/// centre is one of them if it is itself free.
 ///
-/// Axis by axis: a voxel beside the middle stays if the one in the middle is there, with what lies behind it.
+/// This works axis by axis: a voxel beside the middle of an axis stays if the one in the middle has stayed.
 #[inline]
 pub(super) const fn reached(free: Cube) -> Cube {
     let middle = free & MIDDLE_X;
@@ -89,8 +89,8 @@ const SHARED: [Cube; VOXELS] = {
     shared
 };
 
-/// The allowed steps but those to voxels that the parent has a step to, and to the parent itself. `arrival` is the bit
-/// of the step that led here, or that of the centre for none.
+/// The allowed steps except those to the parent and to voxels to which the parent has a step. `arrival` is the bit of
+/// the step that led here, or that of the centre if there was none.
 ///
 /// One step is never more expensive than two that lead to the same voxel.
 #[inline]
@@ -111,15 +111,15 @@ pub(super) const fn onward(free: Cube, arrival: usize, neighbourhood: Neighbourh
     allowed & !met
 }
 
-/// The steps that one order keeps, for a search that keeps the cheapest paths.
+/// The steps that a canonical order keeps, for a search that keeps only cheapest paths.
 ///
-/// Ways that take the same steps in another order cost the same. The order kept here is corners before edges before
-/// faces, and among these the bit that is farther from the centre first. A step is left out if two others lead from the
-/// parent to the same voxel that cost less, or that cost as much and of which the second comes later in that order.
+/// Paths that take the same steps in another order cost the same. The order kept here is corners before edges before
+/// faces, and within each kind, bits farther from the centre first. A step is left out if two other steps lead from the
+/// parent to the same voxel at a lower cost, or at the same cost and with a second step that comes later in that order.
 ///
-/// It does not matter by which of several cheapest paths a search has come to a voxel (a tie), although that decides
-/// what is left out there. Of the last steps of all cheapest paths to a voxel, the one that comes last in the order is
-/// never left out. So every voxel keeps a predecessor, even if more is kept elsewhere.
+/// It does not matter along which of several cheapest paths a search has reached a voxel (a tie), although this
+/// determines which steps are left out there. Among the last steps of all cheapest paths to a voxel, the one that comes
+/// last in the order is never left out, so every voxel keeps a predecessor, even if more steps are kept elsewhere.
 #[inline]
 pub(super) fn in_order(free: Cube, arrival: usize, neighbourhood: Neighbourhood) -> Cube {
     let in_the_open = IN_THE_OPEN[neighbourhood as usize][arrival];
@@ -132,15 +132,15 @@ pub(super) fn in_order(free: Cube, arrival: usize, neighbourhood: Neighbourhood)
     while doubtful != 0 {
         let bit = doubtful.trailing_zeros();
         doubtful &= doubtful - 1;
-        // Below 27.
+        // The bit is below 27.
         let voxels = instead.get(bit as usize).copied().unwrap_or(NEVER);
         kept &= !(Cube::from(free & voxels == voxels) << bit);
     }
     kept
 }
 
-/// For each neighbourhood and each step that led here, and each step onward: the voxels that have to be free for
-/// another way to take its place, or [`NEVER`].
+/// For each neighbourhood, each step that led here and each step onward, the voxels that have to be free for two other
+/// steps to replace these, or [`NEVER`].
 static INSTEAD: [[[Cube; VOXELS]; VOXELS]; Neighbourhood::ALL.len()] = {
     let mut tables = [[[NEVER; VOXELS]; VOXELS]; Neighbourhood::ALL.len()];
     let mut number = 0;
@@ -159,10 +159,10 @@ static INSTEAD: [[[Cube; VOXELS]; VOXELS]; Neighbourhood::ALL.len()] = {
     tables
 };
 
-/// What no voxels of a cube are.
+/// A set that no cube contains.
 const NEVER: Cube = Cube::MAX;
 
-/// What [`in_order`] keeps where every voxel around is free.
+/// The steps that [`in_order`] keeps if all voxels around are free.
 static IN_THE_OPEN: [[Cube; VOXELS]; Neighbourhood::ALL.len()] = {
     let mut tables = [[0; VOXELS]; Neighbourhood::ALL.len()];
     let mut number = 0;
@@ -186,7 +186,7 @@ static IN_THE_OPEN: [[Cube; VOXELS]; Neighbourhood::ALL.len()] = {
     tables
 };
 
-/// The voxels of the first way found that takes the place of one after the other of these steps.
+/// The voxels of the first pair of steps found that replaces these two.
 const fn instead(arrival: usize, step: usize, steps: Cube) -> Cube {
     let mut first = 0;
     while first < VOXELS {
@@ -194,8 +194,8 @@ const fn instead(arrival: usize, step: usize, steps: Cube) -> Cube {
         if let (true, Some(second)) = (steps >> first & 1 == 1, bit_of(rest)) {
             let (this, other) = (axes(arrival) + axes(step), axes(first) + axes(second));
             let (squares, other_squares) = (squares(arrival, step), squares(first, second));
-            // Of ways of two steps to the same voxel, the one along fewer axes in all is cheaper, which goes less to
-            // and fro; and then a corner and a face are cheaper than two edges.
+            // Of two pairs of steps to the same voxel, the one along fewer axes in total is cheaper, since it goes back
+            // and forth less. If these are equal, a corner and a face are cheaper than two edges.
             let is_cheaper = other < this || other == this && other_squares > squares;
             let is_as_cheap = other == this && other_squares == squares;
             if steps >> second & 1 == 1 && (is_cheaper || is_as_cheap && key(second) < key(step)) {
@@ -253,17 +253,17 @@ const fn squares(one: usize, other: usize) -> u32 {
     axes(one) * axes(one) + axes(other) * axes(other)
 }
 
-/// What comes later in the order has the smaller key. Opposite steps, which no cheapest path has both of, share one: if
-/// another step came between them, paths to and fro could be in order.
+/// Steps that come later in the order have smaller keys. Opposite steps, of which a cheapest path never has both, share
+/// a key: if another step came between them, paths back and forth could be in order.
 const fn key(bit: usize) -> usize {
     axes(bit) as usize * VOXELS + bit.abs_diff(CENTRE)
 }
 
-/// The bit of a set that comes last in the order, of one kind of steps: the one nearest to the centre.
+/// In a set of steps of one kind, the bit that comes last in the order, which is the one nearest to the centre.
 #[inline]
 pub(super) const fn nearest(kind: Cube) -> usize {
     const BELOW: Cube = (1 << CENTRE) - 1;
-    // 32 and 14 where there is none.
+    // These are 32 and 14 if there is none.
     let above = (kind >> CENTRE).trailing_zeros() as usize;
     let below = (kind & BELOW).leading_zeros() as usize + CENTRE + 1 - Cube::BITS as usize;
     if above <= below { CENTRE + above } else { CENTRE - below }
@@ -276,7 +276,7 @@ mod tests {
 
     type Place = [i8; 3];
 
-    /// Whether a step is allowed, from place to place of the cube: the definition.
+    /// Whether a step from a place in the cube is allowed, by the definition.
     fn is_step(free: Cube, from: Place, step: Place, neighbourhood: Neighbourhood) -> bool {
         let axes = step.iter().filter(|part| **part != 0).count();
         let most = match neighbourhood {
@@ -365,7 +365,8 @@ mod tests {
         }
     }
 
-    /// By the costs themselves, of all types: what is left out has a better way, and in the open, all that has one is.
+    /// Checks with the costs of all types that every step left out has a better alternative and that, if everything is
+    /// free, every step that has one is left out.
     #[test]
     fn what_is_out_of_order_has_a_better_way() {
         fn check<C: VoxelCost + PartialOrd>(neighbourhood: Neighbourhood, free: Cube) {

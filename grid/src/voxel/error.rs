@@ -1,11 +1,11 @@
-//! [`VoxelError`]: an error with a map of voxels, a query on it, or the text of either.
+//! [`VoxelError`]: an error that concerns a map of voxels, a query on it, or the text of either.
 
 use alloc::string::String;
 
 use super::Voxel;
 use crate::End;
 
-/// An error with a map of voxels, a query on it, or the text of either. Coordinates start at 0.
+/// An error that concerns a map of voxels, a query on it, or the text of either. Coordinates start at 0.
 ///
 /// # Example
 ///

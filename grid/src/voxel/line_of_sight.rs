@@ -1,4 +1,4 @@
-//! Lines of sight between voxels: in integers, exactly.
+//! Lines of sight between voxels, computed exactly in integers.
 
 use super::cube::{CENTRE, reached};
 use super::{Neighbourhood, Voxel, VoxelMap};
@@ -6,9 +6,9 @@ use super::{Neighbourhood, Voxel, VoxelMap};
 impl VoxelMap {
     /// Returns whether a straight line from the centre of one voxel to that of another is free.
     ///
-    /// The line has no width. It must not touch a blocked voxel, not even an edge or a corner of one: the rule for
-    /// steps, extended to all lines. Under [`Neighbourhood::Six`], lines also only run along an axis: a slanting one
-    /// would depend on whether it happens to meet an edge, even of free voxels.
+    /// The line has no width. It must not touch a blocked voxel, not even at an edge or a corner, which extends the
+    /// rule for steps to all lines. Under [`Neighbourhood::Six`], lines must also run along an axis, since a slanting
+    /// line would depend on whether it happens to meet an edge, even one of free voxels.
     ///
     /// The result is the same in both directions. A free voxel sees itself; nothing is seen from a blocked voxel or
     /// from outside the map.
@@ -26,17 +26,17 @@ impl VoxelMap {
     /// let (from, to) = (Voxel::new(0, 0, 0), Voxel::new(3, 3, 3));
     /// let sees = |map: &VoxelMap| map.line_of_sight(from, to, Neighbourhood::TwentySix);
     /// assert!(sees(&map));
-    /// map.set_blocked(Voxel::new(1, 0, 0))?; // beside the line, but it passes through a corner of it
+    /// map.set_blocked(Voxel::new(1, 0, 0))?; // beside the line, which passes through one of its corners
     /// assert!(!sees(&map));
     /// # Ok::<(), VoxelError>(())
     /// ```
     ///
     /// # Source
     ///
-    /// J. Amanatides, A. Woo: A fast voxel traversal algorithm for ray tracing. Eurographics 1987; here in integers.
+    /// J. Amanatides, A. Woo: *A Fast Voxel Traversal Algorithm for Ray Tracing* (Eurographics 1987), here in integers.
     #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Voxel, to: Voxel, neighbourhood: Neighbourhood) -> bool {
-        // With both ends on the map, so is every voxel between.
+        // Both ends are on the map, and so is every voxel between them.
         if !self.is_free(from) || !self.is_free(to) {
             return false;
         }
@@ -46,8 +46,8 @@ impl VoxelMap {
         }
         let is_up = [to.x >= from.x, to.y >= from.y, to.z >= from.z];
         let far = [1, self.stride(), self.layer()];
-        // When the line meets the next face across each axis, in parts that are whole numbers for all three: it meets
-        // the faces across an axis of distance d at (2i + 1) / 2d of its way. Below 2⁵⁰.
+        // Where the line meets the next face across each axis, in a unit in which all three are whole numbers below
+        // 2⁵⁰: it meets the faces across an axis of distance d at (2i + 1) / 2d of its length.
         let whole = distances.map(|part| u64::from(part.max(1)));
         let parts = [whole[1] * whole[2], whole[0] * whole[2], whole[0] * whole[1]];
         let mut next: [u64; 3] = core::array::from_fn(|axis| if distances[axis] == 0 { u64::MAX } else { parts[axis] });
@@ -71,7 +71,7 @@ impl VoxelMap {
             let is_allowed = if axes == 1 {
                 self.is_free_at(there)
             } else {
-                // Through an edge or a corner: all voxels that meet there.
+                // Through an edge or a corner, all voxels that meet there have to be free.
                 reached(self.cube(number)) >> bit & 1 == 1
             };
             if !is_allowed {

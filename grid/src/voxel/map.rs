@@ -8,11 +8,11 @@ use super::{Voxel, VoxelError};
 use crate::End;
 use astride::search::MAX_NODES;
 
-/// A box of voxels, each blocked or free. Outside it everything is blocked.
+/// A box of voxels, each blocked or free. Everything outside is blocked.
 ///
 /// Voxels can be changed at any time, except while a search borrows or shares the map.
 ///
-/// A map takes a bit for each voxel. A search reads the 27 bits around a voxel at once.
+/// A map takes one bit per voxel. A search reads the 27 bits around a voxel at once.
 ///
 /// # Example
 ///
@@ -29,9 +29,9 @@ use astride::search::MAX_NODES;
 #[derive(Clone, PartialEq, Eq)]
 pub struct VoxelMap {
     pub(super) size: [u16; 3],
-    /// A bit for each voxel that is free, after as many blocked ones as lie before the first voxel in the cube around
-    /// it. Each row is followed by a blocked voxel, and each layer by a blocked row: what is beside the map falls into
-    /// these, never into another row.
+    /// A bit for each voxel, set if it is free, after as many blocked voxels as precede the first voxel in the cube
+    /// around it. Each row is followed by a blocked voxel, and each layer by a blocked row, so that a place beside the
+    /// map falls on one of these and never on another row.
     bits: Vec<u8>,
 }
 
@@ -44,8 +44,8 @@ impl VoxelMap {
     ///
     /// # Errors
     ///
-    /// [`VoxelError::BadSize`] for other sides, or if `(x + 1) * (y + 1) * z` exceeds 2³⁰ − 1, so that the voxels
-    /// cannot be numbered; [`VoxelError::OutOfMemory`].
+    /// [`VoxelError::BadSize`] if a side is out of range, or if `(x + 1) * (y + 1) * z` exceeds 2³⁰ − 1, so that the
+    /// voxels cannot be numbered; [`VoxelError::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -60,8 +60,8 @@ impl VoxelMap {
         Ok(map)
     }
 
-    /// Creates a map whose free voxels are those for which `is_free` returns `true`. It is called by z, then by y, then
-    /// by x.
+    /// Creates a map whose free voxels are those for which `is_free` returns `true`. The closure is called in the order
+    /// of z, then y, then x.
     ///
     /// # Errors
     ///
@@ -150,33 +150,33 @@ impl VoxelMap {
         self.set(voxel, true)
     }
 
-    /// Every voxel of the map, by z, then by y, then by x. The iterator does not borrow the map, which may be changed
-    /// meanwhile.
+    /// All voxels of the map, in the order of z, then y, then x. The iterator does not borrow the map, so the map may
+    /// change meanwhile.
     pub fn voxels(&self) -> impl Iterator<Item = Voxel> + use<> {
         let [columns, rows, layers] = self.size;
         let row = move |y, z| (0..columns).map(move |x| Voxel { z, y, x });
         (0..layers).flat_map(move |z| (0..rows).flat_map(move |y| row(y, z)))
     }
 
-    /// How far the next row is.
+    /// The number of voxels from one row to the next.
     #[inline]
     pub(super) fn stride(&self) -> usize {
         usize::from(self.size[0]) + 1
     }
 
-    /// How far the next layer is.
+    /// The number of voxels from one layer to the next.
     #[inline]
     pub(super) fn layer(&self) -> usize {
         (usize::from(self.size[1]) + 1) * self.stride()
     }
 
-    /// How far the first voxel of a cube is before the one in the middle.
+    /// The number of voxels from the first voxel of a cube to the one in the middle.
     #[inline]
     pub(super) fn lead(&self) -> usize {
         self.layer() + self.stride() + 1
     }
 
-    /// The number of a voxel. All that are not on the map share the number after the last voxel of the first row.
+    /// The number of a voxel. All voxels outside the map share the number after the last voxel of the first row.
     #[inline]
     pub(super) fn index(&self, voxel: Voxel) -> usize {
         if !self.contains(voxel) {
@@ -190,7 +190,7 @@ impl VoxelMap {
     pub(super) fn voxel_at(&self, index: usize) -> Voxel {
         let (layer, stride) = (self.layer(), self.stride());
         let [x, y, z] = [index % stride, index % layer / stride, index / layer];
-        // What does not fit is the number of no voxel.
+        // A number with a part that does not fit is not that of a voxel.
         [x, y, z].map(|part| u16::try_from(part).unwrap_or(u16::MAX)).into()
     }
 
@@ -220,7 +220,7 @@ impl VoxelMap {
         cube
     }
 
-    /// Of a voxel of the map.
+    /// The voxel must be on the map.
     fn write(&mut self, voxel: Voxel, is_free: bool) {
         let bit = self.index(voxel) + self.lead();
         let mask = 1 << (bit % 8);
@@ -239,7 +239,7 @@ impl VoxelMap {
         }
     }
 
-    /// Refuses ends of a path that are no free voxels, the start first.
+    /// Returns an error for the first end of a path that is not a free voxel; the start is checked first.
     pub(super) fn check_ends(&self, start: Voxel, goal: Voxel) -> Result<(), VoxelError> {
         for (end, voxel) in [(End::Start, start), (End::Goal, goal)] {
             if !self.contains(voxel) {
@@ -257,13 +257,13 @@ impl VoxelMap {
     }
 }
 
-/// How many numbers the voxels of a map take, if they can be numbered.
+/// The count of the numbers that the voxels of a map take, if they can be numbered.
 pub(super) fn numbers([x, y, z]: [usize; 3]) -> Option<usize> {
     let numbers = x.checked_add(1)?.checked_mul(y.checked_add(1)?)?.checked_mul(z)?;
     Some(numbers).filter(|numbers| *numbers <= MAX_NODES)
 }
 
-/// The size; [`Display`](fmt::Display) writes the voxels.
+/// Shows the size; [`Display`](fmt::Display) writes the voxels.
 impl fmt::Debug for VoxelMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VoxelMap")

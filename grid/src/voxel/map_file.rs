@@ -18,12 +18,12 @@ impl VoxelMap {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the line and the column of the first error. A voxel outside the size of the map is an error;
-    /// one that is given twice is not.
+    /// [`TextError`] with the line and the column of the first error. A voxel outside the map is an error, but a voxel
+    /// that is given twice is not.
     ///
     /// # Complexity
     ///
-    /// O(length of the text + voxels). A header can ask for at most 128 MB of memory.
+    /// O(length of the text + voxels). A header can make it allocate at most 128 MB.
     ///
     /// # Example
     ///
@@ -60,7 +60,7 @@ impl VoxelMap {
                 z: line.number("the z of a blocked voxel", 0..=size[2] - 1)?,
             };
             line.end()?;
-            // It is on the map.
+            // The voxel is on the map.
             let _ = map.set_blocked(voxel);
         }
         Ok(map)
@@ -102,7 +102,7 @@ impl FromStr for VoxelMap {
     }
 }
 
-/// The text of a `.3dmap` file: a line for the size, and one for each blocked voxel.
+/// Writes the text of a `.3dmap` file, with a line for the size and one for each blocked voxel.
 impl fmt::Display for VoxelMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.size();

@@ -1,7 +1,8 @@
 //! Grids of voxels in three dimensions: walls, 6, 18 or 26 neighbours, paths at any angle, `.3dmap` files.
 //!
-//! A [`VoxelMap`] has a bit for each [`Voxel`], blocked or free. A [`VoxelProblem`] asks for a path from one to another
-//! under a [`Neighbourhood`], and an [`AnyAngleVoxelProblem`] for one in straight lines.
+//! A [`VoxelMap`] stores whether each [`Voxel`] is blocked or free. A [`VoxelProblem`] is the problem of getting from
+//! one voxel to another under a [`Neighbourhood`], and an [`AnyAngleVoxelProblem`] is that of doing so along straight
+//! lines.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -22,8 +23,8 @@
 //!
 //! # Files
 //!
-//! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile`] the problems of a `.3dscen` file with the
-//! lengths of shortest paths: the formats of the benchmarks for voxel grids.
+//! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile::parse`] reads the problems of a `.3dscen` file
+//! with the lengths of shortest paths. These are the formats of the benchmarks for voxel grids.
 //!
 //! A map begins with the word `voxel` and its size in x, y and z. Each further line has the coordinates of a blocked
 //! voxel:
@@ -44,7 +45,7 @@
 //! 56 76 52 48 85 45 15.31710829 1.054
 //! ```
 //!
-//! Blank lines are skipped in both, and lines may end in a line feed, or in a carriage return and a line feed.
+//! In both, blank lines are skipped, and lines may end in a line feed, or in a carriage return and a line feed.
 //!
 //! # Source
 //!

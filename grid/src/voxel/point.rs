@@ -1,4 +1,4 @@
-//! [`Voxel`]: the place of a voxel.
+//! [`Voxel`]: the position of a voxel.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use super::VoxelError;
 
-/// The position of a voxel on a [`VoxelMap`](super::VoxelMap): three coordinates that count from 0.
+/// The position of a voxel on a [`VoxelMap`](super::VoxelMap): three coordinates counted from 0.
 ///
 /// Voxels are ordered by `z`, then by `y`, then by `x`, as a map stores them.
 ///
@@ -50,7 +50,7 @@ impl Voxel {
         ]
     }
 
-    /// The voxel one step away. Wraps: steps of a map lead to voxels of it.
+    /// The voxel one step away. The sum wraps, but a step on a map leads to another voxel of the map.
     #[inline]
     pub(super) fn step(self, [x, y, z]: [i8; 3]) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl fmt::Display for Voxel {
     }
 }
 
-/// Reads `x,y,z`, spaces around the numbers allowed.
+/// Reads `x,y,z`. Spaces around the numbers are allowed.
 impl FromStr for Voxel {
     type Err = VoxelError;
 

@@ -9,13 +9,13 @@ use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// From one voxel of a map to another: a [`Problem`] with the exact distance as its estimate.
+/// The problem of getting from one voxel of a map to another, a [`Problem`] with the exact distance as its estimate.
 ///
 /// `M` is a [`VoxelMap`], `&VoxelMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`VoxelCost`].
 ///
-/// The estimate is the cost of a cheapest path if nothing were blocked, in the same costs. So it is admissible and
-/// consistent both ways, and exact on a map without obstacles. With the costs s, e and c of steps through faces, edges
-/// and corners, and with distances x ≥ y ≥ z along the axes:
+/// The estimate is the cost that a cheapest path would have if nothing were blocked. It is therefore admissible and
+/// consistent in both directions, and exact on a map without obstacles. In the formulas, s, e and c are the costs of
+/// steps through faces, edges and corners, and x ≥ y ≥ z are the distances along the axes:
 ///
 /// | neighbourhood | estimate |
 /// |---|---|
@@ -23,9 +23,9 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`Eighteen`](Neighbourhood::Eighteen) | e k + s (x + y + z − 2k), with k the lesser of y + z and (x + y + z) / 2 |
 /// | [`TwentySix`](Neighbourhood::TwentySix) | s (x − y) + e (y − z) + c z |
 ///
-/// Successors come in a fixed order: those through faces (along x, y and z), then through edges, then through corners.
-/// [`Graph::index`] numbers the voxels, so that no search hashes one. If a search is given a further start that is off
-/// the map or blocked, that start is a dead end.
+/// Successors come in a fixed order: first those through faces (along x, y and z), then those through edges, then those
+/// through corners. [`Graph::index`] numbers the voxels, so that no search hashes one. An additional start that is off
+/// the map or blocked is a dead end.
 ///
 /// # Example
 ///
@@ -47,9 +47,9 @@ pub struct VoxelProblem<M, C = u32> {
     start: Voxel,
     goal: Voxel,
     neighbourhood: Neighbourhood,
-    /// What steps through faces, edges and corners cost.
+    /// The costs of steps through faces, edges and corners.
     costs: [C; 3],
-    /// What to add (wrapping) to the number of a voxel for that of each voxel of the cube around it.
+    /// The numbers to add (wrapping) to that of a voxel to get those of the voxels in the cube around it.
     offsets: [usize; VOXELS],
 }
 
@@ -62,7 +62,8 @@ impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`], for the start first.
+    /// [`VoxelError::EndOutside`] or [`VoxelError::EndBlocked`] if an end is not a free voxel; the start is checked
+    /// first.
     ///
     /// # Complexity
     ///
@@ -103,13 +104,13 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map.borrow()
     }
 
-    /// Returns the map, for example to change it.
+    /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.map
     }
 
-    /// The map, for changes in a search that replans: [`DStarLite::change_nodes`](astride::DStarLite) with the voxel
-    /// and the 26 around it.
+    /// The map, for changes in a search that replans: pass the voxel and the 26 around it to
+    /// [`DStarLite::change_nodes`](astride::DStarLite).
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
         M: BorrowMut<VoxelMap>,
@@ -117,7 +118,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map.borrow_mut()
     }
 
-    /// The voxel where paths end. [`Problem::start`] is where they begin.
+    /// The voxel where paths end. They begin at [`Problem::start`].
     #[inline]
     pub fn goal(&self) -> Voxel {
         self.goal
@@ -145,7 +146,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         }
     }
 
-    /// The bit of the step that led from one voxel to another, or of the centre if it is not known.
+    /// The bit of the step that led from one voxel to another, or of the centre if that step is not known.
     #[inline]
     fn arrival(&self, parent: Option<usize>, number: usize) -> usize {
         let map = self.map();
@@ -167,7 +168,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
     }
 }
 
-/// The question, without the tables that belong to it.
+/// Shows the problem without its tables.
 impl<M: fmt::Debug, C> fmt::Debug for VoxelProblem<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VoxelProblem")
@@ -195,8 +196,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         true
     }
 
-    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height that in y: a point
-    /// off the map never shares a number with a voxel.
+    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y, so
+    /// that a point off the map never shares a number with a voxel.
     #[inline]
     fn index(&self, node: &Voxel) -> Option<usize> {
         Some(self.map().index(*node))
@@ -212,8 +213,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         Some(self.map().index_bound())
     }
 
-    /// Leaves out the voxels that the parent's expansion has reached. If the search keeps the cheapest paths, one order
-    /// of steps is enough: corners before edges before faces, unless a blocked voxel is in the way.
+    /// Leaves out the voxels that the parent's expansion has reached. If the search keeps only cheapest paths, one
+    /// order of steps is enough: corners before edges before faces, unless a blocked voxel is in the way.
     #[inline]
     fn visit_successors(
         &self,
@@ -298,10 +299,10 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> PairHeuristic for VoxelProblem<M, C> {
     }
 }
 
-/// The steps from one voxel, each with the number of the voxel that it enters: through faces, edges, corners.
+/// The steps from one voxel through faces, edges and corners, each with the number of the voxel that it enters.
 ///
-/// In that order, since a search that expands what was opened last then follows first what comes first in the order
-/// that [`in_order`] keeps.
+/// They come in that order so that a search that expands the node opened last first follows the steps that come first
+/// in the order of [`in_order`].
 struct Steps<'a, C> {
     left: Cube,
     from: Voxel,

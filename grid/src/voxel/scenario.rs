@@ -22,14 +22,15 @@ pub struct VoxelScenario {
     pub start: Voxel,
     /// Where it ends.
     pub goal: Voxel,
-    /// The length of a shortest path. [`Length::agrees_with`] compares it with one that was found, in `f64`.
+    /// The length of a shortest path. [`Length::agrees_with`] compares it with the length of a path that was found.
     pub optimum: Length,
     /// The ratio of the optimum to the distance without obstacles.
     pub ratio: Length,
 }
 
 impl VoxelScenario {
-    /// The problem on a map, under the benchmarks' rule, with the costs that agree best with the file's lengths.
+    /// Returns the problem on a map, under the benchmarks' rule, with the costs that agree best with the file's
+    /// lengths.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl VoxelScenario {
     }
 }
 
-/// A line of a `.3dscen` file.
+/// Writes a line of a `.3dscen` file.
 impl fmt::Display for VoxelScenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Voxel { x, y, z } in [self.start, self.goal] {
@@ -118,7 +119,7 @@ impl VoxelScenarioFile {
         version.word("1")?;
         version.end()?;
         let mut name = next(2);
-        // It may contain spaces.
+        // The name may contain spaces.
         name.is_tabbed = true;
         let map = name.value("the map's name", "UTF-8 text", |name| Some(String::from(name)))?;
         name.end()?;
@@ -149,7 +150,7 @@ impl FromStr for VoxelScenarioFile {
     }
 }
 
-/// The text of a `.3dscen` file, each line with a line feed at its end.
+/// Writes the text of a `.3dscen` file, with a line feed at the end of each line.
 impl fmt::Display for VoxelScenarioFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "version 1\n{}", self.map)?;
