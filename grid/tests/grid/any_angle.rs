@@ -1,4 +1,4 @@
-//! Theta* and Lazy Theta* on grid maps: against plain geometry, the visibility graph, and paths along the grid.
+//! Theta* and Lazy Theta* on grid maps: compared with plain geometry, the visibility graph, and paths along the grid.
 
 use crate::sight::in_sight;
 use astride::search::{LazyThetaStar, ThetaStar};
@@ -27,7 +27,7 @@ fn line(from: Point, to: Point) -> f64 {
     f64::from(from.x.abs_diff(to.x)).hypot(f64::from(from.y.abs_diff(to.y)))
 }
 
-/// The length of the shortest path that turns in centres of cells: Dijkstra on the visibility graph.
+/// The length of the shortest path that turns at the centres of cells, by Dijkstra's algorithm on the visibility graph.
 fn optimum(map: &GridMap, [start, goal]: [Point; 2], movement: Movement) -> Option<f64> {
     let free: Vec<_> = map.points().filter(|point| map.is_free(*point)).collect();
     let mut waiting: Vec<_> = free
@@ -52,7 +52,7 @@ fn optimum(map: &GridMap, [start, goal]: [Point; 2], movement: Movement) -> Opti
     }
 }
 
-/// The path begins and ends where it should, crosses no wall, and costs what its lines do.
+/// Checks that the path begins and ends where it should, crosses no wall, and costs as much as its lines.
 fn check_path(problem: &AnyAngleProblem<&GridMap>, path: &Path<Point, f64>, end: Point) {
     let (map, movement) = (problem.map(), problem.movement());
     assert_eq!((path.nodes[0], path.nodes.last()), (problem.start(), Some(&end)));
@@ -103,7 +103,7 @@ proptest! {
         }
     }
 
-    /// Never longer than any of the paths that it is the shorter one of, and a path itself.
+    /// The short path is a valid path, and never longer than any of those from which it is chosen.
     #[test]
     fn short_paths_are_the_shorter_ones(map in maps(24), picks: [prop::sample::Index; 2], terrain in 1..=255_u8) {
         let Some([start, goal]) = ends(&map, picks) else { return Ok(()) };
@@ -124,8 +124,8 @@ proptest! {
         }
     }
 
-    /// Estimates never exceed what lines cost, nor fall faster along one, to the last bit; and lines are never longer
-    /// than ways around.
+    /// To the last bit, estimates never exceed the costs of lines or fall faster along one, and lines are never longer
+    /// than detours.
     #[test]
     fn lines_and_estimates_keep_the_triangle_inequality(points: [(u16, u16); 3], near: [(u8, u8); 3], width in 1..=65_535_usize, terrain in 1..=255_u8) {
         let height = (60_000 / width).max(1);
@@ -163,7 +163,7 @@ proptest! {
                 if movement == Movement::Four {
                     prop_assert_eq!(path.cost.to_bits(), steps.cost.to_bits());
                 }
-                // The recipe of the documentation.
+                // The recipe in the documentation.
                 let smooth = map.pull_taut(&steps.nodes, movement).unwrap();
                 let taut = map.pull_taut(&path.nodes, movement).unwrap();
                 prop_assert!(taut.cost.min(smooth.cost) <= smooth.cost);
@@ -171,7 +171,7 @@ proptest! {
         }
     }
 
-    /// While the search goes on, every path that it tells of crosses no wall, lines taken on trust included.
+    /// While the search runs, no path that it returns crosses a wall, even along lines that are not checked yet.
     #[test]
     fn paths_underway_cross_no_wall(map in maps(20), picks: [prop::sample::Index; 2], pause in 1..9_u64) {
         let Some([start, goal]) = ends(&map, picks) else { return Ok(()) };

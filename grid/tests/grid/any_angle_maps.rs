@@ -1,11 +1,12 @@
-//! Theta* and Lazy Theta* on a real map, all scenarios: beside paths along the grid, as they are and pulled taut.
+//! Theta* and Lazy Theta* in all scenarios of a real map, compared with paths along the grid, as they are and pulled
+//! taut.
 
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::traits::AnyAngle;
 use astride::{AStar, Graph, Path, Pathfinder, Problem, Status};
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point, cells_on_line};
 
-/// The length along lines, each of which has to be in sight: its cells are steps that the grid allows.
+/// The length along lines, each of which has to be free, so that its cells are steps that the grid allows.
 fn checked_length(problem: &AnyAngleProblem<&GridMap>, path: &Path<Point, f64>) -> f64 {
     assert_eq!(
         (path.nodes[0], path.nodes.last()),
@@ -23,7 +24,7 @@ fn checked_length(problem: &AnyAngleProblem<&GridMap>, path: &Path<Point, f64>) 
     length
 }
 
-/// How often, and by how much, paths were longer than those of A*, pulled taut.
+/// How often, and by how much, paths were longer than those of A* pulled taut.
 #[derive(Default)]
 struct Longer {
     paths: u32,
@@ -94,7 +95,7 @@ fn scenarios_of_a_map() {
                 taut.paths,
                 100.0 * taut.most
             );
-            // No theorem, but what the documentation tells of.
+            // This is not a theorem, but the documentation states it.
             assert!(plain.most < 0.05 && taut.most < 0.02);
             assert!(taut.paths as usize * 10 <= course.queries.len());
         }

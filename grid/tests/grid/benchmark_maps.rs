@@ -1,5 +1,5 @@
-//! Scenarios of real maps: every length that the benchmark files promise, by A*, by jump points and by
-//! tables of them.
+//! Scenarios of real maps: every length in the benchmark files is found by A*, with jump points, and with tables of
+//! them.
 //!
 //! N. R. Sturtevant: Benchmarks for Grid-Based Pathfinding. IEEE Transactions on Computational Intelligence and AI in
 //! Games 4(2), 2012. <https://movingai.com/benchmarks>
@@ -12,7 +12,7 @@ use astride::{AStar, Heuristic, Path, Status};
 use astride_grid::movingai::{Scenario, ScenarioFile};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point};
 
-/// A kind of question that scenarios are searched as.
+/// A kind of problem as which scenarios are solved.
 trait OnMap: Heuristic<Cost: GridCost> {
     /// Every cell of a path.
     fn cells(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point>;
@@ -30,7 +30,8 @@ impl<J: JumpPoints, C: GridCost> OnMap for JumpProblem<J, C> {
     }
 }
 
-/// The length of a way from cell to cell, each step of which must be allowed. It needs no trust in costs.
+/// The length of a path from cell to cell, each step of which must be allowed. It does not depend on the costs of the
+/// search.
 fn walk(map: &GridMap, cells: &[Point]) -> f64 {
     let step = |pair: &[Point]| {
         let (from, to) = (pair[0], pair[1]);
@@ -43,8 +44,8 @@ fn walk(map: &GridMap, cells: &[Point]) -> f64 {
     cells.windows(2).map(step).sum()
 }
 
-/// Searches the scenarios one after the other in one search, and checks each path: its ends, its steps, its length.
-/// Answers the costs.
+/// Solves the scenarios one after the other with one search, and checks the ends, steps and length of each path.
+/// Returns the costs.
 fn costs<'s, P: OnMap>(
     map: &GridMap,
     scenarios: impl Iterator<Item = &'s Scenario>,
@@ -81,8 +82,8 @@ fn costs<'s, P: OnMap>(
             scenario.is_met_by(Some(length)) && scenario.is_met_by(Some(counted)),
             "{scenario}: {length}, {counted}"
         );
-        // The files count with roots of 2 of their own, which is 1.3 * 10^-8 of the length at most; beyond that their
-        // own digits are all that is allowed for.
+        // The files use another root of 2, which makes a difference of at most 1.3 * 10^-8 of the length. Otherwise,
+        // only the rounding to the digits in the file is allowed for.
         let optimum = scenario.optimum;
         let slack = optimum.rounding() + optimum.value() * 2e-8;
         assert!((length - optimum.value()).abs() <= slack, "{scenario}: {length}");
@@ -91,7 +92,7 @@ fn costs<'s, P: OnMap>(
     scenarios.map(solve).collect()
 }
 
-/// Every map of the folder with its scenarios.
+/// Every map in the folder with its scenarios.
 fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
     crate::support::movingai::files().map(|files| {
         println!("{}: {} scenarios", files.path.display(), files.scenarios.len());
@@ -99,7 +100,7 @@ fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
     })
 }
 
-/// Every third in floats, too.
+/// Solves every third scenario with floats as well.
 #[test]
 #[ignore = "20,846 scenarios: ten seconds"]
 fn every_scenario_has_its_optimum_by_jumps() {
@@ -119,14 +120,14 @@ fn every_scenario_has_its_optimum_by_jumps() {
     }
 }
 
-/// By A*, and some in floats. Also that the path of least cost in units of 985 and 1393 is one of
-/// least length, on every path length of the benchmarks.
+/// Solves all scenarios by A*, and some with floats. Also checks, for every path length in the benchmarks, that the
+/// path of least cost in units of 985 and 1393 is one of least length.
 #[test]
 #[ignore = "20,846 scenarios: a minute"]
 fn every_scenario_has_its_optimum_by_steps() {
     for (map, scenarios) in maps() {
         let map = &map;
-        // Nothing else takes as long, so that it would keep one core alone busy in the end.
+        // Nothing else takes as long, so on one thread it would keep a single core busy at the end.
         thread::scope(|scope| {
             for first in 0..2 {
                 let half = scenarios.iter().skip(first).step_by(2);

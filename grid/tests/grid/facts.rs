@@ -1,4 +1,4 @@
-//! The grid map against an independent reading of its rules: neighbours, costs, estimates and texts.
+//! The grid map compared with an independent implementation of its rules: neighbours, costs, estimates and texts.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -10,9 +10,9 @@ use astride::{AStar, Graph, Heuristic, Problem, Status};
 use astride_grid::{End, Estimate, GridCost, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 use proptest::prelude::*;
 
-/// A cost that a test can reckon with in its own way.
+/// A cost that a test can compute in its own way.
 trait Unit: GridCost + PartialOrd {
-    /// A step's cost, from the documented constants.
+    /// The cost of a step, from the documented constants.
     fn step(movement: Movement, is_diagonal: bool, terrain: u8) -> Self;
 }
 
@@ -38,7 +38,7 @@ unit! {
     f64, 1.0, 1.414_213_562_384_247_8;
 }
 
-/// The true costs from every cell to the goal (Bellman-Ford), `None` where there is no way.
+/// The true costs from every cell to the goal (Bellman-Ford), or `None` if there is no path.
 fn distances<C: Unit>(rows: &Rows, goal: Point, movement: Movement) -> Vec<(Point, Option<C>)> {
     let points = rows.free_points();
     let mut distances: Vec<Option<C>> = points.iter().map(|point| (*point == goal).then_some(C::ZERO)).collect();
@@ -144,7 +144,8 @@ fn check_estimates<C: Unit + Debug>(rows: &Rows, goal: Point) {
     }
 }
 
-/// Expansions and reopened cells of A* across an empty map of 512 by 512 cells, and its path's cost in cells.
+/// The numbers of expanded and reopened cells of A* across an empty map of 512 by 512 cells, and the cost of its path
+/// in cells.
 fn across_an_empty_map<C: GridCost>(terrain: u8, goal: Point) -> (u64, u64, f64) {
     let map = GridMap::from_fn(512, 512, |_| terrain).unwrap();
     let problem = GridProblem::<_, C>::new_typed(&map, Point::new(0, 0), goal, Movement::Eight).unwrap();
@@ -155,7 +156,7 @@ fn across_an_empty_map<C: GridCost>(terrain: u8, goal: Point) -> (u64, u64, f64)
     (stats.expanded, stats.reopened, cost)
 }
 
-/// Sums are exact in all cost types, so that no two ways across differ by rounding.
+/// Sums are exact in all cost types, so that no two paths across the map differ by rounding.
 #[test]
 fn every_cost_type_expands_the_same_cells_on_an_empty_map() {
     for (terrain, x, y) in [
@@ -373,7 +374,7 @@ fn public_types_can_go_anywhere() {
     check::<astride_grid::Drawing<'_>>();
 }
 
-/// Under `Four` the diagonal only bounds estimates. It is short of the root of two by less than a thousand-millionth.
+/// Under `Four` the diagonal only bounds estimates. It falls short of the root of two by less than a billionth.
 #[test]
 fn octile_estimates_of_straight_steps_are_nearly_exact_in_floats() {
     let map = GridMap::new(8, 8).unwrap();

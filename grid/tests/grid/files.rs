@@ -1,8 +1,9 @@
-//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is refused at its place and none makes a
-//! reader panic, what is written is read back, and every optimum of the real scenarios is met, by integer costs too.
+//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is rejected at the right place and none
+//! makes a reader panic, every written text is read back, and every optimum of the real scenarios is met, also with
+//! integer costs.
 //!
-//! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names; without it those tests say that they are
-//! skipped.
+//! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names. If it is not set, those tests report that they
+//! are skipped.
 
 use std::fs;
 
@@ -113,7 +114,7 @@ fn malformed_maps_are_refused_at_their_place() {
             height: 65535
         }
     );
-    // As large as can be, and nothing there: no memory is taken for it.
+    // The header announces the largest possible map, but there are no rows, so no memory is allocated.
     let empty = map_error("type octile\nheight 16000\nwidth 65535\nmap\n");
     assert_eq!(empty.to_string(), "line 5, column 1: 0 rows instead of 16000");
     let invalid = TerrainMap::parse(b"type octile\nheight 1\nwidth 2\nmap\n.\xFF\n").unwrap_err();
@@ -192,7 +193,8 @@ fn long_rows_are_read_in_linear_time() {
     let text = map.pgm().to_string();
     let begin = std::time::Instant::now();
     assert_eq!(GridMap::from_pgm(text.as_bytes()), Ok(map));
-    // Some hundredths of a second; if each word's column is counted from the start of the row, more than ten.
+    // This takes some hundredths of a second. If each word's column were counted from the start of the row, it would
+    // take more than ten seconds.
     assert!(begin.elapsed().as_secs() < 5);
 }
 
@@ -207,12 +209,12 @@ fn scenarios_are_refused_on_a_map_of_another_size() {
     let later: ScenarioFile = SCENARIOS.replacen("\t4\t", "\t5\t", 1).parse().unwrap();
     let error = later.check_map(&map).unwrap_err();
     assert_eq!((error.line, error.column), (3, 15));
-    // A file that was made names the place in what it writes.
+    // For a file that was made, errors name the place in the text that it writes.
     let made: ScenarioFile = later.iter().cloned().collect();
     assert_eq!(made.check_map(&map), Err(error));
 }
 
-/// What C++ prints: six significant digits, without zeros at the end.
+/// The output of C++: six significant digits, without trailing zeros.
 fn six_digits(length: f64) -> String {
     let whole = length.trunc().to_string();
     let digits = if length < 1.0 { 0 } else { whole.len() };
@@ -306,8 +308,8 @@ proptest! {
         prop_assert_eq!(read.to_string(), file.to_string());
     }
 
-    /// Every format of the benchmarks agrees with the length it was printed from, counted in any way, and not with that
-    /// of a path of a few steps more or less.
+    /// A length printed in any format of the benchmarks agrees with the original length, however that is computed, but
+    /// not with that of a path with a few steps more or less.
     #[test]
     fn printed_lengths_agree_with_what_they_were_printed_from(
         straight in 0..4000_u32, diagonal in 0..3000_u32, more_straight in -20..=20_i32, more_diagonal in -20..=20_i32,

@@ -1,4 +1,4 @@
-//! Grids of hexagons beside what their geometry says: centres, distances, paths, changes, drawings.
+//! Grids of hexagons compared with their geometry: centres, distances, paths, changes, drawings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use astride_grid::hex::{ChangeHexes, Hex, HexError, HexLayout, HexMap, HexProble
 use astride_grid::{End, GridError, GridMap, Point};
 use proptest::prelude::*;
 
-/// The centre of a cell, with opposite sides of a hexagon a unit apart: the picture in every textbook.
+/// The centre of a cell, with opposite sides of a hexagon a unit apart, as in every textbook.
 fn centre(layout: HexLayout, point: Point) -> (f64, f64) {
     let (along, line) = match layout {
         HexLayout::OddRows | HexLayout::EvenRows => (point.x, point.y),
@@ -55,7 +55,8 @@ fn free(map: &HexMap) -> Vec<Hex> {
     map.hexes().filter(|hex| map.is_free(*hex)).collect()
 }
 
-/// Each path of A* from a cell costs what the oracle says, and no estimate is too large or inconsistent.
+/// Checks that each path of A* from a cell has the cost that the oracle returns, and that no estimate is too large or
+/// inconsistent.
 fn check_from(map: &HexMap, start: Hex) {
     let costs = costs_from(map, map.point(start).unwrap());
     for goal in free(map) {
@@ -170,7 +171,7 @@ fn distances_are_those_of_an_empty_map() {
     );
 }
 
-/// Every map of 3 x 3 cells with or without walls, in every layout.
+/// Covers every map of 3 x 3 cells with or without walls, in every layout.
 #[test]
 fn every_small_map_is_searched_as_by_the_oracle() {
     for layout in HexLayout::ALL {
@@ -210,7 +211,7 @@ proptest! {
         prop_assert!(cost.is_none_or(|cost| problem.estimate_between(&start, &goal) <= cost));
     }
 
-    /// D* Lite repairs its path after each change as if it had begun anew.
+    /// After each change, D* Lite repairs its path as if it had started again.
     #[test]
     fn changes_are_repaired(
         (map, start, goal) in course(),
@@ -244,7 +245,7 @@ proptest! {
         if map.layout().shifts_rows() {
             prop_assert_eq!(characters(drawn), characters(map.cells().to_string()));
         } else {
-            // A cell is in every second place of every second line.
+            // Every second place of every second line has a cell.
             let lines: Vec<Vec<char>> = drawn.lines().map(|line| line.chars().collect()).collect();
             for point in map.cells().points() {
                 let is_shifted = centre(map.layout(), point).0.fract() > 0.25;
@@ -257,7 +258,7 @@ proptest! {
     }
 }
 
-/// In the open, each hexagon is reached about once instead of from all six sides.
+/// On open ground, each hexagon is reached about once instead of from all six sides.
 #[test]
 fn on_open_ground_a_hexagon_is_generated_about_once() {
     for layout in HexLayout::ALL {
@@ -330,7 +331,7 @@ fn bad_input_is_refused_with_its_place() {
     assert!("odd".parse::<HexLayout>().is_err());
 }
 
-/// A start off the map or in a wall, which only `add_start` can bring, leads nowhere.
+/// A start off the map or in a wall, which only `add_start` can add, leads nowhere.
 #[test]
 fn further_starts_that_are_no_free_cells_are_dead_ends() {
     for layout in HexLayout::ALL {

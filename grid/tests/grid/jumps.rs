@@ -1,5 +1,5 @@
-//! Jump point search and jump tables against a search written for these tests, on every small map, on
-//! random ones of all sizes, and as maps change.
+//! Jump point search and jump tables compared with a search written for these tests, on every small map, on random ones
+//! of all sizes, and as maps change.
 
 use crate::effort::progress;
 use crate::rows::Rows;
@@ -11,7 +11,7 @@ use astride_grid::{
 };
 use proptest::prelude::*;
 
-/// The lowest bits of a number say which cells are free.
+/// The map whose free cells are given by the lowest bits of a number.
 fn of_bits(width: usize, height: usize, bits: u32) -> Rows {
     let is_free = |cell: usize| bits >> cell & 1 == 1;
     Rows::new(width, (0..width * height).map(|cell| u8::from(is_free(cell))).collect())
@@ -22,7 +22,7 @@ fn transposed(rows: &Rows) -> Rows {
     Rows::new(rows.height(), cells.collect())
 }
 
-/// The cost of a way from cell to cell; fails where a step is not allowed.
+/// The cost of a path from cell to cell. Fails if a step is not allowed.
 fn cost_along(rows: &Rows, cells: &[Point], movement: Movement) -> u64 {
     let step = |pair: &[Point]| {
         let step = rows.step(pair[0], pair[1], movement);
@@ -31,7 +31,7 @@ fn cost_along(rows: &Rows, cells: &[Point], movement: Movement) -> u64 {
     cells.windows(2).map(step).sum()
 }
 
-/// A search that is used again and again, and what its paths mean cell by cell.
+/// A search that is used again and again, and the conversion of its paths to cells.
 struct Kept<P: Heuristic>(Option<AStar<P>>);
 
 impl<P: Heuristic> Kept<P> {
@@ -46,7 +46,7 @@ impl<P: Heuristic> Kept<P> {
     }
 }
 
-/// Every way to ask about one map, from one start, to several goals.
+/// Checks every kind of problem on one map, from each start to several goals.
 fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &'a Point>, goals: &[Point]) {
     let map = rows.map();
     let jump_map = JumpMap::new(map.clone(), movement).unwrap();
@@ -68,7 +68,7 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
             let cells = |path: &Path<Point, u64>| search.problem().cells(path);
             check_path(rows, movement, expected, search.path().as_ref(), cells, &context);
 
-            // A search that does not care for cheapest paths finds one that may cost more.
+            // A search that does not look for cheapest paths may find one that costs more.
             let search: &mut Greedy<_> = match &mut greedy {
                 None => greedy.insert(Greedy::new(*search.problem())),
                 Some(greedy) => {
@@ -153,7 +153,7 @@ fn every_pair_of_cells_on_every_map_of_sixteen_cells() {
     }
 }
 
-/// Widths around those where the bits of a row fill a word, and everything from open to dense.
+/// Widths around those at which the bits of a row fill a word, and every density of walls.
 fn random_rows() -> impl Strategy<Value = Rows> {
     let width = prop_oneof![1..20_usize, 60..68_usize, 125..131_usize];
     let walls = prop_oneof![Just(0.02), Just(0.1), Just(0.25), Just(0.4), Just(0.55)];
@@ -161,7 +161,7 @@ fn random_rows() -> impl Strategy<Value = Rows> {
     (width, 1..12_usize, walls, pieces, any::<bool>()).prop_flat_map(|(width, height, walls, piece, is_transposed)| {
         let cells = width * height;
         prop::collection::vec(prop::bool::weighted(walls / f64::from(piece)), cells).prop_map(move |seeds| {
-            // Each wall is as many cells wide as a piece is.
+            // Each wall is as many cells wide as a piece.
             let wall = |cell: usize| (0..usize::from(piece)).any(|back| cell >= back && seeds[cell - back]);
             let rows = Rows::new(width, (0..cells).map(|cell| u8::from(!wall(cell))).collect());
             if is_transposed { transposed(&rows) } else { rows }
@@ -220,8 +220,8 @@ proptest! {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
                 assert_ne!(search.run(), Status::Running);
                 prop_assert_eq!(search.path().map(|path| path.cost), expected);
-                // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing
-                // else.
+                // With a weaker one, a cell may be met along a detour first, since a cell that sees the goal has no
+                // other successor.
                 if estimate == Estimate::strongest(movement) {
                     prop_assert_eq!(search.stats().reopened, 0, "{}", estimate);
                 }
@@ -234,8 +234,8 @@ proptest! {
             prop_assert_eq!(weighted.path().is_some(), expected.is_some());
             if let Some(path) = weighted.path() {
                 prop_assert!(path.cost <= 2 * expected.unwrap());
-                // A cell that was opened again by another direction does not answer the edge that its path went on by:
-                // its cost is then the higher one from before.
+                // A cell that was opened again from another direction may lack the edge along which its path continued,
+                // so the cost is then the higher one from before.
                 prop_assert!(cost_along(&rows, &problem.cells(&path), movement) <= path.cost);
             }
         }
@@ -270,7 +270,7 @@ proptest! {
                         1
                     }
                 };
-                // Equality covers every bit and every distance.
+                // Equality includes every bit and every distance.
                 prop_assert_eq!(&jump_map, &JumpMap::new(rows.map(), movement).unwrap());
                 prop_assert!(table == JumpTable::new(rows.map(), movement).unwrap(), "{} on\n{}", point, rows.map());
             }
@@ -321,7 +321,7 @@ proptest! {
                 let successors = visited(&plain, at).into_iter();
                 successors.map(|(point, _)| At { point, before: Some(at.point) }).collect::<Vec<_>>()
             };
-            // Cells in every direction of arrival, and the goal itself.
+            // Cells for every direction of arrival, and the goal itself.
             let froms = pick(&points, &froms).into_iter().chain([goal]);
             let froms = froms.map(|point| At { point, before: None });
             for from in froms.flat_map(|from| [vec![from], steps(from)].concat()) {
@@ -376,7 +376,7 @@ impl At {
     }
 }
 
-/// What a search for a cheapest path visits from there, sorted.
+/// The successors that a search for a cheapest path visits from there, sorted.
 fn visited<P: Graph<Node = Point, Cost = u64>>(problem: &P, at: At) -> Vec<(Point, u64)> {
     let mut visited = Vec::new();
     let reached = Reached {
@@ -394,8 +394,8 @@ fn visited<P: Graph<Node = Point, Cost = u64>>(problem: &P, at: At) -> Vec<(Poin
     visited
 }
 
-/// The same by the definition: walks step by step in canonical order, a sweep and then a straight line. If that leads
-/// to the goal, it is all there is. Otherwise each walk ends where the path may turn.
+/// The same by the definition: walks step by step in canonical order, a sweep and then a straight line. If a walk leads
+/// to the goal, the goal is the only successor. Otherwise, each walk ends where the path may turn.
 fn seen_by_steps(steps: impl Fn(At) -> Vec<At>, movement: Movement, from: At, goal: Point) -> Vec<(Point, u64)> {
     let is_sweep = |(dx, dy): (i8, i8)| {
         if movement == Movement::Four {
@@ -489,7 +489,7 @@ fn a_jump_problem_has_the_estimates_and_indices_of_a_plain_one() {
     }
 }
 
-/// On an open map there is nothing to see on the way, so only the goal itself tells that it is worth going on.
+/// On an open map, nothing else is in sight on the way, so only the goal itself makes a sweep worth continuing.
 #[test]
 fn a_goal_is_seen_from_further_away_than_a_table_holds() {
     let table = JumpTable::new(GridMap::new(40_000, 1).unwrap(), Movement::Four).unwrap();
@@ -501,7 +501,7 @@ fn a_goal_is_seen_from_further_away_than_a_table_holds() {
     }
 }
 
-/// The costs by plain steps, by jumps found on the way, and by jumps looked up.
+/// The costs with plain steps, with jumps found during the search, and with jumps looked up.
 fn costs_of<C: GridCost>(
     jump_map: &JumpMap,
     table: &JumpTable,
@@ -568,7 +568,7 @@ fn jumps_longer_than_a_table_can_hold_are_made_in_parts() {
                 let steps = u32::from(start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y)));
                 assert!(problem.cells(&path).len() > steps as usize && path.nodes.len() < 20);
             }
-            // The whole length has to hear of this.
+            // This changes distances along the whole length.
             for across in [0, 1] {
                 table.set_free(place(65_000, across)).unwrap();
             }
@@ -579,7 +579,7 @@ fn jumps_longer_than_a_table_can_hold_are_made_in_parts() {
 
 #[test]
 fn jumps_whose_cost_a_number_cannot_hold_are_left_alone() {
-    // 65534 straight steps of 985 over terrain of 255 are more than a u32 holds: an error, as with plain steps.
+    // 65534 straight steps of 985 over terrain of 255 are more than a u32 holds, which is an error as with plain steps.
     let map = GridMap::from_fn(65_535, 1, |_| 255).unwrap();
     let jump_map = JumpMap::new(map, Movement::Eight).unwrap();
     let (start, near, far) = (Point::new(0, 0), Point::new(17_000, 0), Point::new(65_534, 0));

@@ -1,11 +1,12 @@
-//! Lines of sight, cells on lines and taut paths against plain geometry: on every small map, and on random large ones.
+//! Lines of sight, cells on lines and taut paths compared with plain geometry, on every small map and on random large
+//! ones.
 
 use crate::sight::{Meeting, between, in_sight, meeting};
 use astride::{AStar, Path, Status};
 use astride_grid::{GridError, GridMap, GridProblem, Movement, Point, cells_on_line};
 use proptest::prelude::*;
 
-/// All four rules, both ways, with the oracle's answer.
+/// Checks all four rules in both directions against the oracle.
 fn check(map: &GridMap, from: Point, to: Point) {
     for movement in Movement::ALL {
         let expected = in_sight(|cell| map.is_free(cell), from, to, movement);
@@ -45,7 +46,7 @@ fn every_pair_of_cells_on_every_map_of_twelve_cells() {
     check_every_map(3, 4);
 }
 
-/// One wall anywhere around a long line: what it may touch, cell by cell.
+/// Puts one wall anywhere around a long line, to check cell by cell what the line may touch.
 #[test]
 fn one_wall_beside_every_line() {
     for to in between(Point::new(0, 0), Point::new(13, 11)) {
@@ -116,7 +117,7 @@ fn pick(map: &GridMap, index: prop::sample::Index) -> Point {
     points[index.index(points.len())]
 }
 
-/// The steps of a path, one cell at a time, are steps of the movement.
+/// Checks that a path leads from cell to cell by steps that the movement rule allows.
 fn check_steps(map: &GridMap, cells: &[Point], movement: Movement) {
     let problem = GridProblem::new(map, cells[0], cells[0], movement).unwrap();
     for pair in cells.windows(2) {

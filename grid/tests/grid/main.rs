@@ -7,7 +7,7 @@ mod effort;
 #[path = "../../../tests/common/sight.rs"]
 mod sight;
 
-/// What reads maps for the benchmarks.
+/// The code that reads maps for the benchmarks.
 #[allow(dead_code, reason = "some of it is for the benchmarks alone")]
 #[path = "../../../benches/support"]
 mod support {

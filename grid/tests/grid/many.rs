@@ -1,4 +1,5 @@
-//! Many units on a map: flow fields, several goals, connected components, against an independent reading of the rules.
+//! Many units on a map: flow fields, several goals and connected components, compared with an independent
+//! implementation of the rules.
 
 use std::rc::Rc;
 
@@ -62,7 +63,7 @@ proptest! {
             prop_assert_eq!((Some(sum), u64::from(path.cost)), (cost, sum), "from {} on\n{}", point, map);
             prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
         }
-        // In slices it is the same, and what it says on the way is a way.
+        // A field computed in slices is the same, and the paths that it returns meanwhile lead to a goal.
         let mut sliced = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
         while sliced.run_for(Budget::new().expansions(3)).is_running() {
             for point in map.points() {
@@ -134,7 +135,7 @@ proptest! {
         let status = search.run();
         let found = search.path().map(|path| path.cost);
         prop_assert_eq!((status == Status::Found, found), (!expected.is_empty(), expected.first().copied()));
-        // The estimate is what it says it is.
+        // The estimate is as documented.
         let to_nearest = rows.costs_to(&goals, movement);
         for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
             let problem = problem.clone().with_estimate(estimate).unwrap();
@@ -165,7 +166,7 @@ proptest! {
 
 }
 
-/// A wrong answer would be one about other walls: no way to other walls leaves the components current.
+/// Components must not describe other walls, so no way of getting other walls leaves them current.
 #[test]
 fn components_of_other_walls_are_stale() {
     let (here, there) = (Point::new(0, 0), Point::new(2, 0));
@@ -182,13 +183,13 @@ fn components_of_other_walls_are_stale() {
         assert_eq!(&changed, map, "refused before it was changed");
         answers.iter().all(|answer| *answer == Err(GridError::Stale))
     };
-    // Terrain is no wall, and a copy has the same walls.
+    // Terrain is not a wall, and a copy has the same walls.
     map.set_cost(here, 7).unwrap();
     let mut copy = map.clone();
     for map in [&map, &copy] {
         assert_eq!(components.are_connected(map, here, there), Ok(true));
     }
-    // Each goes its own way.
+    // Now the two maps differ.
     copy.toggle(Point::new(1, 0)).unwrap();
     assert!(stale(&components, &copy));
     assert_eq!(components.are_connected(&map, here, there), Ok(true));
@@ -196,15 +197,15 @@ fn components_of_other_walls_are_stale() {
     assert!(stale(&components, &map));
     let of_copy = Components::new(&copy, Movement::Four).unwrap();
     assert!(stale(&of_copy, &map), "equal walls, but nobody knows that");
-    // Another map of the same size, and of another one.
+    // Other maps, of the same size and of another one.
     assert!(stale(&components, &"...".parse().unwrap()));
     assert!(stale(&components, &"....".parse().unwrap()));
-    // The memory of a map that is gone is used again, perhaps for the next one.
+    // The memory of a dropped map is used again, perhaps for the next one.
     for _ in 0..100 {
         let components = Components::new(&".#.".parse().unwrap(), Movement::Four).unwrap();
         assert!(stale(&components, &"...".parse().unwrap()));
     }
-    // Changed back it is stale as well: nothing says that the walls are the same again.
+    // A map that is changed back is stale as well, since nothing records that the walls are the same again.
     let mut map: GridMap = "...".parse().unwrap();
     let mut components = Components::new(&map, Movement::Four).unwrap();
     map.toggle(there).unwrap();
@@ -289,7 +290,7 @@ fn a_failing_search_is_told_apart_from_no_more_goals() {
     assert_eq!((limited.stats().nodes, limited.stats().expanded), (3, 3));
 }
 
-/// A game in small: units find their way on a map that changes, in the memory of the first search.
+/// A game in miniature: units find their way on a changing map, in the memory of the first search.
 #[test]
 fn searches_go_on_in_the_same_memory_while_the_map_changes() {
     let mut map = Rc::new(GridMap::new(40, 40).unwrap());

@@ -1,11 +1,12 @@
-//! The cells that a unit gets to with its movement points.
+//! The cells that a unit can reach with its movement points.
 
 use astride_grid::{End, GridCost, GridError, GridMap, Movement, Point, Reach};
 use proptest::prelude::*;
 
 use crate::rows::Rows;
 
-/// What the result has to be: exactly the cells that cost at most that, each with a legal path of that cost.
+/// Checks that the result has exactly the cells that cost at most `limit`, each with its cost and a legal path of that
+/// cost.
 fn check(reach: &Reach, rows: &Rows, start: Point, movement: Movement, limit: u64) -> Result<(), TestCaseError> {
     let expected = rows.costs_from(start, movement);
     let cells: Vec<(Point, f64)> = reach.cells().collect();
@@ -44,7 +45,7 @@ proptest! {
         prop_assert_eq!((reach.start(), reach.points(), reach.movement()), (start, f64::from(points), movement));
         check(&reach, &rows, start, movement, u64::from(points) * unit)?;
 
-        // As many points as a cell costs, a little less, and as many as are left after a first move.
+        // As many points as a cell costs, a little fewer, and as many as are left after a first move.
         let costs: Vec<u64> = rows.costs_from(other, movement).into_values().collect();
         let cost = costs[exact.index(costs.len())];
         reach.reset(&map, other, cost.in_cells(movement)).unwrap();
@@ -87,7 +88,7 @@ fn reach_refuses_bad_starts_and_points() {
     assert!(format!("{reach:?}").contains("points: 3.0"));
 }
 
-/// In the corner of the largest map, with points for more than any map has.
+/// Covers the corner of the largest map, with more points than any map needs.
 #[test]
 fn reach_ends_at_the_edges() {
     let map = GridMap::new(GridMap::MAX_SIDE, 1).unwrap();

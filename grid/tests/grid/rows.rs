@@ -1,4 +1,4 @@
-//! [`Rows`]: a map and the rules of its steps, as the tests reckon with them.
+//! [`Rows`]: a map and the rules of its steps, as the tests implement them.
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use astride_grid::{GridMap, Movement, Point};
 
-/// Terrain costs, 0 a wall, row by row.
+/// Terrain costs row by row, with 0 for a wall.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     pub(crate) width: usize,
@@ -27,7 +27,7 @@ impl Rows {
         self.cells.len() / self.width
     }
 
-    /// 0 outside, too.
+    /// The terrain cost, which is also 0 outside the map.
     pub(crate) fn cost(&self, x: i32, y: i32) -> u8 {
         let cell = usize::try_from(x).ok().filter(|x| *x < self.width);
         let cell = cell.zip(usize::try_from(y).ok()).map(|(x, y)| y * self.width + x);
@@ -51,7 +51,7 @@ impl Rows {
         cells.map(|(cell, _)| self.point(cell)).collect()
     }
 
-    /// The rules, as one would say them: each step with whether it is diagonal and the terrain it enters.
+    /// The rules as one would state them: each step, whether it is diagonal, and the terrain that it enters.
     pub(crate) fn steps(&self, from: Point, movement: Movement) -> Vec<(Point, bool, u8)> {
         let (x, y) = (i32::from(from.x), i32::from(from.y));
         let mut steps = Vec::new();
@@ -78,14 +78,14 @@ impl Rows {
         steps
     }
 
-    /// What a step costs, if there is one.
+    /// The cost of a step, if there is one.
     pub(crate) fn step(&self, from: Point, to: Point, movement: Movement) -> Option<u64> {
         let mut steps = self.steps(from, movement).into_iter();
         let (_, is_diagonal, terrain) = steps.find(|(next, ..)| *next == to)?;
         Some(length(movement, is_diagonal) * u64::from(terrain))
     }
 
-    /// What the cheapest ways from a cell cost, in integer costs.
+    /// The costs of the cheapest paths from a cell, in integers.
     pub(crate) fn costs_from(&self, start: Point, movement: Movement) -> BTreeMap<Point, u64> {
         Self::costs(&[start], |point| {
             let steps = self.steps(point, movement).into_iter();
@@ -93,17 +93,17 @@ impl Rows {
         })
     }
 
-    /// What it costs from each cell to the nearest goal. Cells from which there is no way are left out.
+    /// The cost from each cell to the nearest goal. Cells from which no goal can be reached are left out.
     pub(crate) fn costs_to(&self, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
         Self::costs(goals, |point| {
-            // Each step leads back, too, and is charged on entering this cell then.
+            // Each step can also be taken back, and then costs the terrain of this cell.
             let terrain = u64::from(self.cost(point.x.into(), point.y.into()));
             let steps = self.steps(point, movement).into_iter();
             steps.map(move |(from, is_diagonal, _)| (from, length(movement, is_diagonal) * terrain))
         })
     }
 
-    /// Dijkstra.
+    /// Dijkstra's algorithm.
     fn costs<I: Iterator<Item = (Point, u64)>>(ends: &[Point], next: impl Fn(Point) -> I) -> BTreeMap<Point, u64> {
         let mut settled = BTreeMap::new();
         let mut open: BinaryHeap<_> = ends.iter().map(|end| Reverse((0, *end))).collect();

@@ -1,4 +1,4 @@
-//! Turns on maps, against an independent reading of the rules.
+//! Turns on maps, compared with an independent implementation of the rules.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ fn turn(costs: [u32; 4], from: Point, at: Point, to: Point) -> u32 {
     }
 }
 
-/// What the cheapest path to each cell from each side costs, by relaxing all turns until nothing changes.
+/// The cost of a cheapest path to each cell from each side, by relaxing all turns until nothing changes.
 fn costs(
     map: &GridMap,
     movement: Movement,
@@ -113,7 +113,7 @@ proptest! {
         let (start, goals) = (picks[0], &picks[1..]);
         let problem = GridProblem::new(&map, start, goals[0], movement).unwrap().with_turn_costs(turns);
         let nodes = nodes(&map, movement);
-        // A second start, which may face somewhere.
+        // A second start, which may have a direction.
         let other = nodes[facing.index(nodes.len())];
         let expected = costs(&map, movement, turns, &[(Arrival::start(start), 0), (other, late)]);
 
@@ -153,7 +153,7 @@ proptest! {
         let mut search = AStar::new(problem);
         let (cost, expected) = run(&mut search, &goals[..1]);
         prop_assert_eq!(cost, expected);
-        // The same search once more, and with other turns after that.
+        // The same search once more, and then with other turns.
         search.reset(problem);
         prop_assert_eq!(run(&mut search, &goals[..1]).0, expected);
         let (cost, expected) = run(&mut WeightedAStar::new(problem, 1.5).unwrap(), &goals[..1]);
@@ -195,7 +195,7 @@ proptest! {
         prop_assert_eq!(back, ahead, "on\n{}", map);
     }
 
-    /// The estimate never falls by more than an edge costs.
+    /// Along an edge, the estimate never falls by more than the edge costs.
     #[test]
     fn the_estimate_is_as_consistent_as_stated(
         map in random_map(), movement in movement(), turns in turn_costs(), pick in any::<prop::sample::Index>(),
@@ -236,7 +236,7 @@ fn turns_that_are_no_costs_are_errors_that_name_them() {
     assert_eq!(run(f64::INFINITY).unwrap().map(|path| path.cost), None);
     assert_eq!(run(-0.0).unwrap().map(|path| path.cost), Some(3.0));
     assert_eq!(run(0.25).unwrap().map(|path| path.cost), Some(3.25));
-    // A sum that is too large is left out.
+    // A step whose sum is too large is left out.
     let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(2, 1), Movement::Four).unwrap();
     let path = AStar::new(problem.with_turn_cost(NONE - 1)).find_path().unwrap();
     assert_eq!(path, None);
@@ -268,7 +268,7 @@ fn nodes_that_no_step_leads_to_are_dead_ends_or_starts_without_a_turn() {
     assert_eq!(search.path().unwrap().cost, 6, "a turn back, and a step");
 }
 
-/// A problem that is asked for its type: several starts and goals, floats and maps that are owned.
+/// Covers problems of other types: several starts and goals, floats, and owned maps.
 #[test]
 fn all_problems_on_maps_have_turns() {
     fn cost<P: Heuristic<Cost = C>, C: Into<f64>>(problem: P) -> Option<f64> {

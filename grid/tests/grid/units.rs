@@ -1,4 +1,4 @@
-//! Units of several sizes and on several terrains, against maps on which walls are widened by hand.
+//! Units of several sizes and on several terrains, compared with maps on which walls are widened by hand.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ proptest! {
     }
 }
 
-/// A kind of unit as the tests reckon with it.
+/// A kind of unit as the tests implement it.
 #[derive(Clone, Debug)]
 struct Unit {
     size: u8,
@@ -76,7 +76,7 @@ impl Unit {
         kind.with_costs(|terrain| self.costs.get(usize::from(terrain)).copied().unwrap_or(0))
     }
 
-    /// What the unit pays at a position, 0 if it does not fit there. `None` for cells off the map.
+    /// The cost of a position for the unit, 0 if it does not fit there. `None` for cells off the map.
     fn cost(&self, rows: &Rows, x: i32, y: i32) -> u8 {
         let inside = |x: i32, y: i32| {
             let (width, height) = (
@@ -101,7 +101,7 @@ impl Unit {
         most
     }
 
-    /// The steps of the unit by the cells that it covers, and of those the corners that it passes.
+    /// The steps of the unit, computed from the cells that it covers and the corners that it passes.
     fn steps(&self, rows: &Rows, from: Point, movement: Movement) -> Vec<(Point, u64)> {
         let (x, y, size) = (i32::from(from.x), i32::from(from.y), i32::from(self.size));
         let mut steps = Vec::new();
@@ -189,7 +189,7 @@ proptest! {
             prop_assert_eq!(all.cost_to(&point), cost, "{} to {} on\n{}", start, point, map);
             prop_assert_eq!(components.are_connected(&map, start, point), Ok(cost.is_some()));
         }
-        // Estimates, jump points and fields know nothing of units: what they need is in the map.
+        // Estimates, jump points and fields do not depend on units, since everything that they need is in the map.
         let cost = expected.get(&goal).copied();
         for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
             let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
@@ -229,7 +229,7 @@ proptest! {
                     let expected = unit.cost(&rows, point.x.into(), point.y.into());
                     prop_assert_eq!(map.cost(point), Some(expected), "{:?} at {} on\n{}", unit, point, world.map());
                 }
-                // The jumps follow the map that is compared above, and so do the components.
+                // The jumps and the components follow the map that is compared above.
                 prop_assert_eq!(found.jumps(), &JumpTable::new(map.clone(), movement).unwrap());
                 let components = Components::new(map, movement).unwrap();
                 prop_assert_eq!(found.components().component_count(map), components.component_count(map));

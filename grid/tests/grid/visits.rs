@@ -1,5 +1,5 @@
-//! What a grid leaves out of the successors that a search visits, beside a graph of the same edges that leaves out
-//! nothing.
+//! The successors that a grid leaves out of those that a search visits, compared with a graph of the same edges that
+//! leaves out none.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use astride::{AStar, Bfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Sta
 use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
-/// The problem with the successors alone: of the hooks only the index of a cell is forwarded.
+/// The problem with plain successors. Of the hooks, only the index of a cell is forwarded.
 pub(crate) struct Plain<'a, P>(pub(crate) &'a P);
 
 impl<P: Graph> Graph for Plain<'_, P> {
@@ -92,13 +92,13 @@ fn same_searches_on_squares<C: GridCost + NumericCost + PartialEq>(
     same_searches(&GridProblem::<_, C>::new_typed(map, *start, *goal, *movement).unwrap())
 }
 
-/// Every search finds the same with the hook as without it, or a path of the same cost.
+/// Checks that every search finds the same path with the hook as without it, or one of the same cost.
 pub(crate) fn same_searches<P>(problem: &P) -> Result<(), TestCaseError>
 where
     P: Heuristic<Node: Debug, Cost: NumericCost + PartialEq>,
 {
     let plain = Plain(problem);
-    // What leaves closed nodes closed does the very same.
+    // Searches that leave closed nodes closed do exactly the same.
     for ((path, expanded, generated), (plain_path, plain_expanded, plain_generated)) in [
         (outcome(Bfs::new(problem)), outcome(Bfs::new(&plain))),
         (outcome(Greedy::new(problem)), outcome(Greedy::new(&plain))),
@@ -110,7 +110,7 @@ where
         prop_assert_eq!((path, expanded), (plain_path, plain_expanded));
         prop_assert!(generated <= plain_generated);
     }
-    // What opens them again keeps a cheapest path.
+    // Searches that open them again keep a cheapest path.
     let cost = |path: Option<Path<P::Node, P::Cost>>| path.map(|path| path.cost);
     let optimum = cost(outcome(Dijkstra::new(&plain)).0);
     prop_assert_eq!(cost(outcome(Dijkstra::new(problem)).0), optimum);
@@ -122,7 +122,8 @@ where
     Ok(())
 }
 
-/// From one cell to all, along the edges or against them: the same costs, and each cell is expanded once.
+/// Checks that searches from one cell to all others, along the edges or against them, find the same costs and expand
+/// each cell once.
 pub(crate) fn same_costs<G>(
     graph: &G,
     start: &G::Node,
@@ -162,7 +163,7 @@ proptest! {
     }
 }
 
-/// On an empty map each cell is reached about once, instead of from all eight sides.
+/// On an empty map, each cell is reached about once instead of from all eight sides.
 #[test]
 fn on_open_ground_a_cell_is_generated_about_once() {
     let map = GridMap::new(100, 100).unwrap();

@@ -1,5 +1,5 @@
-//! Grids of voxels beside definitions and oracles of their own: steps, costs, lines, files, and the scenarios of a
-//! benchmark map.
+//! Grids of voxels compared with independent definitions and oracles: steps, costs, lines, files, and the scenarios of
+//! a benchmark map.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,7 +17,7 @@ use astride_grid::voxel::{
 };
 use proptest::prelude::*;
 
-/// Whether one step is allowed, by the definition: the number of axes it leads along, or `None`.
+/// The number of axes along which a step leads, or `None` if it is not allowed by the definition.
 fn axes(map: &VoxelMap, from: Voxel, to: Voxel, neighbourhood: Neighbourhood) -> Option<usize> {
     let ends = [(from.x, to.x), (from.y, to.y), (from.z, to.z)];
     if ends.iter().any(|(from, to)| from.abs_diff(*to) > 1) {
@@ -75,7 +75,7 @@ fn free(map: &VoxelMap) -> Vec<Voxel> {
     map.voxels().filter(|voxel| map.is_free(*voxel)).collect()
 }
 
-/// Whether the line between two centres touches a blocked voxel of the map: each voxel as a closed cube.
+/// Whether the line between two centres touches a blocked voxel of the map, where each voxel is a closed cube.
 fn is_blocked(map: &VoxelMap, from: Voxel, to: Voxel) -> bool {
     let line = [(from.x, to.x), (from.y, to.y), (from.z, to.z)].map(|(from, to)| (i64::from(from), i64::from(to)));
     let touches = |voxel: Voxel| {
@@ -127,7 +127,8 @@ fn course() -> impl Strategy<Value = (VoxelMap, Neighbourhood, Voxel, Voxel)> {
     })
 }
 
-/// Each path of A* from a voxel costs what the oracle says, and no estimate is too large or inconsistent.
+/// Checks that each path of A* from a voxel has the cost that the oracle returns, and that no estimate is too large or
+/// inconsistent.
 fn check_from(map: &VoxelMap, start: Voxel, neighbourhood: Neighbourhood) {
     let costs = costs_from(map, start, neighbourhood);
     let mut search = Dijkstra::one_to_all(VoxelProblem::new(map, start, start, neighbourhood).unwrap(), start);
@@ -191,7 +192,7 @@ fn distances_are_those_of_an_empty_map() {
     }
 }
 
-/// Every map of 2 x 2 x 2 voxels, and some of 3 x 2 x 2.
+/// Covers every map of 2 x 2 x 2 voxels, and some of 3 x 2 x 2.
 #[test]
 fn every_small_map_is_searched_as_by_the_oracle() {
     for (x, step) in [(2, 1), (3, 37)] {
@@ -224,7 +225,7 @@ proptest! {
         same_costs(&Reversed::new(&problem), &start, map.voxels())?;
     }
 
-    /// In the open, where one order of steps is kept: few obstacles, so that most cubes are free.
+    /// On open ground, where one order of steps is kept. There are few obstacles, so that most cubes are free.
     #[test]
     fn searches_find_the_same_in_the_open(
         neighbourhood in prop::sample::select(Neighbourhood::ALL.to_vec()),
@@ -310,7 +311,7 @@ proptest! {
                 prop_assert!(path.nodes.len() <= 2, "straight");
             }
         }
-        // Consistent along lines, and with every step.
+        // Estimates are consistent along lines and with every step.
         for to in free(&map) {
             if map.line_of_sight(start, to, neighbourhood) {
                 prop_assert!(problem.estimate(&start) <= problem.distance(&start, &to) + problem.estimate(&to));
@@ -341,7 +342,7 @@ proptest! {
     }
 }
 
-/// In the open, each voxel is reached about once instead of from all sides.
+/// On open ground, each voxel is reached about once instead of from all sides.
 #[test]
 fn in_the_open_a_voxel_is_generated_about_once() {
     for neighbourhood in Neighbourhood::ALL {
@@ -355,7 +356,7 @@ fn in_the_open_a_voxel_is_generated_about_once() {
     }
 }
 
-/// A line over a long distance, in every direction: nothing overflows.
+/// Nothing overflows on lines over long distances, in any direction.
 #[test]
 fn long_lines_are_walked() {
     let map = VoxelMap::new(65_535, 40, 3).unwrap();
@@ -441,7 +442,7 @@ fn bad_input_is_refused_with_its_place() {
     assert!("8".parse::<Neighbourhood>().is_err());
 }
 
-/// A start off the map or blocked, which only `add_start` can bring, leads nowhere.
+/// A start that is off the map or blocked, which only `add_start` can add, leads nowhere.
 #[test]
 fn further_starts_that_are_not_free_are_dead_ends() {
     for neighbourhood in Neighbourhood::ALL {
@@ -522,7 +523,7 @@ fn errors_of_files_name_their_place() {
     assert_eq!(text.parse::<VoxelScenarioFile>().unwrap().to_string(), text);
 }
 
-/// The benchmark map with its scenarios, if `ASTRIDE_DATA` names the folder that has them.
+/// The benchmark map with its scenarios, if `ASTRIDE_DATA` names the folder that contains them.
 fn benchmark() -> Option<(VoxelMap, VoxelScenarioFile)> {
     let data = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty());
     let folder = data.map(|data| Path::new(&data).join("voxel"));
@@ -550,7 +551,7 @@ fn every_benchmark_scenario_has_its_optimum() {
     check_scenarios(&map, file.scenarios.iter());
 }
 
-/// Each step is checked by the definition, and the length is that of the steps.
+/// Checks each step by the definition, and that the length is that of the steps.
 fn check_scenarios<'s>(map: &VoxelMap, scenarios: impl Iterator<Item = &'s VoxelScenario>) {
     for scenario in scenarios {
         progress("scenarios of a voxel map");
@@ -570,7 +571,7 @@ fn check_scenarios<'s>(map: &VoxelMap, scenarios: impl Iterator<Item = &'s Voxel
             scenario.optimum.agrees_with(length) && scenario.optimum.agrees_with(path.cost),
             "{scenario}: {length}"
         );
-        // The path of least cost in integers is one of least length.
+        // A path of least cost in integers is one of least length.
         let problem = VoxelProblem::new(map, scenario.start, scenario.goal, Neighbourhood::TwentySix).unwrap();
         let path = AStar::new(&problem).find_path().unwrap().unwrap();
         let length = path.nodes.windows(2).map(step).sum();

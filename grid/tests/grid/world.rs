@@ -1,4 +1,4 @@
-//! A map and what is derived from it. `differential/` follows both through thousands of changes.
+//! A map and the data derived from it. `differential/` follows both through thousands of changes.
 
 use astride_grid::{
     Components, FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable,
@@ -30,7 +30,7 @@ fn a_change_outside_the_map_changes_nothing() {
     );
 }
 
-/// A flow field sees changes of terrain, too, and none where nothing has changed.
+/// A flow field also notices changes of terrain, and notices none if nothing has changed.
 #[test]
 fn a_flow_field_is_current_until_a_cell_changes() {
     let mut map = GridMap::new(4, 4).unwrap();
@@ -46,7 +46,7 @@ fn a_flow_field_is_current_until_a_cell_changes() {
     );
 }
 
-/// However large the map, and however many goals there are.
+/// Holds for any size of the map and any number of goals.
 #[test]
 fn debug_output_is_short() {
     let map = GridMap::from_fn(300, 300, |point| u8::from(point.x % 7 != 3 || point.y % 5 == 0)).unwrap();

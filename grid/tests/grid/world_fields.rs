@@ -9,7 +9,7 @@ use crate::rows::Rows;
 #[derive(Clone, Debug)]
 enum Event {
     Change(Point, u8),
-    /// Of one of the fields.
+    /// Moves the goals of one of the fields.
     Move(prop::sample::Index, Vec<Point>),
     Run(u64),
 }
@@ -28,7 +28,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// From everywhere the field leads by legal steps to one of the goals that were ever set and are free.
+/// Checks that the field leads from everywhere, by legal steps, to a free cell among the goals that were ever set.
 fn check_legal(world: &GridWorld<GridMap>, field: usize, ever: &[Point]) -> Result<(), TestCaseError> {
     let field = &world.fields()[field];
     let map = world.units()[field.unit()].map();
@@ -142,7 +142,7 @@ fn bad_fields_and_goals_are_refused() {
     assert!(format!("{world:?}").contains("WorldField"));
 }
 
-/// A goal that moves in every frame, and less budget than one field takes: both fields are computed all the same.
+/// Both fields are computed even if a goal moves in every frame and the budget is smaller than one field needs.
 #[test]
 fn no_field_waits_for_ever() {
     let mut world = GridWorld::<GridMap>::new(GridMap::new(20, 20).unwrap(), Movement::Eight).unwrap();
@@ -158,7 +158,7 @@ fn no_field_waits_for_ever() {
             world.fields_mut()[camp].set_goals([Point::new(9, frame % 20)]).unwrap();
         }
         let _ = world.run_for(Budget::new().expansions(150));
-        // The runner's field is to where it was a while ago, but it is one.
+        // The runner's field leads to where it was a while ago, but it is complete.
         completed[runner] += u32::from(world.fields()[runner].cost(Point::new(19, 19)).is_some());
         completed[camp] += u32::from(world.fields()[camp].is_complete());
     }
