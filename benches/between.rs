@@ -1,8 +1,9 @@
-//! Between optimal and fast: `cargo bench --bench between [-- QUERIES]`.
+//! Searches between optimal and fast ones: `cargo bench --bench between [-- QUERIES]`.
 //!
-//! Mean expansions on Korf's hundred 15-puzzles of weighted A* and of searches by other bounding functions. On
-//! generated maps, and on real ones if `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each (50
-//! unless another number is given): anytime search beside A*, and real-time search.
+//! Prints the mean expansions of weighted A* and of searches with other bounding functions on Korf's hundred
+//! 15-puzzles. Also compares anytime search with A* and measures real-time search on generated maps and, if
+//! `ASTRIDE_MOVINGAI` names their folder, on real ones, with about this many scenarios of each (50 unless another
+//! number is given).
 
 mod support {
     #[expect(
@@ -25,12 +26,12 @@ use support::instances::fifteen_puzzles;
 use support::maps::{Course, generated};
 use support::movingai;
 
-/// Those of anytime search.
+/// The weights of anytime search.
 const WEIGHTS: [f64; 3] = [3.0, 2.0, 1.0];
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench between`.");
         return;
@@ -42,7 +43,7 @@ fn main() {
     let mut courses = generated(512, queries);
     courses.extend(movingai::courses(queries));
     for course in &mut courses {
-        // The scenarios of one map begin with some that have no path, and some begin at the goal.
+        // Some of the first scenarios of one map have no path, and some begin at the goal.
         let Course { map, queries, .. } = course;
         queries.retain(|(start, goal)| {
             let problem = GridProblem::new(&*map, *start, *goal, Movement::Eight).expect("two free cells");
@@ -54,7 +55,7 @@ fn main() {
     bounded();
 }
 
-/// Runs a search, and returns what it did and what its path costs.
+/// Runs a search, and returns its statistics and the cost of its path.
 fn run<S: Pathfinder<Cost = u32>>(mut search: S) -> (Stats, u32) {
     assert_eq!(search.run(), Status::Found);
     (search.stats(), search.path().expect("found").cost)
@@ -138,7 +139,7 @@ fn anytime(courses: &[Course]) {
 fn real_time(courses: &[Course]) {
     println!("\n| | look-ahead | way, in parts of the optimum | third trial |");
     println!("|---|---:|---:|---:|");
-    // In mazes an agent that does not look far walks for a very long time.
+    // In mazes, an agent that does not look far ahead walks for a very long time.
     for Course { name, map, queries } in courses.iter().filter(|course| !course.name.contains("maze")) {
         for look_ahead in [100, 1000] {
             let mut ways = [0.0; 3];

@@ -1,8 +1,8 @@
-//! When is each search worth it? `cargo bench --bench defaults [-- all]`.
+//! When each search is worth using: `cargo bench --bench defaults [-- all]`.
 //!
-//! Each search beside A*, or beside the one that it takes the place of, in processor time, expansions, memory and
-//! costs. `all` prints every workload, and not only the best, the median and the worst. Workloads are generated; maps
-//! and roads are added where `ASTRIDE_MOVINGAI` and `ASTRIDE_DATA` name their folders. Every promise of a search is
+//! Compares each search with A*, or with the search that it replaces, in processor time, expansions, memory and costs.
+//! `all` prints every workload instead of only the best, the median and the worst. Workloads are generated; real maps
+//! and roads are added if `ASTRIDE_MOVINGAI` and `ASTRIDE_DATA` name their folders. Every guarantee of a search is
 //! checked.
 
 mod support {
@@ -27,19 +27,20 @@ use std::env;
 use rows::{grids, puzzles, roads};
 use support::paired::{Comparison, Promise, Work, compare, processor_time};
 
-/// The rows of the table, in the order in which they were first met.
+/// The rows of the table, in the order in which they first occurred.
 #[derive(Default)]
 struct Table {
     rows: Vec<(String, Vec<Comparison>)>,
 }
 
 impl Table {
-    /// Measures `second` beside `first`, both of which find cheapest paths, and adds the result to the row of `search`.
+    /// Measures `second` relative to `first`, both of which find cheapest paths, and adds the result to the row of
+    /// `search`.
     fn add(&mut self, search: &str, workload: &str, first: impl FnMut() -> Work, second: impl FnMut() -> Work) {
         self.add_with(Promise::Cheapest, search, workload, first, second);
     }
 
-    /// The same of a search that promises something else.
+    /// The same for a search with another guarantee.
     fn add_with(
         &mut self,
         promise: Promise,
@@ -89,7 +90,7 @@ impl Table {
     }
 }
 
-/// Prints a figure that is known and not zero.
+/// Prints a figure that is known and nonzero.
 fn rounded(figure: f64) -> String {
     if figure.is_finite() && figure > 0.0 {
         format!("{figure:.3}")
@@ -99,7 +100,7 @@ fn rounded(figure: f64) -> String {
 }
 
 fn main() {
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     let arguments: Vec<String> = env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench defaults`.");

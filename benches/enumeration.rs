@@ -1,8 +1,8 @@
 //! All boards of a puzzle: `cargo bench --bench enumeration [-- SHAPE…]`.
 //!
-//! Without shapes: 9, 10 and 12 cells, in half a minute. `-- 2x7` takes 6 GB and minutes. With `--features rayon` on
-//! all cores (`RAYON_NUM_THREADS` for fewer). Where all boards fit into the table of a search, Dijkstra's algorithm
-//! from the goal is measured beside it.
+//! Without shapes, it measures 9, 10 and 12 cells, in half a minute. `-- 2x7` takes 6 GB and some minutes. With
+//! `--features rayon`, it runs on all cores (set `RAYON_NUM_THREADS` for fewer). If all boards fit into the table of a
+//! search, Dijkstra's algorithm from the goal is measured for comparison.
 
 use std::env;
 use std::process::ExitCode;
@@ -14,20 +14,20 @@ use astride_tiles::{Enumeration, Enumerator};
 
 const SHAPES: [&str; 7] = ["3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2"];
 
-/// Up to these cells a search does the same for comparison.
+/// Up to this number of cells, a search does the same for comparison.
 const SEARCHED: usize = 10;
 
-/// What takes more bytes than this is measured once.
+/// An enumeration that takes more bytes than this is measured only once.
 const LARGE: u128 = 1 << 30;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench enumeration`.");
         return ExitCode::SUCCESS;
     }
-    // What is no shape may be the name of another benchmark's workload, in a run of all of them.
+    // In a run of all benchmarks, an argument that is not a shape may be the name of another benchmark's workload.
     let wanted: Vec<Shape> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
     let usual = SHAPES.iter().map(|shape| shape.parse().expect("a shape"));
     let chosen = if wanted.is_empty() { usual.collect() } else { wanted };

@@ -1,6 +1,7 @@
-//! A handful of searches to count the instructions of: see `instructions.sh`, which runs this under `valgrind`.
+//! A handful of searches whose instructions are counted: see `instructions.sh`, which runs this program under
+//! `valgrind`.
 //!
-//! `instructions WORKLOAD` runs one of them and prints how many nodes it expanded. It measures nothing by itself.
+//! `instructions WORKLOAD` runs one of them and prints the number of expanded nodes. It measures nothing by itself.
 
 mod support {
     pub(crate) mod float_limit;
@@ -84,7 +85,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What callgrind counts: everything between here and the return.
+/// Callgrind counts everything between the call of this function and its return.
 #[inline(never)]
 fn counted<S>(search: &mut S, drive: impl FnOnce(&mut S)) {
     drive(search);
@@ -120,12 +121,13 @@ fn grid<C: GridCost>() -> u64 {
     on_grid::<C>(|problem| run(AStar::new(problem)))
 }
 
-/// The places of real maps among those of the folder.
+/// The positions of real maps among those in the folder.
 const CITY: usize = 2;
 const ROOMS: usize = 0;
 const GAME: usize = 5;
 
-/// Twenty queries on a real map, each counted; 1 without a search if there is no folder of maps.
+/// Runs twenty queries on a real map, all of which are counted. Returns 1 without a search if there is no folder of
+/// maps.
 fn on_real_map<const MAP: usize>(mut search: impl FnMut(&GridMap, &[(Point, Point)]) -> u64) -> u64 {
     courses(20)
         .get(MAP)
@@ -154,7 +156,7 @@ fn jump_points<const MAP: usize>() -> u64 {
     })
 }
 
-/// One search after the other in the same memory. The first one makes room and is not counted.
+/// Runs one search after the other in the same memory. The first one makes room and is not counted.
 fn resets<P: Heuristic>(mut search: AStar<P>, problems: impl Iterator<Item = P>) -> u64 {
     assert_eq!(search.run(), Status::Found);
     let mut expanded = 0;
@@ -220,12 +222,12 @@ fn grid_observed() -> u64 {
     on_grid::<u32>(|problem| run(AStar::new(problem).with_observer(Nothing)))
 }
 
-/// An observer without a method of its own.
+/// An observer that implements no method.
 struct Nothing;
 
 impl<N, C> Observer<N, C> for Nothing {}
 
-/// One to all.
+/// A one-to-all search.
 fn roads() -> u64 {
     let map = RoadMap::generate(150, 3);
     println!("{} nodes", map.len());

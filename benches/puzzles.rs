@@ -1,8 +1,8 @@
 //! The sliding-tile puzzle at length: `cargo bench --bench puzzles [-- PART OF A SECTION'S NAME] [-- --long]`.
 //!
-//! By default each section takes seconds. `--long` asks for the instances that the literature quotes, and `--long
-//! --easiest COUNT` for this many of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps pattern
-//! databases in that folder. With `--features rayon` there are several threads where that helps.
+//! By default each section takes seconds. `--long` runs the instances quoted in the literature, and
+//! `--long --easiest COUNT` runs this many of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps
+//! pattern databases in that folder. With `--features rayon`, several threads are used where that helps.
 
 mod support {
     pub(crate) mod instances;
@@ -21,16 +21,16 @@ use std::process::ExitCode;
 
 use workloads::{ida_star, patterns, solver};
 
-/// What the command line asks for.
+/// The options of the command line.
 pub(crate) struct Options {
     pub(crate) is_long: bool,
-    /// How many 24-puzzles, the easiest first, if it is long.
+    /// The number of 24-puzzles for `--long`, the easiest first.
     pub(crate) easiest: usize,
-    /// Where tables are kept.
+    /// The folder in which tables are kept.
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// What is measured.
+/// The code of a section.
 type Section = fn(&Options);
 
 const SECTIONS: [(&str, Section); 3] = [
@@ -41,7 +41,7 @@ const SECTIONS: [(&str, Section); 3] = [
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench puzzles`.");
         return ExitCode::SUCCESS;

@@ -1,5 +1,5 @@
-//! A robot walks while cells around it change: D* Lite after each change, beside A* by `reset`. `cargo bench --bench
-//! replanning`.
+//! A robot walks while cells around it change: D* Lite after each change, compared with A* after `reset`. Run with
+//! `cargo bench --bench replanning`.
 
 mod support {
     pub(crate) mod maps;
@@ -17,16 +17,16 @@ use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
 use support::maps::{Course, generated};
 use support::random::Random;
 
-/// Cells that change at a time.
+/// The numbers of cells that change at a time.
 const CELLS: [usize; 2] = [1, 10];
 
-/// How many columns and rows from the robot, or from the goal, they are at most.
+/// The maximum distance of these cells from the robot, or from the goal, in columns and rows.
 const DISTANCE: u16 = 5;
 
-/// Walks on each map.
+/// The number of walks on each map.
 const QUERIES: u32 = 6;
 
-/// Steps between two changes.
+/// The number of steps between two changes.
 const STEPS: usize = 3;
 
 /// Where cells change.
@@ -37,7 +37,7 @@ enum Centre {
 }
 
 fn main() {
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !env::args().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench replanning`.");
         return;
@@ -47,7 +47,7 @@ fn main() {
          first search | from the goal | D* Lite | changes |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-    // The name of a map, to measure it alone.
+    // The name of a map, if only that one is to be measured.
     let only = env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     for course in generated(512, QUERIES as usize) {
         if only.as_ref().is_some_and(|only| *only != course.name) {
@@ -60,8 +60,8 @@ fn main() {
     }
 }
 
-/// Of A*, A* from the goal and D* Lite: the time of all searches after a change and what they expanded, and the time of
-/// the first ones.
+/// For A*, A* from the goal and D* Lite: the time and the expansions of all searches after a change, and the time of
+/// the first searches.
 #[derive(Default)]
 struct Times {
     again: [Duration; 3],
@@ -95,7 +95,7 @@ fn row(course: &Course, cells: usize, centre: Centre) {
     );
 }
 
-/// From the start to the goal, along the paths of A*.
+/// Walks from the start to the goal, along the paths of A*.
 fn walk(
     course: &Course,
     (start, goal): (Point, Point),
@@ -147,7 +147,7 @@ fn walk(
     }
 }
 
-/// The problem from its goal, against the steps: what D* Lite searches when it begins again.
+/// The problem from its goal, against the direction of the steps, which D* Lite searches when it starts again.
 struct FromGoal(Reversed<GridProblem<GridMap>>);
 
 impl Graph for FromGoal {
@@ -202,7 +202,7 @@ fn time(run: impl FnOnce() -> Status) -> Duration {
     start.elapsed()
 }
 
-// By these names a profiler tells the two apart.
+// These names allow a profiler to distinguish the two.
 #[inline(never)]
 fn by_a_star(search: &mut AStar<GridProblem<GridMap>>, problem: GridProblem<GridMap>) -> Status {
     search.reset(problem);

@@ -9,11 +9,11 @@ use astride::traits::NumericCost;
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, Status, WeightedAStar};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
-/// Each search is run again and again for this time.
+/// Each search is repeated for this time.
 const TIME: Duration = Duration::from_secs(1);
 
 fn main() {
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !env::args().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench search`.");
         return;
@@ -33,7 +33,7 @@ fn main() {
     every_algorithm("grid-f64", &problem);
 }
 
-/// A new search each time.
+/// Creates a new search each time.
 fn every_algorithm<P: Heuristic<Cost: NumericCost>>(world: &str, problem: &P) {
     bench(world, "A*", || AStar::new(problem));
     bench(world, "weighted A*", || {
@@ -70,7 +70,7 @@ fn legal(board: &str) -> Board {
     board.parse().expect("a legal board")
 }
 
-/// 100 × 100 cells with walls that leave a gap of ten cells above and below in turn.
+/// 100 × 100 cells with walls that leave a gap of ten cells, alternately above and below.
 fn columns() -> GridMap {
     GridMap::from_fn(100, 100, |Point { x, y }| {
         let is_gap = if x % 40 == 10 { y < 10 } else { y >= 90 };

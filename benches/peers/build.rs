@@ -1,5 +1,5 @@
-//! Takes the programs of other crates out of `src/coming_from.md`, where the crate's own tests ignore them, so that
-//! they are tested here: see `programs.rs`.
+//! Extracts the programs of other crates from `src/coming_from.md`, where the crate's own tests ignore them, to test
+//! them here: see `programs.rs`.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -1,6 +1,8 @@
-//! Memory for each node that is stored, beside the crate `pathfinding`: `cargo bench -p astride-peers --bench memory`.
+//! The memory for each stored node, compared with the crate `pathfinding`:
+//! `cargo bench -p astride-peers --bench memory`.
 //!
-//! A program of its own, since counting allocations would slow down the others of `peers.rs`, some more than others.
+//! This is a separate program, since counting allocations would slow down the contests of `peers.rs`, some more than
+//! others.
 
 mod support {
     pub(crate) mod counting;
@@ -26,7 +28,7 @@ use support::instances::numbered;
 static MEMORY: Counting = Counting::new();
 
 fn main() {
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !env::args().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench -p astride-peers --bench memory`.");
         return;
@@ -68,7 +70,8 @@ fn main() {
         }
         let (peak, edges) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
         assert_eq!(edges, Some(length));
-        // It does not say how many nodes it stored: they are counted in a second, slower run of the same search.
+        // It does not report the number of stored nodes, so they are counted in a second, slower run of the same
+        // search.
         let met = RefCell::new(HashSet::from([puzzle.start()]));
         let edges = by_pathfinding(&puzzle, |child| {
             met.borrow_mut().insert(*child);

@@ -1,8 +1,8 @@
-//! How much longer than its budget a call takes: `cargo bench -p astride-peers --bench pauses [-- PART OF A NAME]`.
+//! The time by which a call exceeds its budget: `cargo bench -p astride-peers --bench pauses [-- PART OF A NAME]`.
 //!
 //! Searches run in slices of 2 ms, as a game would drive them. The time of a slice is the processor time of this
-//! thread, so that other programs on the machine do not count. (A member's program, since the standard library has no
-//! such clock.)
+//! thread, so that other programs on the machine do not count. (The program is in this workspace member because the
+//! standard library has no such clock.)
 
 mod support {
     pub(crate) mod clock;
@@ -29,14 +29,14 @@ use support::instances::numbered;
 use support::maps::generated;
 
 const BUDGET: Duration = Duration::from_millis(2);
-/// By how much a call may exceed its budget.
+/// The time by which a call may exceed its budget.
 const TARGET: Duration = Duration::from_millis(2);
 const ROUNDS: usize = 3;
 const TEN_MILLION: usize = 10_000_000;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench -p astride-peers --bench pauses`.");
         return;
@@ -95,7 +95,7 @@ fn on_map<C: GridCost>(name: &str) {
     }
 }
 
-/// A quarter of an endless plane.
+/// A quarter of an infinite plane.
 struct Plane;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as `FnGraph` calls it")]
@@ -116,7 +116,7 @@ impl Graph for Plane {
         steps(node).into_iter()
     }
 
-    /// Diagonal by diagonal.
+    /// Numbers the cells diagonal by diagonal.
     fn index(&self, &(x, y): &(u16, u16)) -> Option<usize> {
         let diagonal = usize::from(x) + usize::from(y);
         Some(diagonal * (diagonal + 1) / 2 + usize::from(x))
@@ -133,7 +133,7 @@ impl Problem for Plane {
     }
 }
 
-/// What one round took.
+/// The times of one round.
 struct Round {
     all: Duration,
     calls: usize,

@@ -1,6 +1,7 @@
-//! This crate beside others, on the same questions: `cargo bench -p astride-peers --bench peers [-- PART OF A NAME]`.
+//! This crate compared with others, on the same problems:
+//! `cargo bench -p astride-peers --bench peers [-- PART OF A NAME]`.
 //!
-//! `benches/README.md` says what is compared, and how it is kept fair.
+//! `benches/README.md` describes the comparisons and how they are kept fair.
 
 mod support {
     pub(crate) mod both_ends;
@@ -73,12 +74,12 @@ const WORKLOADS: [(&str, fn()); 15] = [
     ("driving", driving::run),
 ];
 
-/// These take long, and run if they are asked for.
+/// These take long and run only on request.
 const ON_DEMAND: [(&str, fn()); 1] = [("scaling", scaling::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    // `cargo bench` passes this argument, but `cargo test --benches` does not and should finish quickly.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench -p astride-peers`.");
         return ExitCode::SUCCESS;
@@ -93,7 +94,7 @@ fn main() -> ExitCode {
         .filter(|(name, _)| wanted.is_empty() || is_wanted(name))
         .collect();
     chosen.extend(ON_DEMAND.iter().filter(|(name, _)| is_wanted(name)));
-    // Another benchmark's name, in a run of all of them, is no mistake.
+    // In a run of all benchmarks, the name of another one is not a mistake.
     if chosen.is_empty() {
         println!(
             "No such workload. There are: {}, and by name alone: {}",

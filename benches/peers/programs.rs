@@ -1,5 +1,5 @@
-//! The programs of other crates that `astride::coming_from` shows, run as documentation tests: what they compute is
-//! what the programs beside them do.
+//! The programs of other crates that `astride::coming_from` shows, run as documentation tests to check that they
+//! compute the same as the programs shown beside them.
 
 #[cfg(doctest)]
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/programs.md"))]

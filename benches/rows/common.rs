@@ -1,4 +1,4 @@
-//! Searches that need nothing of the world that they search.
+//! Searches that do not depend on the kind of problem.
 
 use astride::search::{BoundedAStar, BoundingFunction, CompactAStar, LssLrtaStar, Nbs};
 use astride::traits::NumericCost;
@@ -11,7 +11,7 @@ use astride::{
 use crate::Table;
 use crate::support::paired::{Promise, Work};
 
-/// Those that need a heuristic, beside A*. The estimates are consistent.
+/// Searches that need a heuristic, compared with A*. The estimates are consistent.
 pub(crate) fn informed<P>(table: &mut Table, workload: &str, problems: &[P])
 where
     P: Heuristic<Cost: NumericCost + Into<f64>>,
@@ -103,7 +103,7 @@ impl<N, C> Observer<N, C> for Counter {
     }
 }
 
-/// `CompactAStar` beside A*.
+/// `CompactAStar`, compared with A*.
 pub(crate) fn compact<P>(table: &mut Table, workload: &str, problems: &[P])
 where
     P: Heuristic<Cost: Into<f64>, Node: Copy> + ReverseGraph,
@@ -114,7 +114,7 @@ where
     });
 }
 
-/// Bidirectional searches with estimates, beside A*.
+/// Bidirectional searches with estimates, compared with A*.
 pub(crate) fn bidirectional<P>(table: &mut Table, workload: &str, problems: &[P])
 where
     P: ReverseHeuristic<Cost: Into<f64>> + KnownGoal + ReverseGraph,

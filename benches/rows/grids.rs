@@ -27,7 +27,7 @@ pub(crate) fn add_to(table: &mut Table) {
     courses.extend(movingai::courses(6));
     for course in &mut courses {
         let Course { map, queries, .. } = course;
-        // The scenarios of one map begin with some that have no path.
+        // Some of the first scenarios of one map have no path.
         queries
             .retain(|(start, goal)| start != goal && AStar::new(problem(map, (*start, *goal))).run() == Status::Found);
     }
@@ -128,7 +128,7 @@ fn any_angle(table: &mut Table, course: &Course) {
     );
 }
 
-/// Some cells become walls and free again, near the start or near the goal, with a search after each change.
+/// Some cells near the start or the goal become walls and then free again, with a search after each change.
 fn replanning(table: &mut Table, course: &Course) {
     let Course { name, map, queries } = course;
     let Some(query) = queries.last().copied() else { return };
@@ -241,7 +241,7 @@ fn closures(table: &mut Table, course: &Course) {
     });
 }
 
-/// A turn costs as much as two steps: by the map, by a closure over hashed nodes, and edge by edge.
+/// A turn costs as much as two steps: on the map, with a closure over hashed nodes, and edge by edge.
 fn turns(table: &mut Table, course: &Course) {
     const TURN: u32 = 2 * 985;
     let name = &course.name;
@@ -321,7 +321,7 @@ fn jump_points(table: &mut Table, course: &Course) {
     table.add(row, name, with_changes!(jump_map), with_changes!(jump_table));
 }
 
-/// 64 cells, of which the goal is behind a wall. What IDA* does in a million expansions.
+/// 64 cells, with the goal behind a wall, to show the work of IDA* in a million expansions.
 fn no_path(table: &mut Table) {
     let map = GridMap::from_fn(8, 8, |point| u8::from(point.x != 6 && (point.x, point.y) != (7, 3))).expect("a size");
     let query = (Point::new(0, 0), Point::new(7, 7));

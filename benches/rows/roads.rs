@@ -10,7 +10,7 @@ use crate::rows::common;
 use crate::support::paired::Work;
 use crate::support::road::RoadMap;
 
-/// Questions on each network.
+/// The number of queries on each network.
 const QUERIES: usize = 6;
 
 pub(crate) fn add_to(table: &mut Table) {
@@ -62,7 +62,8 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
     turns(table, name, &graph, &queries);
 }
 
-/// No U-turns, and three of four turns cost something: numbered, hashed, and edge by edge.
+/// There are no U-turns, and three in four turns have a cost: with indexed nodes, with hashed ones, and as a graph of
+/// turns.
 fn turns(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &[(u32, u32)]) {
     let turn = |from: &u32, at: &u32, to: &u32| {
         if from == to {
@@ -77,7 +78,7 @@ fn turns(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &
     let places: Vec<u32> = (by_edges.nodes().map(|number| map.turned(number)))
         .map(|turned| turned.map_or(u32::MAX, |turned| turned.at))
         .collect();
-    // Without the nodes to arrive at: as many as the others expand.
+    // Without the nodes for arrivals, so that there are as many as the others expand.
     let rows = (by_edges.nodes()).map(|number| {
         let edges = by_edges.edges(number).iter().copied();
         edges.filter(|(to, _)| places[*to as usize] != u32::MAX)
@@ -97,9 +98,9 @@ fn turns(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &
     table.add("Turns, indexed, beside Turns, hashed", name, by_hash, numbered);
 }
 
-/// A matrix from six nodes to six others, beside a search from each of the six to all nodes.
+/// A matrix from six nodes to six others, compared with a search from each of the six to all nodes.
 fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &[(u32, u32)]) {
-    // Those that are closed first around a node.
+    // The nodes around a node that are closed first.
     let mut nearby = Dijkstra::one_to_all(graph, queries[0].0);
     let _ = nearby.run_for(Budget::new().expansions(12));
     let nearby: Vec<u32> = nearby.closed_nodes().map(|found| found.node).collect();

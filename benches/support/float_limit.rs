@@ -1,4 +1,4 @@
-//! [`FloatLimit`]: what [`GridLimit`] is in integers, in `f64`.
+//! [`FloatLimit`]: the counterpart of [`GridLimit`] in `f64`.
 
 use std::cmp::Ordering;
 
@@ -6,16 +6,16 @@ use astride_grid::{GridCost, GridMap, Movement, Point};
 
 use super::grid_limit::{DX, DY, GridLimit};
 
-/// A* on an 8-connected grid without cutting corners, in `f64`, written by hand for that alone.
+/// A* on an 8-connected grid without cutting corners, in `f64`, written by hand for this purpose alone.
 ///
-/// A bucket is 2⁻¹⁰ of a step wide, so that it may hold several keys, and is sorted when its turn comes: with
-/// `LARGER_COST` also by cost, as in the crate, and otherwise the newest of equal keys comes first.
+/// A bucket is 2⁻¹⁰ of a step wide, so that it may hold several keys, and is sorted when its turn comes. With
+/// `LARGER_COST`, it is also sorted by cost, as in the crate; otherwise, the newest of equal keys comes first.
 pub(crate) struct FloatLimit<const LARGER_COST: bool> {
     /// The map and its steps.
     grid: GridLimit<true>,
     cells: Vec<Cell>,
     query: u32,
-    /// Of all queries.
+    /// The expansions of all queries.
     pub(crate) expanded: u64,
     ring: Vec<Vec<(f64, u32)>>,
 }
@@ -88,7 +88,7 @@ impl<const LARGER_COST: bool> FloatLimit<LARGER_COST> {
                 }
                 std::mem::swap(&mut current, &mut self.ring[turn % RING]);
                 in_ring -= current.len();
-                // Those with equal keys stay in order.
+                // Cells with equal keys stay in order.
                 let cells = &self.cells;
                 current.sort_by(|(key, cell), (other_key, other)| {
                     let cost = |cell: u32| if LARGER_COST { cells[cell as usize].cost } else { 0.0 };

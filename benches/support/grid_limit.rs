@@ -1,31 +1,31 @@
-//! [`GridLimit`]: A* on a grid, written by hand for that alone: what a generic engine is measured against.
+//! [`GridLimit`]: A* on a grid, written by hand for this purpose alone, as a baseline for a generic engine.
 
 use astride_grid::{GridMap, Point};
 
-/// A* on an 8-connected grid without cutting corners, in integer costs, written by hand: flat arrays around one byte of
-/// free neighbours a cell, buckets by f, no traits, no options, nothing that can be set.
+/// A* on an 8-connected grid without cutting corners, in integer costs, written by hand, with flat arrays around one
+/// byte of free neighbours per cell and buckets by f, and without traits or options.
 ///
-/// It uses what is true of this problem alone: f never falls and never rises by more than 2 · 1393 in a step, so that
-/// the buckets are a ring of fixed size; the estimate is consistent, so that a closed cell stays closed; no sum
-/// overflows. Everything is kept from query to query, and a cell that was not met in this query is told by a stamp.
+/// It uses the properties of this problem alone: f never falls and never rises by more than 2 · 1393 in a step, so that
+/// the buckets are a ring of fixed size; the estimate is consistent, so that a closed cell stays closed; and no sum
+/// overflows. Everything is kept from query to query, and a stamp shows whether a cell has been met in this query.
 ///
-/// `IN_ORDER` keeps one order of steps, diagonal ones first, as the crate does. Without it, all eight neighbours of
-/// each cell are looked at, as in most programs.
+/// With `IN_ORDER`, it keeps one order of steps, diagonal ones first, as the crate does. Otherwise, it looks at all
+/// eight neighbours of each cell, as most programs do.
 ///
-/// With `PROMISES` it keeps some of the promises that the crate makes, each with those before it, to show what they
-/// cost: 1 notices sums that overflow, 2 has an open list for any integer keys ([`AnyKeys`]), 3 stores the number of
-/// each cell's parent, as is possible in any graph, and opens closed cells again, 4 counts what the crate counts, has
-/// its limits, and can pause after any expansion, and 5 has terrain costs and other estimates.
+/// With `PROMISES`, it keeps some of the promises that the crate makes, each in addition to those before it, to show
+/// their cost: 1 detects sums that overflow, 2 has an open list for any integer keys ([`AnyKeys`]), 3 stores the number
+/// of each cell's parent, as is possible in any graph, and opens closed cells again, 4 has the counts and limits of the
+/// crate and can pause after any expansion, and 5 has terrain costs and other estimates.
 pub(crate) struct GridLimit<const IN_ORDER: bool, const PROMISES: u8 = 0> {
     /// With a frame of wall around the map.
     pub(super) width: usize,
     /// A bit for each neighbour that is free.
     pub(super) free_neighbours: Vec<u8>,
-    /// The steps to take for each direction of arrival, the last for none, and byte of free neighbours.
+    /// The steps to take for each direction of arrival (the last entry is for none) and each byte of free neighbours.
     pub(super) steps: [[u8; 256]; 9],
     cells: Vec<Cell>,
     query: u32,
-    /// Of all queries.
+    /// The expansions of all queries.
     pub(crate) expanded: u64,
     ring: Vec<Vec<u32>>,
     /// A bit for each bucket that is not empty.
@@ -39,7 +39,7 @@ pub(crate) struct GridLimit<const IN_ORDER: bool, const PROMISES: u8 = 0> {
     step_costs: [u32; 2],
 }
 
-/// What the crate counts besides expansions.
+/// The counts that the crate keeps, except expansions.
 #[derive(Default)]
 struct Counts {
     generated: u64,
@@ -48,7 +48,7 @@ struct Counts {
     max_open: usize,
     stored: usize,
     current: Option<u32>,
-    /// The cell with the least estimate, and that.
+    /// The cell with the least estimate, and that estimate.
     nearest: Option<(u32, u32)>,
 }
 
@@ -63,7 +63,7 @@ struct Cell {
     cost: u32,
     /// The direction of the step to it, or 8.
     arrival: u32,
-    /// Twice the number of the query that met the cell last, plus one where it is closed.
+    /// Twice the number of the query that met the cell last, plus one if it is closed.
     stamp: u32,
 }
 
@@ -345,7 +345,7 @@ pub(crate) fn offsets(width: usize) -> [isize; 8] {
     [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
 }
 
-/// A diagonal step needs both straight ones beside it.
+/// A diagonal step requires both straight ones beside it.
 pub(crate) fn allowed_steps(free: usize) -> u8 {
     let is_free = |direction: usize| free >> direction & 1 == 1;
     (0..8)
@@ -355,8 +355,8 @@ pub(crate) fn allowed_steps(free: usize) -> u8 {
         .sum()
 }
 
-/// The steps that no other way from the cell before makes superfluous, which is cheaper, or as cheap and takes diagonal
-/// steps first.
+/// The steps that no other path from the previous cell replaces, that is, none that is cheaper, or as cheap and with
+/// diagonal steps first.
 pub(crate) fn kept_steps(arrival: usize, free: usize) -> u8 {
     let [left, right, back] = [3, 1, 2].map(|turn| (arrival + turn) % 4);
     let between = |one: usize, other: usize| 4 + if (one + 1) % 4 == other { one } else { other };
@@ -371,14 +371,14 @@ pub(crate) fn kept_steps(arrival: usize, free: usize) -> u8 {
     }
 }
 
-// Not inlined, so that it does not crowd out the formula that is used.
+// Not inlined, so that it does not displace the formula that is used.
 #[inline(never)]
 fn straight_line(dx: u32, dy: u32, straight: u32) -> u32 {
     (dx * dx + dy * dy).isqrt() * straight
 }
 
-/// An open list for any integer keys, the newest of equal ones first: a ring of buckets that grows, a two-level bitmap
-/// of those that are not empty, and one array for the entries of all buckets.
+/// An open list for any integer keys, the newest of equal ones first: a ring of buckets that can grow, a two-level
+/// bitmap of the non-empty ones, and one array for the entries of all buckets.
 #[derive(Default)]
 struct AnyKeys {
     /// The newest entry of each bucket.
@@ -388,7 +388,7 @@ struct AnyKeys {
     summary: Vec<u64>,
     entries: Vec<Entry>,
     free: u32,
-    /// No key is less or greater.
+    /// No key is less than this or greater than `highest`.
     lowest: u32,
     highest: u32,
     len: usize,
@@ -515,7 +515,7 @@ impl AnyKeys {
         }
     }
 
-    /// The first bucket at or after a place that is not empty. The search goes on at the beginning of the ring.
+    /// The first bucket at or after a place that is not empty. The search continues at the beginning of the ring.
     #[inline]
     fn next_place(&self, place: usize) -> Option<usize> {
         let bits = self.occupied.get(place / 64)? & (u64::MAX << (place % 64));

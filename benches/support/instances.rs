@@ -1,21 +1,21 @@
-//! The instances of the literature: Korf's hundred 15-puzzles, and fifty 24-puzzles of Korf and Felner.
+//! Instances from the literature: Korf's hundred 15-puzzles, and fifty 24-puzzles of Korf and Felner.
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 
-/// An instance of `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which say what is counted. Their goals have
-/// the blank first.
+/// An instance from `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which describe the counts. Their goals
+/// have the blank first.
 pub(crate) struct Instance {
     pub(crate) number: u64,
     pub(crate) start: Board,
     pub(crate) length: usize,
-    /// Of IDA*, with the Manhattan distance (15) or with pattern databases (24).
+    /// The nodes of IDA*, with the Manhattan distance (15) or with pattern databases (24).
     pub(crate) nodes: u64,
-    /// Of those the ones of the last iteration, where it is known.
+    /// Those of the last iteration, if they are known.
     pub(crate) nodes_last: Option<u64>,
 }
 
 pub(crate) fn fifteen_puzzles() -> Vec<Instance> {
-    // Between the tiles and the length is the estimate.
+    // The estimate is between the tiles and the length.
     read(include_str!("../../testdata/korf100.txt"), 4, 1)
 }
 

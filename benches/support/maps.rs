@@ -4,7 +4,7 @@ use astride_grid::{GridMap, Point};
 
 use super::random::Random;
 
-/// A map with questions.
+/// A map with queries.
 pub(crate) struct Course {
     pub(crate) name: String,
     pub(crate) map: GridMap,
@@ -13,7 +13,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// This many random questions.
+    /// Draws this many random queries.
     pub(crate) fn sampled(name: impl Into<String>, map: GridMap, queries: usize, random: &mut Random) -> Self {
         let cells = component(&map, random);
         Course {
@@ -53,7 +53,7 @@ fn from_walls(side: usize, mut is_wall: impl FnMut(usize, usize) -> bool) -> Gri
     GridMap::from_fn(side, side, cost).expect("a legal size")
 }
 
-/// Rooms of 15 cells; three of four walls between two rooms have a door of one cell.
+/// Rooms of 15 cells a side. Three in four walls between two rooms have a door of one cell.
 fn rooms(side: usize, random: &mut Random) -> GridMap {
     const ROOM: usize = 16;
     let count = side.div_ceil(ROOM);
@@ -75,7 +75,7 @@ fn rooms(side: usize, random: &mut Random) -> GridMap {
     })
 }
 
-/// A perfect maze by depth-first search, its corridors 7 cells wide and its walls one.
+/// A perfect maze by depth-first search, with corridors 7 cells wide and walls of one cell.
 fn maze(side: usize, random: &mut Random) -> GridMap {
     const CORRIDOR: usize = 8;
     let count = side / CORRIDOR;
@@ -88,7 +88,7 @@ fn maze(side: usize, random: &mut Random) -> GridMap {
     let mut trail = vec![0];
     while let Some(&room) = trail.last() {
         let (x, y) = (room % count, room / count);
-        // The neighbour, and the room whose right or lower wall is between.
+        // The neighbour, and the room whose right or lower wall is between the two.
         let sides = [
             (x + 1 < count).then(|| (room + 1, room, true)),
             (x > 0).then(|| (room - 1, room - 1, true)),
@@ -122,7 +122,7 @@ fn maze(side: usize, random: &mut Random) -> GridMap {
 
 /// The cells that can be reached from some random cell, at least half of all free ones.
 ///
-/// Without cutting corners a diagonal step leads nowhere that straight steps do not.
+/// If corners are not cut, a diagonal step leads nowhere that straight steps do not.
 fn component(map: &GridMap, random: &mut Random) -> Vec<Point> {
     let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
     loop {

@@ -13,13 +13,13 @@ use super::maps::Course;
 
 /// A map and its scenarios.
 pub(crate) struct Files {
-    /// That of the map.
+    /// The path of the map's file.
     pub(crate) path: PathBuf,
     pub(crate) map: TerrainMap,
     pub(crate) scenarios: ScenarioFile,
 }
 
-/// Every map of the folder, by name. Prints a note if there is no folder.
+/// Every map in the folder, by name. Prints a note if there is no folder.
 pub(crate) fn files() -> impl Iterator<Item = Files> {
     paths().into_iter().map(|path| Files {
         map: TerrainMap::open(&path).unwrap_or_else(|error| panic!("{error}")),
@@ -30,7 +30,7 @@ pub(crate) fn files() -> impl Iterator<Item = Files> {
 
 fn paths() -> Vec<PathBuf> {
     let Some(folder) = env::var_os("ASTRIDE_MOVINGAI").filter(|folder| !folder.is_empty()) else {
-        // Not `println`, which tests show where they fail only.
+        // Not `println`, whose output tests show only if they fail.
         let _ = writeln!(
             io::stderr(),
             "SKIPPED: no real maps, since ASTRIDE_MOVINGAI names no folder of maps and scenarios\n"
@@ -52,7 +52,7 @@ fn paths() -> Vec<PathBuf> {
     paths
 }
 
-/// Every map of the folder with about `queries` of its scenarios, evenly spread.
+/// Every map in the folder, with about `queries` of its scenarios, evenly spread.
 pub(crate) fn courses(queries: usize) -> Vec<Course> {
     files().map(|files| course(&files, queries)).collect()
 }

@@ -1,16 +1,16 @@
-//! [`Comparison`]: two ways to do the same work, measured in turn by processor time.
+//! [`Comparison`]: two ways of doing the same work, measured in turn by processor time.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use astride::{Pathfinder, Status};
 
-/// What some searches did.
+/// The work done by some searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     pub(crate) expanded: u64,
     pub(crate) bytes: usize,
-    /// What the paths cost; infinity where there is none.
+    /// The costs of the paths; infinity if there is none.
     pub(crate) costs: Vec<f64>,
 }
 
@@ -24,14 +24,14 @@ impl Work {
         work
     }
 
-    /// Runs a search to its end and adds what it did.
+    /// Runs a search to its end and adds its work.
     pub(crate) fn run<S: Pathfinder<Cost: Into<f64>> + ?Sized>(&mut self, search: &mut S) {
         let status = search.run();
         assert!(!matches!(status, Status::Failed(_)), "{status:?}");
         self.add(search);
     }
 
-    /// Adds what a search did.
+    /// Adds the work of a search.
     pub(crate) fn add<S: Pathfinder<Cost: Into<f64>> + ?Sized>(&mut self, search: &S) {
         let stats = search.stats();
         self.expanded += stats.expanded;
@@ -47,11 +47,11 @@ impl Work {
     }
 }
 
-/// What a search promises of its paths, given the cheapest ones.
+/// The guarantee of a search for its paths, relative to the cheapest ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Promise {
     Cheapest,
-    /// At most this many times the cheapest.
+    /// A path that costs at most this many times the least cost.
     Within(f64),
     /// Some path if there is one.
     Some,
@@ -79,7 +79,7 @@ impl Promise {
     }
 }
 
-/// The second in parts of the first.
+/// The second relative to the first.
 #[derive(Clone, Debug)]
 pub(crate) struct Comparison {
     pub(crate) workload: String,
@@ -89,16 +89,16 @@ pub(crate) struct Comparison {
     pub(crate) cost: f64,
 }
 
-/// Pairs of runs; the median counts.
+/// The number of pairs of runs, of which the median counts.
 const ROUNDS: usize = 5;
 
-/// Of work that takes long.
+/// The same for work that takes long.
 const FEWER_ROUNDS: usize = 3;
 
 /// The work is repeated for about this time, so that reading the clock does not matter.
 const BLOCK: f64 = 0.01;
 
-/// Measures `second` beside `first`, whose paths are the cheapest ones.
+/// Measures `second` relative to `first`, whose paths are the cheapest ones.
 pub(crate) fn compare(
     search: &str,
     workload: &str,
@@ -129,7 +129,7 @@ pub(crate) fn compare(
     }
 }
 
-/// How often the work is to be done to take the time of a block.
+/// The number of repetitions of the work that take the time of a block.
 fn repeats(work: &mut impl FnMut() -> Work) -> u32 {
     let clock = Clock::start();
     let mut count = 0;
@@ -169,9 +169,10 @@ impl Clock {
     }
 }
 
-/// The nanoseconds that all threads of this process have been running, or `None` on a system that does not tell.
+/// The nanoseconds for which all threads of this process have been running, or `None` on a system that does not report
+/// them.
 pub(crate) fn processor_time() -> Option<u64> {
-    // Linux counts the time of a running thread only when it is interrupted, or gives way.
+    // Linux updates the time of a running thread only when the thread is interrupted or yields.
     std::thread::yield_now();
     let threads = fs::read_dir("/proc/self/task").ok()?;
     threads

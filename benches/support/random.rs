@@ -2,7 +2,7 @@
 
 /// A small generator of random numbers with a fixed sequence.
 ///
-/// G. L. Steele, D. Lea, C. H. Flood: Fast Splittable Pseudorandom Number Generators. OOPSLA 2014.
+/// G. L. Steele, D. Lea, C. H. Flood: *Fast Splittable Pseudorandom Number Generators* (OOPSLA 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// Returns `true` in this many of a hundred cases.
+    /// Returns `true` in `percent` of a hundred cases.
     pub(crate) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -11,23 +11,23 @@ use flate2::bufread::GzDecoder;
 
 use super::random::Random;
 
-/// A road network. Distances are estimates of what roads cost.
+/// A road network. Distances are estimates of the costs of roads.
 pub(crate) struct RoadMap {
     pub(crate) graph: CsrGraph<u32>,
     pub(crate) places: Coordinates<i32>,
 }
 
-/// Between two neighbours of the lattice.
+/// The distance between two neighbours of the lattice.
 const SPACING: usize = 250_000;
 const HEAVIEST: u32 = 1_000_000;
 
 impl RoadMap {
-    /// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶, of `side` × `side`
-    /// crossings.
+    /// A graph of `side` × `side` crossings that is like a road network: sparse and nearly planar, with weights up to
+    /// 10⁶.
     ///
-    /// They are the points of a square lattice, moved at random, and two thirds of the neighbours are joined; a few
-    /// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent
-    /// estimate.
+    /// The crossings are the points of a square lattice, moved at random. Two thirds of the neighbours are joined, and
+    /// a few diagonals are added. A road's weight is at least the distance between its ends, so that the distance is a
+    /// consistent estimate.
     pub(crate) fn generate(side: usize, seed: u64) -> Self {
         let mut random = Random(seed);
         let coordinate = |lattice: usize, random: &mut Random| {
@@ -44,7 +44,7 @@ impl RoadMap {
         let mut roads = Vec::new();
         let mut join = |from: usize, to: usize, random: &mut Random| {
             let straight = distance(places[from], places[to]).ceil();
-            // Fast roads cost their length, slow ones up to twice of it.
+            // Fast roads cost their length, and slow ones up to twice as much.
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below a million")]
             let length = straight as u32;
             let detour = u32::try_from(random.below(100)).expect("below 100");
@@ -86,13 +86,13 @@ impl RoadMap {
         self.graph.node_count()
     }
 
-    /// The straight line, rounded down: a consistent estimate.
+    /// The length of the straight line, rounded down, which is a consistent estimate.
     #[inline]
     pub(crate) fn estimate(&self, from: u32, to: u32) -> u32 {
         self.places.floor_distance(from, to)
     }
 
-    /// This many random pairs of crossings that are connected: each reaches more than half of all.
+    /// This many random pairs of connected crossings, each of which reaches more than half of all crossings.
     pub(crate) fn queries(&self, count: usize, seed: u64) -> Vec<(u32, u32)> {
         let mut random = Random(seed);
         let component = loop {

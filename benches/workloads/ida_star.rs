@@ -1,5 +1,5 @@
-//! IDA* with the Manhattan distance: nodes a second of a search that is observed and takes them one by one, of one that
-//! takes whole subtrees at one go, and of all threads.
+//! IDA* with the Manhattan distance: the nodes per second of an observed search, which takes them one by one, of a
+//! search that takes whole subtrees at once, and of all threads.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use astride::{IdaStar, Observer, Status};
 use crate::support::instances::{Instance, fifteen_puzzles, numbered};
 use crate::support::rate::rate;
 
-/// Those of fewer than seven million nodes or so.
+/// The instances of fewer than about seven million nodes.
 const SHORT: [u64; 5] = [2, 5, 12, 28, 30];
 
-/// What Burns and others quote.
+/// The instances that Burns and others quote.
 const LONG: std::ops::RangeInclusive<u64> = 1..=10;
 
-/// Nodes of the harder half, counted by instances. (The hardest, 88, has six thousand million.)
+/// The range of nodes of the harder half of the instances. (The hardest, 88, has six billion.)
 const HARD: std::ops::Range<u64> = 200_000_000..1_000_000_000;
 
 pub(crate) fn run(is_long: bool) {

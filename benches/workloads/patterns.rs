@@ -1,4 +1,4 @@
-//! Pattern databases: how long they take to build and to load, and what they save.
+//! Pattern databases: the time to build and to load them, and the time that they save.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

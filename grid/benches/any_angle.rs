@@ -1,8 +1,8 @@
-//! Paths at any angle beside those along the grid, in time and in length:
+//! Any-angle paths compared with paths along the grid, in time and in length:
 //! `cargo bench -p astride-grid --bench any_angle [-- QUERIES]`.
 //!
-//! On real maps, where `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each: 200 unless another
-//! number is given.
+//! If `ASTRIDE_MOVINGAI` names their folder, real maps are used as well, with about this many scenarios of each: 200
+//! unless another number is given.
 
 #[path = "../../benches/support"]
 mod support {
@@ -32,7 +32,7 @@ fn main() {
     let mut courses = generated(512, 50);
     courses.extend(movingai::courses(queries));
     for course in &mut courses {
-        // The scenarios of one map begin with some that have no path.
+        // Some of the first scenarios of one map have no path.
         let Course { map, queries, .. } = course;
         queries.retain(|(start, goal)| {
             let problem = GridProblem::new(&*map, *start, *goal, MOVEMENT).expect("two free cells");
@@ -124,7 +124,7 @@ fn found<S: Pathfinder<Node = Point>>(search: &mut S) -> Path<Point, S::Cost> {
     search.path().expect("found")
 }
 
-/// Returns the mean time of a question, the least of three rounds, and the results.
+/// Returns the mean time of a query, which is the least of three rounds, and the results.
 fn timed<Q: Clone, R>(questions: &[Q], mut solve: impl FnMut(Q) -> R) -> (Duration, Vec<R>) {
     let mut rounds = (0..3).map(|_| {
         let start = Instant::now();
@@ -138,7 +138,7 @@ fn timed<Q: Clone, R>(questions: &[Q], mut solve: impl FnMut(Q) -> R) -> (Durati
     rounds.fold(first, |least, round| if round.0 < least.0 { round } else { least })
 }
 
-/// Sums of lengths in parts of those along the grid, and how often and by how much a path was longer than A*'s pulled
+/// Sums of lengths relative to those along the grid, and how often and by how much a path was longer than A*'s pulled
 /// taut.
 #[derive(Default)]
 struct Lengths {

@@ -1,7 +1,7 @@
-//! What a search gains from the successors that a grid leaves out and numbers itself:
+//! The time that a search saves because a grid leaves out successors and numbers them itself:
 //! `cargo bench -p astride-grid --bench successors [-- ROUNDS]`.
 //!
-//! Each search runs with and without `Graph::visit_successors`, in turns, and the median time counts.
+//! Each search runs alternately with and without `Graph::visit_successors`, and the median time counts.
 
 #[path = "../../benches/support/random.rs"]
 mod random;
@@ -19,7 +19,7 @@ use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use random::Random;
 
-/// The problem with the successors alone: of the hooks only the numbers of the nodes are forwarded.
+/// The problem with plain successors. Of the hooks, only the numbers of the nodes are forwarded.
 struct Plain<P>(P);
 
 impl<P: Graph> Graph for Plain<P> {

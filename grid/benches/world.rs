@@ -1,4 +1,5 @@
-//! What a changed wall costs a world, and what movement ranges take: `cargo bench -p astride-grid --bench world`.
+//! The time that a world takes for a changed wall, and the time for movement ranges:
+//! `cargo bench -p astride-grid --bench world`.
 //!
 //! Times are the median and the 99th percentile, in microseconds.
 

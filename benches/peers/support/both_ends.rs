@@ -1,8 +1,8 @@
-//! [`ByHand`]: breadth-first search from both ends, written for numbered nodes and nothing else.
+//! [`ByHand`]: bidirectional breadth-first search, written for numbered nodes and nothing else.
 
 use astride::graphs::ReversibleGraph;
 
-/// What is known of a node. The stamp tells the query and the side.
+/// The data of a node. The stamp identifies the query and the side.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     cost: u32,
@@ -10,12 +10,12 @@ struct Slot {
     stamp: u32,
 }
 
-/// The memory of one query after another: no steps, no limits, no observers, no other nodes.
+/// The memory of successive queries, without steps, limits, observers or other types of nodes.
 pub(crate) struct ByHand<'a> {
     graph: &'a ReversibleGraph<u32>,
     slots: Vec<Slot>,
     queues: [Vec<u32>; 2],
-    /// That of the start's side. That of the goal's side is one more.
+    /// The stamp of the start's side. That of the goal's side is one more.
     stamp: u32,
 }
 
@@ -94,7 +94,7 @@ impl<'a> ByHand<'a> {
         None
     }
 
-    /// The nodes from one to the end on its side.
+    /// The nodes from this one to the end on its side.
     fn chain(&self, node: u32) -> Vec<u32> {
         let parent = |node: &u32| Some(self.slots[*node as usize].parent).filter(|parent| parent != node);
         std::iter::successors(Some(node), parent).collect()

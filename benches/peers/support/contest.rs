@@ -9,9 +9,9 @@ use super::clock::processor_time;
 
 /// Several ways to solve the same problems, timed side by side and printed as a table.
 ///
-/// The rounds are interleaved (A B C A B C …), so that a machine that slows down for a while slows all of them. In
-/// every round each one's results are compared with the first one's before its time counts, and the first round does
-/// not count at all: it fills the caches, and the memory that is kept from search to search.
+/// The entrants run in turn (A B C A B C …), so that a machine that slows down for a while slows all of them down. In
+/// every round, the results of each are compared with those of the first before its time counts. The first round does
+/// not count, since it fills the caches and the memory that is kept from search to search.
 pub(crate) struct Contest<'a> {
     title: String,
     queries: usize,
@@ -28,10 +28,10 @@ struct Entrant<'a> {
     times: Vec<Duration>,
 }
 
-/// What is asked of this crate's time beside another's.
+/// The requirement for this crate's time relative to another's.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
-    /// Nothing: for orientation.
+    /// No requirement; the time is printed for orientation.
     None,
     /// The other takes at least this many times as long as this crate.
     Faster(f64),
@@ -53,8 +53,8 @@ pub(crate) fn timed(solve: impl FnOnce() -> Vec<f64>) -> Timed {
     timed_then(solve, |results| results)
 }
 
-/// As [`timed`], where the results are read from `result` when the clock has stopped; also what it takes to free the
-/// memory of `result` is not counted.
+/// As [`timed`], but the results are read after the clock has stopped, and the time to free the memory of the search's
+/// result is not counted.
 pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> Vec<f64>) -> Timed {
     let start = processor_time();
     let result = black_box(search());
@@ -65,7 +65,7 @@ pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> 
     }
 }
 
-/// The result where there is no path.
+/// The result if there is no path.
 pub(crate) const NO_PATH: f64 = f64::INFINITY;
 
 impl<'a> Contest<'a> {
@@ -80,7 +80,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Sets the known results. Without them, the first entrant's are those that the others must have, too.
+    /// Sets the known results. Without them, the others must have the same results as the first entrant.
     pub(crate) fn expect(self, results: Vec<f64>) -> Self {
         Contest {
             expected: Some(results),
@@ -88,13 +88,13 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// One way to use this crate. To be called before [`peer`](Self::peer).
+    /// Adds a way to use this crate. Must be called before [`peer`](Self::peer).
     pub(crate) fn ours(mut self, name: &'static str, run: impl FnMut() -> Timed + 'a) -> Self {
         self.ours += 1;
         self.peer(name, Target::None, run)
     }
 
-    /// Somebody else's way.
+    /// Adds another crate or program.
     pub(crate) fn peer(mut self, name: &'static str, target: Target, run: impl FnMut() -> Timed + 'a) -> Self {
         self.entrants.push(Entrant {
             name,
@@ -122,7 +122,7 @@ impl<'a> Contest<'a> {
         SUMMARY.lock().expect("one thread").push(row);
     }
 
-    /// This crate's time, and the others' by it, in one line.
+    /// This crate's time, and the others' divided by it, in one line.
     fn row(&self) -> String {
         let (ours, others) = self.entrants.split_at(self.ours);
         let mut row = format!("| {} |", self.title);
@@ -219,7 +219,7 @@ fn seconds(entrant: &Entrant<'_>) -> Vec<f64> {
     entrant.times.iter().map(Duration::as_secs_f64).collect()
 }
 
-/// The median over the rounds of `other`'s time by `own`'s in the same round.
+/// The median over the rounds of `other`'s time divided by `own`'s in the same round.
 fn ratio(other: &Entrant<'_>, own: &Entrant<'_>) -> f64 {
     let ratios: Vec<f64> = other
         .times

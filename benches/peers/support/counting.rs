@@ -1,4 +1,4 @@
-//! [`Counting`]: an allocator that knows how much memory is, and was at most, in use.
+//! [`Counting`]: an allocator that tracks the memory in use and its peak.
 
 #![expect(
     unsafe_code,
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The system's allocator, counted.
 ///
-/// Memory that grows in place of being allocated anew counts once: the moment at which both exist is not seen.
+/// A reallocation counts only its new size: the moment at which the old and new memory both exist is not seen.
 pub(crate) struct Counting {
     now: AtomicUsize,
     peak: AtomicUsize,
@@ -24,7 +24,7 @@ impl Counting {
         }
     }
 
-    /// The most bytes that were in use at a time while `work` ran, besides those that were before; and its result.
+    /// The peak of the bytes in use while `work` ran, beyond those in use before, and its result.
     pub(crate) fn peak_of<R>(&self, work: impl FnOnce() -> R) -> (usize, R) {
         let before = self.now.load(Relaxed);
         self.peak.store(before, Relaxed);
@@ -42,31 +42,31 @@ impl Counting {
     }
 }
 
-// SAFETY: every call goes to the system's allocator unchanged, whose promises are kept; counting touches no memory of
-// anybody else.
+// SAFETY: every call goes unchanged to the system's allocator, which upholds the contract, and counting touches no
+// other memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         self.grow(layout.size());
-        // SAFETY: the caller's promise, handed on.
+        // SAFETY: the caller upholds the same contract.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         self.grow(layout.size());
-        // SAFETY: the caller's promise, handed on.
+        // SAFETY: the caller upholds the same contract.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         self.shrink(layout.size());
-        // SAFETY: the caller's promise, handed on.
+        // SAFETY: the caller upholds the same contract.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         self.grow(size.saturating_sub(layout.size()));
         self.shrink(layout.size().saturating_sub(size));
-        // SAFETY: the caller's promise, handed on.
+        // SAFETY: the caller upholds the same contract.
         unsafe { System.realloc(memory, layout, size) }
     }
 }

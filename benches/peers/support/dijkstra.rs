@@ -1,12 +1,12 @@
-//! [`ByHand`]: Dijkstra's algorithm to all nodes, written for numbered nodes and nothing else.
+//! [`ByHand`]: one-to-all search by Dijkstra's algorithm, written for numbered nodes and nothing else.
 
 use astride::graphs::CsrGraph;
 
-/// What is known of a node.
+/// The data of a node.
 #[derive(Clone, Copy)]
 struct Slot {
     cost: u32,
-    /// For paths, which the crate can tell as well.
+    /// For paths, which the crate can return as well.
     #[expect(dead_code, reason = "nobody asks for a path here")]
     parent: u32,
 }
@@ -16,12 +16,12 @@ const UNKNOWN: Slot = Slot {
     parent: u32::MAX,
 };
 
-/// The memory of one query after another: no steps, no limits, no observers, no other nodes or costs, and no checks for
+/// The memory of successive queries, without steps, limits, observers, other types of nodes or costs, or checks for
 /// sums that are too large.
 pub(crate) struct ByHand<'a> {
     graph: &'a CsrGraph<u32>,
     slots: Vec<Slot>,
-    /// A heap with four branches. The cost is in the upper half of an entry, and entries that are out of date stay.
+    /// A heap with four children per entry. The cost is in the upper half of an entry, and outdated entries stay.
     heap: Vec<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! A grid as the explicit graph that `petgraph` wants.
+//! A grid as the explicit graph that `petgraph` needs.
 
 use astride::Graph;
 use astride_grid::{GridCost, GridMap, GridProblem, Point};

@@ -6,9 +6,9 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Dijkstra's algorithm over strings with the promises of this crate: each node is stored once, with its cost and
-/// parent, found by a hash with a random seed, and told from others by `==`. There is no more to it: no checks, no
-/// counts, no options.
+/// Dijkstra's algorithm over strings with the guarantees of this crate: each node is stored once with its cost and
+/// parent, is found by a hash with a random seed, and is compared with others by `==`. It does nothing else: there are
+/// no checks, counts or options.
 #[derive(Default)]
 pub(crate) struct HashedLimit {
     nodes: Vec<Stored>,

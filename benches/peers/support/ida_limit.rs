@@ -1,5 +1,5 @@
-//! What IDA* can be compared with: a recursion [`by_hand`] for the 15-puzzle alone, and [`Recursion`], which makes the
-//! promises of `IdaStar` for any problem with `u64` nodes, and none of its data structures.
+//! Baselines for IDA*: a recursion [`by_hand`] for the 15-puzzle alone, and [`Recursion`], which gives the guarantees
+//! of `IdaStar` for any problem with `u64` nodes, without its data structures.
 
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "nodes are passed as in the crate")]
 
@@ -7,10 +7,10 @@ use std::array;
 
 use astride::{Graph, Heuristic, Problem};
 
-/// The 15-puzzle as a user would write it: four bits a tile, the blank first in the goal, no kernel.
+/// The 15-puzzle as a user would write it: four bits per tile, with the blank first in the goal and no kernel.
 pub(crate) struct Fifteen {
     start: u64,
-    /// The cells beside each one, and their number.
+    /// The cells adjacent to each cell, and their number.
     beside: [([u8; 4], usize); 16],
     /// The distance of each tile in each cell from its goal.
     distances: [[u8; 16]; 16],
@@ -98,8 +98,8 @@ impl Heuristic for Fifteen {
     }
 }
 
-/// The length of a shortest solution, by a recursion that slides tiles on one board and back, without checks, counts,
-/// pauses and a path.
+/// The length of a shortest solution, by a recursion that slides tiles back and forth on one board, without checks,
+/// counts, pauses or a path.
 pub(crate) fn by_hand(puzzle: &Fifteen) -> u32 {
     let mut hand = ByHand {
         tiles: array::from_fn(|cell| tile(puzzle.start, cell)),
@@ -152,8 +152,8 @@ impl ByHand<'_> {
     }
 }
 
-/// IDA* for any problem of `u64` nodes and `u32` costs, as a recursion that could pause after any expansion: with
-/// checked sums, exact counts, a limit of depth, the least estimate, and the path. It may have a table of nodes.
+/// IDA* for any problem of `u64` nodes and `u32` costs, as a recursion that could pause after any expansion, with
+/// checked sums, exact counts, a depth limit, the least estimate, and the path. It may have a table of nodes.
 pub(crate) struct Recursion<'a, P> {
     problem: &'a P,
     threshold: u32,
@@ -168,12 +168,12 @@ pub(crate) struct Recursion<'a, P> {
     iteration: u32,
 }
 
-/// A node is looked up if costs may grow so much above those of the node, and so much above its key. Chosen for the
-/// 15-puzzle.
+/// A node is looked up if costs may still rise by the first number above its cost and by the second above its key. Both
+/// were chosen for the 15-puzzle.
 const LOOK_UP: (u32, u32) = (30, 4);
 
 impl<'a, P: Heuristic<Node = u64, Cost = u32>> Recursion<'a, P> {
-    /// With a table of so many nodes. None is looked up if there are none.
+    /// Creates a search with a table of this many nodes. With 0, no node is looked up.
     pub(crate) fn new(problem: &'a P, places: usize) -> Self {
         Recursion {
             problem,

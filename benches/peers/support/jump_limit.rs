@@ -1,4 +1,4 @@
-//! [`JumpLimit`]: A* over a table of jumps, written by hand for that alone: what `JumpTable` is measured against.
+//! [`JumpLimit`]: A* over a table of jumps, written by hand for this purpose alone, as a baseline for `JumpTable`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,21 +7,21 @@ use astride_grid::{GridMap, Point};
 
 use super::grid_limit::{DIAGONAL, STRAIGHT, allowed_steps, kept_steps, number, offsets};
 
-/// JPS+ with intermediate pruning, in integer costs, without cutting corners: flat arrays, a heap of 8-byte entries, no
-/// traits, no options, nothing that can be set.
+/// JPS+ with intermediate pruning, in integer costs, without cutting corners, with flat arrays and a heap of 8-byte
+/// entries, and without traits or options.
 pub(crate) struct JumpLimit {
     /// With a frame of wall around the map.
     width: usize,
     offsets: [isize; 8],
     free_neighbours: Vec<u8>,
-    /// The steps to take for each direction of arrival, the last for none, and byte of free neighbours.
+    /// The steps to take for each direction of arrival (the last entry is for none) and each byte of free neighbours.
     steps: [[u8; 256]; 9],
-    /// By cell and direction, how far it is to the next jump point, or for a diagonal to the next cell that sees one; or
-    /// minus the distance to the wall.
+    /// By cell and direction, the distance to the next jump point or, on a diagonal, to the next cell that sees one;
+    /// otherwise, minus the distance to the wall.
     jumps: Vec<[i16; 8]>,
     cells: Vec<Cell>,
     query: u32,
-    /// By f in the upper half, with the cell in the lower half.
+    /// Entries with f in the upper half and the cell in the lower half.
     open: BinaryHeap<Reverse<u64>>,
 }
 
@@ -30,7 +30,7 @@ struct Cell {
     cost: u32,
     /// The start is its own parent.
     parent: u32,
-    /// Twice the number of the query that met the cell last, plus one where it is closed.
+    /// Twice the number of the query that met the cell last, plus one if it is closed.
     stamp: u32,
 }
 
@@ -166,7 +166,7 @@ impl JumpLimit {
         from.wrapping_add_signed(self.offsets[direction] * isize::from(steps))
     }
 
-    /// How far it is to another cell, in columns and rows.
+    /// The distance to another cell, in columns and rows.
     #[inline]
     #[expect(
         clippy::cast_possible_wrap,
@@ -205,7 +205,7 @@ impl JumpLimit {
         ]
     }
 
-    /// Whether the way to the goal is free, diagonal steps first.
+    /// Whether the path to the goal is free, taking diagonal steps first.
     #[inline]
     fn sees(&self, from: usize, goal: usize) -> bool {
         let (dx, dy) = self.difference(from, goal);

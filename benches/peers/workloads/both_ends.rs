@@ -1,4 +1,4 @@
-//! Real roads from one place to another, searched from both ends.
+//! Bidirectional searches from one place to another on real roads.
 
 use astride::graphs::ReversibleGraph;
 use astride::search::{BidirectionalBfs, Landmarks, Nbs};
@@ -23,7 +23,7 @@ pub(crate) fn run() {
     }
 }
 
-/// Solves all queries by one search, which is reset for each.
+/// Solves all queries with one search, which is reset for each.
 fn all<'a, E>(
     queries: &'a [(u32, u32)],
     mut search: Search<E>,
@@ -45,7 +45,7 @@ where
     }
 }
 
-/// How many expansions all queries take together.
+/// The number of expansions of all queries together.
 fn expansions<E>(queries: &[(u32, u32)], mut search: Search<E>, problem: impl Fn(u32, u32) -> E::Problem) -> u64
 where
     E: Engine<Problem: Graph<Node = u32, Cost = u32>>,

@@ -1,5 +1,6 @@
-//! Customizable contraction hierarchies: on roads beside `fast_paths`, which has to prepare again if costs change, and
-//! on a map with terrain beside A*. Matrices and one to all by both kinds of hierarchies beside Dijkstra's algorithm.
+//! Customizable contraction hierarchies, compared with `fast_paths` on roads, which has to prepare again if costs
+//! change, and with A* on a map with terrain. Also matrices and one-to-all queries on both kinds of hierarchies,
+//! compared with Dijkstra's algorithm.
 
 use astride::search::HierarchySearch;
 use astride::{AStar, Dijkstra, Graph, Query, Status};
@@ -81,7 +82,7 @@ fn roads(course: &Course) {
             )
         })
         .run();
-    // Of parallel edges the last cost that was set has counted.
+    // Among parallel edges, the cost that was set last counted.
     hierarchy.customize(graph).expect("the same edges");
 
     let theirs = fast_paths::prepare(&input);
@@ -170,7 +171,7 @@ fn grid(map: &GridMap, queries: &[(Point, Point)]) {
         })
         .run();
 
-    // A wall is built and taken away, one after the other.
+    // Walls are built and removed, one after the other.
     let index = |point: &Point| u32::try_from(graph.index(point).expect("an index")).expect("a small map");
     let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
     let mut changed = map.clone();
@@ -188,7 +189,7 @@ fn grid(map: &GridMap, queries: &[(Point, Point)]) {
                             .collect();
                         for cost in [0, terrain(*wall)] {
                             changed.set_cost(*wall, cost).expect("a cell");
-                            // Some other cell, since no problem begins at a wall.
+                            // Some other cell, since no problem can begin in a wall.
                             let end = free.iter().find(|cell| *cell != wall).expect("two cells");
                             let graph = GridProblem::new(&changed, *end, *end, Movement::Eight).expect("a free cell");
                             hierarchy

@@ -1,4 +1,4 @@
-//! What it costs to step, to set a budget, to observe: the same search driven in several ways.
+//! The cost of stepping, of budgets and of observers: the same search driven in several ways.
 
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ fn solve_all<'a, W: Observer<Point, u32>>(
     })
 }
 
-/// An observer without a method of its own.
+/// An observer that implements no method.
 struct Nothing;
 
 impl Observer<Point, u32> for Nothing {}

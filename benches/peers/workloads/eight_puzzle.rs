@@ -59,11 +59,11 @@ pub(crate) fn by_pathfinding(puzzle: &Puzzle) -> f64 {
     found.map_or(NO_PATH, |(_, cost)| cost.into())
 }
 
-/// All boards and moves of the 8-puzzle, for `petgraph`, which needs a graph that is there. Building it is not timed.
+/// All boards and moves of the 8-puzzle, for `petgraph`, which needs an explicit graph. Building it is not timed.
 struct Explicit {
     boards: Vec<Tiles16>,
     moves: Csr<(), u32>,
-    /// The number of a board: the others know a board when they see it, and so may it.
+    /// The number of a board, which `petgraph` may look up, since the others can recognize boards as well.
     numbers: std::collections::HashMap<Tiles16, u32>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn run_generated() {
     run(&generated(512, 50), 5);
 }
 
-/// Maps of games and others, where they are given.
+/// Real maps of games and others, if they are available.
 pub(crate) fn run_real() {
     run(&movingai::courses(200), 3);
 }
@@ -53,7 +53,7 @@ fn cost_of(found: Option<(Vec<u32>, u32)>) -> f64 {
 
 /// A cost that all three crates can count in.
 pub(super) trait CommonCost: GridCost + Measure + 'static {
-    /// What `pathfinding` counts in: it wants a total order.
+    /// The cost type for `pathfinding`, which requires a total order.
     type Ordered: Zero + Ord + Copy;
     const PATHFINDING: f64;
     const PETGRAPH: Target;

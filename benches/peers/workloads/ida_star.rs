@@ -1,4 +1,5 @@
-//! The 15-puzzle by IDA* with the Manhattan distance: five of Korf's instances, and two beside recursions by hand.
+//! The 15-puzzle by IDA* with the Manhattan distance: five of Korf's instances, and two more compared with recursions
+//! written by hand.
 
 use astride::{Graph, Heuristic, IdaStar, Problem, Status};
 
@@ -7,10 +8,10 @@ use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
 use crate::support::ida_limit::{Fifteen, Recursion, by_hand};
 use crate::support::instances::{Instance, numbered};
 
-/// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
+/// The instances of fewer than about seven million nodes, for which `pathfinding` also takes only seconds.
 const NUMBERS: [u64; 5] = [2, 5, 12, 28, 30];
 
-/// `pathfinding` gets the same successors and estimates. It asks for each estimate from scratch, and sorts the
+/// `pathfinding` gets the same successors and estimates. It computes each estimate from scratch and sorts the
 /// successors by it.
 pub(crate) fn run() {
     let instances = numbered(NUMBERS);
@@ -46,7 +47,7 @@ pub(crate) fn run() {
 
 /// Hand-written recursions solve Korf's 1 and 2 as well, with the crate's puzzle and with one that has no kernel.
 pub(crate) fn run_by_hand() {
-    /// For 32,768 boards, and for eight times as many, where a board has 16 bytes.
+    /// For 32,768 boards and for eight times as many, at 16 bytes per board.
     const TABLES: [usize; 2] = [1 << 19, 1 << 22];
     let instances = numbered([1, 2]);
     let puzzles: Vec<_> = instances.iter().map(Instance::puzzle).collect();

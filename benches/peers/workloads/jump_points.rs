@@ -1,7 +1,7 @@
-//! Jump point search and jump tables beside plain A* and `pathfinding`, on the same maps and questions.
+//! Jump point search and jump tables compared with plain A* and `pathfinding`, on the same maps and queries.
 //!
-//! A query by jump points takes microseconds, and one of the others' milliseconds, which empty the caches. So each way
-//! to use jump points runs twice in a row: cold, after the others, and warm, after itself.
+//! A query takes microseconds with jump points but milliseconds with the others, which displace data from the caches.
+//! Each way of using jump points therefore runs twice in a row: cold, after the others, and warm, after itself.
 
 use std::cell::RefCell;
 
@@ -15,13 +15,13 @@ use crate::support::jump_limit::JumpLimit;
 use crate::support::maps::{Course, generated};
 use crate::support::movingai;
 
-/// Real maps where they are given, generated ones else.
+/// Uses real maps if they are available, and otherwise generated ones.
 pub(crate) fn run() {
     for course in &generated(512, 50) {
         contest(course, Target::None);
     }
     for course in &movingai::courses(200) {
-        // Jumps are for open space and walls in large pieces: maps of games.
+        // Jumps are for open space with large walls, as on maps of games.
         let is_game = !["maze", "random", "room"].iter().any(|kind| course.name.contains(kind));
         contest(course, if is_game { Target::Faster(50.0) } else { Target::None });
     }
@@ -70,8 +70,8 @@ fn plain(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap> {
     GridProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
 }
 
-/// All questions by one search, reset from one to the next. The path counts, too: of jump points where it is one of
-/// these.
+/// Solves all queries with one search, reset from one to the next. The time includes the path, which is one of jump
+/// points if these are used.
 fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     queries: &'a [(Point, Point)],
     problem: impl Fn(Point, Point) -> P + 'a,

@@ -1,4 +1,4 @@
-//! The k shortest simple paths, beside `pathfinding`'s Yen.
+//! The k shortest simple paths, compared with `pathfinding`'s implementation of Yen's algorithm.
 
 use astride::{FnGraph, KShortestPaths, Query};
 use pathfinding::prelude::yen;
@@ -6,10 +6,10 @@ use pathfinding::prelude::yen;
 use crate::support::contest::{Contest, Target, timed};
 use crate::support::road::RoadMap;
 
-/// How many paths.
+/// The number of paths.
 const COUNT: usize = 100;
 
-/// A network that is small enough for the other: it takes a search for each node of each path.
+/// Uses a network that is small enough for the other crate, which runs a search for each node of each path.
 pub(crate) fn run() {
     let RoadMap { graph, .. } = RoadMap::generate(40, 1);
     let queries = RoadMap::generate(40, 1).queries(3, 2);

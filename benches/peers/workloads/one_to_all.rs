@@ -18,7 +18,7 @@ pub(crate) fn run() {
         let problem = GridProblem::new(map, start, start, Movement::Eight).expect("a free cell");
         let graph = explicit::of_grid(map, &problem);
         let mut kept = Dijkstra::one_to_all(&problem, start);
-        // Of every cell that is reached: how many, and the sum of their costs.
+        // The number of cells that are reached, and the sum of their costs.
         let sum = |map: &GridMap, cost_to: &dyn Fn(Point) -> Option<u32>| {
             let costs: Vec<u32> = map.points().filter_map(cost_to).collect();
             let count = u32::try_from(costs.len()).expect("a million cells");

@@ -1,4 +1,4 @@
-//! Road networks, generated and real: one to all, and one to one by Dijkstra's algorithm and by A*.
+//! Road networks, generated and real: one-to-all searches, and one-to-one searches by Dijkstra's algorithm and A*.
 
 use std::path::Path;
 use std::{env, fs};
@@ -12,21 +12,21 @@ use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed, timed_then
 use crate::support::dijkstra::ByHand;
 use crate::support::road::RoadMap;
 
-/// Questions on one network.
+/// Queries on one network.
 pub(super) struct Course {
     pub(super) name: &'static str,
     pub(super) map: RoadMap,
     graph: Csr<(), u32>,
     pub(super) queries: Vec<(u32, u32)>,
-    /// The costs of the cheapest paths, where they are known.
+    /// The costs of the cheapest paths, if they are known.
     optima: Option<Vec<f64>>,
-    /// The same roads and questions under other numbers: along a curve, or depth first without coordinates.
+    /// The same roads and queries with other node numbers: along a curve, or depth-first if there are no coordinates.
     renumbered: (RoadMap, Vec<(u32, u32)>),
 }
 
 impl Course {
     fn new(name: &'static str, map: RoadMap, queries: Vec<(u32, u32)>, optima: Option<Vec<f64>>) -> Self {
-        // That crate wants no parallel roads, and the cheapest one is all that counts.
+        // That crate does not accept parallel roads, of which only the cheapest counts.
         let mut roads: Vec<(u32, u32, u32)> = map.graph.iter().collect();
         roads.sort_unstable();
         roads.dedup_by_key(|road| (road.0, road.1));
@@ -84,17 +84,17 @@ fn every_contest(course: &Course) {
     }
 }
 
-/// Travel times in and around New York, without places.
+/// Travel times in and around New York, without coordinates.
 pub(super) fn new_york() -> Option<Course> {
     let map = RoadMap::read("ny_time", false)?;
     let queries = map.queries(60, 3);
     Some(Course::new("New York", map, queries, None))
 }
 
-/// The roads of Rome, and a fifth of the queries with their optima.
+/// The roads of Rome, with a fifth of the queries and their optima.
 pub(super) fn rome() -> Option<Course> {
     let map = RoadMap::read("rome", true)?;
-    // Each line: from, to, what the cheapest path costs.
+    // Each line holds the ends of a query and the cost of the cheapest path.
     let data = env::var_os("ASTRIDE_DATA").unwrap_or_default();
     let text = fs::read_to_string(Path::new(&data).join("road/rome.queries")).expect("queries");
     let lines = text.lines().step_by(5).map(|line| {
@@ -244,7 +244,7 @@ fn by_astar(course: &Course) {
         .run();
 }
 
-/// A new search for each query, and one that is reset.
+/// Measures a new search for each query, and one that is reset.
 fn ours<'a, P, E>(
     course: &'a Course,
     contest: Contest<'a>,
@@ -283,13 +283,13 @@ pub(super) fn solve_all(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -
     timed(|| queries.iter().map(|(start, goal)| cost(*start, *goal)).collect())
 }
 
-/// What the cheapest path costs, which is put together, too.
+/// The cost of the cheapest path, which is also constructed.
 pub(super) fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f64 {
     assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.cost.into())
 }
 
-/// From one crossing to another.
+/// The problem of getting from one crossing to another.
 fn question(map: &RoadMap, start: u32, goal: u32) -> impl Heuristic<Node = u32, Cost = u32> {
     Query::new(&map.graph, start, move |node: &u32| *node == goal).with_heuristic(move |node| map.estimate(*node, goal))
 }

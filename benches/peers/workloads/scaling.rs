@@ -1,4 +1,4 @@
-//! Time against the number of nodes, beside others: printed, and drawn as `benches/scaling.svg`.
+//! Time against the number of nodes, compared with other crates, printed and drawn as `benches/scaling.svg`.
 //!
 //! Dijkstra's algorithm from one cell to all others of an 8-connected grid, a quarter of it walls, from a thousand to
 //! ten million cells.
@@ -21,7 +21,7 @@ use crate::support::random::Random;
 const SIDES: [usize; 9] = [32, 56, 100, 178, 316, 562, 1000, 1778, 3162];
 const NAMES: [&str; 3] = ["astride", "petgraph", "pathfinding"];
 
-/// Nodes reached, and the seconds that each took.
+/// The nodes reached, and the seconds that each crate took.
 type Row = (f64, [f64; 3]);
 
 pub(crate) fn run() {
@@ -71,7 +71,7 @@ fn measure(side: usize) -> Row {
                 let successors = |point: &Point| in_place::<8, _>(problem.successors(point));
                 pathfinding::prelude::dijkstra_all(&start, successors)
             },
-            // Without the start, unless a way leads back to it.
+            // The result lacks the start unless a path leads back to it.
             |found| found.len() + usize::from(!found.contains_key(&start)),
         );
         assert!(reached.iter().all(|count| *count == reached[0]), "{reached:?} reached");
@@ -89,7 +89,7 @@ fn measure(side: usize) -> Row {
     (f64::from(u32::try_from(nodes).expect("some million nodes")), seconds)
 }
 
-/// The seconds that a search takes, and how many nodes it reached. Freeing its result is not counted.
+/// The seconds that a search takes, and the number of nodes that it reached. Freeing its result is not counted.
 fn clocked<R>(search: impl FnOnce() -> R, reached: impl FnOnce(&R) -> usize) -> (f64, usize) {
     let start = Instant::now();
     let result = black_box(search());

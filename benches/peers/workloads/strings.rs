@@ -1,4 +1,4 @@
-//! A graph whose nodes are strings, through closures: nothing to index, and clones that allocate.
+//! A graph whose nodes are strings, through closures, so that nothing can be indexed and clones allocate.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -31,7 +31,7 @@ fn successors<'a>(roads: &'a Roads) -> impl Fn(&String) -> Cloned<Iter<'a, (Stri
     move |name| roads.get(name).map_or(&[][..], Vec::as_slice).iter().cloned()
 }
 
-/// What making and dropping the successors takes, which no crate can avoid: once for each of these nodes.
+/// The work of making and dropping the successors once for each of these nodes, which no crate can avoid.
 fn successors_alone<'a>(roads: &Roads, nodes: impl Iterator<Item = &'a String>) {
     for node in nodes {
         successors(roads)(node).for_each(|successor| drop(black_box(successor)));
