@@ -141,7 +141,7 @@ struct Round {
     over: usize,
 }
 
-/// Prints the round with the median time, and the shortest of its longest calls.
+/// Prints the round with the median time, and the least of the longest calls of all rounds.
 fn measure<E: Engine>(name: &str, new: impl Fn() -> Search<E>) {
     let mut rounds = Vec::new();
     let (mut nodes, mut bytes) = (0, 0);

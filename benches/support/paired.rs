@@ -129,7 +129,7 @@ pub(crate) fn compare(
     }
 }
 
-/// The number of repetitions of the work that take the time of a block.
+/// The number of times the work is repeated to fill a block.
 fn repeats(work: &mut impl FnMut() -> Work) -> u32 {
     let clock = Clock::start();
     let mut count = 0;

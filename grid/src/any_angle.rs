@@ -123,8 +123,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Complexity
     ///
-    /// That of both searches, run one after the other, each with its own memory. To interrupt or observe the searches,
-    /// or to reuse their memory, run them yourself.
+    /// That of both searches, which run one after the other, each with its own memory. To interrupt or observe the
+    /// searches, or to reuse their memory, run them yourself.
     ///
     /// # Example
     ///
@@ -183,7 +183,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         self.problem.movement()
     }
 
-    /// The estimate that [`Heuristic::estimate`] computes.
+    /// The kind of estimate that [`Heuristic::estimate`] computes.
     pub fn kind_of_estimate(&self) -> Estimate {
         self.problem.kind_of_estimate()
     }

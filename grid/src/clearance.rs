@@ -116,7 +116,7 @@ impl Clearance {
         self.largest
     }
 
-    /// The side of the largest square of free cells that has its upper left corner here, at most
+    /// The side of the largest square of free cells whose upper left corner is this cell, at most
     /// [`largest`](Self::largest). 0 in walls and off the map.
     #[inline]
     pub fn at(&self, point: Point) -> u8 {

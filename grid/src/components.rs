@@ -169,9 +169,9 @@ impl Components {
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
-    /// new wall may have split a component, the parts around it are explored in turn until all but one are complete or
-    /// they meet. This takes O(cells of the parts that are cut off), or O(cells explored to find a detour). Once as
-    /// many labels have been used as there are cells, all components are recomputed.
+    /// new wall may have split a component, the parts around it are explored in turn until they meet or all but one are
+    /// complete. This takes O(cells of the parts that are cut off), or O(cells explored to find a detour). Once as many
+    /// labels have been used as there are cells, all components are recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;
@@ -229,9 +229,9 @@ impl Components {
 
     /// Finds out which cells are still connected after the cell between them became a wall.
     ///
-    /// Each cell begins a front with a label of its own. The fronts advance in turns, so that no part is explored for
-    /// longer than the others. Fronts that meet become one, and a front that cannot advance is a separate part. The
-    /// last remaining part, usually the largest, keeps the old label.
+    /// Each cell begins a front with its own label. The fronts advance in turns, so that no part is explored for longer
+    /// than the others. Fronts that meet become one, and a front that cannot advance is a separate part. The last
+    /// remaining part, usually the largest, keeps the old label.
     fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
         let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
@@ -278,7 +278,7 @@ impl Components {
         open.next().is_some_and(|first| open.any(|other| other != first))
     }
 
-    /// Joins two roots, and returns the common root. The smaller one becomes the child, so that chains stay short.
+    /// Joins two roots and returns the common root. The smaller one becomes the child, so that chains stay short.
     fn unite(&mut self, one: u32, other: u32) -> u32 {
         if one == other {
             return one;
@@ -389,7 +389,7 @@ fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = us
     })
 }
 
-/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, through
+/// Whether the free neighbours of a cell in the directions of `mask` are connected to one another without it, through
 /// the eight cells around it.
 fn is_ring_connected(free: u8, mask: u8) -> bool {
     const STRAIGHT: u8 = 0b0101_0101;

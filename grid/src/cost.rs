@@ -26,10 +26,10 @@ use astride::Cost;
 /// divides by 985. If a path is too long for a `u32`, the search fails with an error. A `u64` can hold the cost of any
 /// path on any map.
 ///
-/// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (A path of a thousand
+/// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (A path of a thousand
 /// diagonals is 10⁻⁸ too long.)
 ///
-/// In **`f32`** a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is
+/// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is
 /// 0.15 too short. Two paths compare as their real lengths do unless they differ by 99 diagonal steps or more. Costs
 /// above 131,072 are rounded: such paths are found, but may be longer than the shortest by 6 · 10⁻⁸ of their cost for
 /// each step.
@@ -78,11 +78,11 @@ pub(super) mod sealed {
 
     /// The arithmetic behind [`GridCost`](super::GridCost).
     pub trait Arithmetic: Sub<Output = Self> + Sized {
-        /// The sum. It may wrap, since the costs of steps and the estimates between cells of a map are far below the
-        /// limit.
+        /// The sum, without a check for overflow: the costs of steps and the estimates between cells of a map are far
+        /// below the limit.
         fn add(self, rhs: Self) -> Self;
 
-        /// The product, which may wrap as well.
+        /// The product, without a check either.
         fn times(self, factor: u32) -> Self;
 
         /// The greatest factor up to `wanted` for which the product is finite, and exact in `f64`.
@@ -143,8 +143,8 @@ macro_rules! integer_grid_cost {
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "below 2²⁸")]
             fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
                 let squared = squared(dx, dy);
-                // In units of 1393 / √2, a little below 985: in units of 985, a long diagonal line would cost more than
-                // its steps of 1393.
+                // In units of 1393 / √2, which is a little below 985, since in units of 985 a long diagonal line would
+                // cost more than its steps of 1393.
                 let line = if movement.has_diagonals() { squared * (1393 * 1393) / 2 } else { squared };
                 line.isqrt() as Self
             }
@@ -199,7 +199,7 @@ impl sealed::Arithmetic for f64 {
         reason = "saturates, and is not negative"
     )]
     fn greatest_factor(self, wanted: u8) -> u8 {
-        // Not just finite but exact.
+        // The product has to be exact, not just finite.
         ((EXACT / self) as u8).min(wanted)
     }
 
@@ -231,7 +231,7 @@ pub(super) fn root_up(squared: u64) -> f64 {
     fraction(near + u64::from(excess < 0))
 }
 
-/// The same, but correctly rounded down like all estimates, which keeps them consistent.
+/// The same, but rounded down exactly, as all estimates are, which keeps them consistent.
 #[inline]
 pub(super) fn root_down(squared: u64) -> f64 {
     let (near, excess) = near_root(squared);
@@ -241,7 +241,7 @@ pub(super) fn root_down(squared: u64) -> f64 {
 /// A float whose last bit stands for 2⁻²⁹, so that the last bits of a sum with it count multiples of 2⁻²⁹.
 const FRACTION_LAST: f64 = (1_u32 << (f64::MANTISSA_DIGITS - 1 - FRACTION)) as f64;
 
-/// The number of `parts`, which is below 2⁵², times 2⁻²⁹.
+/// `parts` times 2⁻²⁹, where `parts` is below 2⁵².
 #[inline]
 fn fraction(parts: u64) -> f64 {
     f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
@@ -252,7 +252,7 @@ fn fraction(parts: u64) -> f64 {
 fn near_root(squared: u64) -> (u64, i64) {
     #[cfg(feature = "std")]
     let near = {
-        // A tenth of the time of the integer root, but `core` does not have it.
+        // This takes a tenth of the time of the integer root, but `core` has no root of floats.
         #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
         let root = (squared.cast_signed() as f64).sqrt();
         (root + FRACTION_LAST).to_bits() - FRACTION_LAST.to_bits()
@@ -295,7 +295,7 @@ impl sealed::Arithmetic for f32 {
 
     #[inline]
     fn greatest_factor(self, wanted: u8) -> u8 {
-        // Even if the product is not exact, since a smaller factor would cost far more than rounding does.
+        // Not reduced even if the product is inexact, since a smaller factor would cost far more than rounding does.
         wanted
     }
 
@@ -308,7 +308,7 @@ impl sealed::Arithmetic for f32 {
     #[expect(clippy::cast_precision_loss, reason = "below 2²⁴")]
     fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
         let squared = squared(dx, dy);
-        // In units of 181 / √2 as for integers, exactly rounded down to a multiple of 2⁻⁷.
+        // In units of 181 / √2, as with integers, and rounded down exactly to a multiple of 2⁻⁷.
         let square = if movement.has_diagonals() {
             squared * (181 * 181) / 2
         } else {
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(1393_u64.pow(2), 2 * 985_u64.pow(2) - 1, "just too small: a convergent");
     }
 
-    /// Checks that costs order straight against diagonal steps as lengths do, for up to `most` diagonal steps.
+    /// Checks that straight and diagonal steps compare by cost as they do by length, for up to `most` diagonal steps.
     fn orders_paths(straight_step: u64, diagonal_step: u64, most: u64) {
         for diagonal in 1..=most + 1 {
             let below = (2 * diagonal * diagonal).isqrt();

@@ -30,7 +30,8 @@ impl fmt::Display for End {
     }
 }
 
-/// An error that concerns a map, a query on it, or the text of either. Lines and columns start at 1, points at 0.
+/// An error that concerns a map, a query on it, or the text of either. Lines and columns start at 1, whereas
+/// coordinates start at 0.
 ///
 /// # Example
 ///
@@ -81,7 +82,7 @@ pub enum GridError {
     EndOutside {
         /// Which end.
         end: End,
-        /// The point given.
+        /// The given point.
         point: Point,
         /// Columns of the map.
         width: u16,
@@ -94,7 +95,7 @@ pub enum GridError {
     EndInWall {
         /// Which end.
         end: End,
-        /// The point given.
+        /// The given point.
         point: Point,
     },
 
@@ -127,7 +128,7 @@ pub enum GridError {
     #[error("there is no goal: give at least one")]
     NoGoal,
 
-    /// The walls of the map have changed since the components or clearances were computed, or the map is another one.
+    /// The walls of the map have changed since the components or clearances were computed, or it is another map.
     #[error("the walls of the map have changed since its components or clearances were computed: rebuild them")]
     Stale,
 
@@ -176,14 +177,14 @@ pub enum GridError {
         text: String,
     },
 
-    /// The text names no movement.
+    /// The text does not name a movement rule.
     #[error("{text:?} is not a movement rule (known: 4, 8, 8-cut, 8-squeeze)")]
     UnknownMovement {
         /// The text.
         text: String,
     },
 
-    /// The text names no estimate.
+    /// The text does not name an estimate.
     #[error("{text:?} is not an estimate (known: zero, manhattan, octile, chebyshev, euclidean)")]
     UnknownEstimate {
         /// The text.

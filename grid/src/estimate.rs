@@ -48,7 +48,7 @@ pub enum Estimate {
     Manhattan,
     /// The cost of going diagonally as far as possible, then straight.
     Octile,
-    /// The greater of both distances: the number of steps if diagonal ones were as cheap as straight ones.
+    /// The greater of both distances: the number of steps if diagonal steps were as cheap as straight ones.
     Chebyshev,
     /// The length of the straight line.
     Euclidean,
@@ -135,7 +135,7 @@ pub(super) struct Gauge<C> {
     longer: C,
     /// The additional cost of each column or row of the shorter distance.
     shorter: C,
-    /// For the straight line, which this formula does not cover, the movement rule and a factor.
+    /// The movement rule and a factor for the straight line, which this formula does not cover.
     line: Option<(Movement, u8)>,
 }
 
@@ -155,7 +155,7 @@ impl<C: GridCost> Gauge<C> {
             line: None,
         };
         // If the least terrain cost would make the longest estimate overflow, a smaller factor is used, which is
-        // admissible as well. A straight line is no longer than the steps.
+        // admissible as well. This covers straight lines as well, which are never longer than the steps.
         let longest = plain.measure(Point::new(0, 0), Point::new(map.width() - 1, map.height() - 1));
         let factor = longest.greatest_factor(map.least_cost().unwrap_or(1));
         Self {
@@ -178,7 +178,7 @@ impl<C: GridCost> Gauge<C> {
     }
 }
 
-// Not inlined: a square root of integers is long, and would displace the formula that all other estimates use.
+// Not inlined: an integer square root is much code, and would displace the formula that all other estimates use.
 #[inline(never)]
 fn straight_line<C: GridCost>(from: Point, to: Point, movement: Movement, factor: u8) -> C {
     C::euclidean(movement, from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(factor.into())
@@ -251,7 +251,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
-            // More would not be exact.
+            // A greater cost would not be exact.
             map.force_least(1);
             check_consistent::<f32>(&map, points, 1);
         }

@@ -11,8 +11,8 @@ use astride::{
     Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Query, Stats, Status, Stepper,
 };
 
-/// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
-/// units.
+/// For every cell, the cost of a cheapest path to the nearest goal and the next step on it: one search for any number
+/// of units.
 ///
 /// Use it if many units go to the same goals, or if goals stay while units move: one search serves them all, and then
 /// each step takes O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer cells.
@@ -22,7 +22,7 @@ use astride::{
 /// [`run_for`](Stepper::run_for) in slices, until its status is [`Status::Found`]. Meanwhile it returns the costs and
 /// steps found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in
 /// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and then only the affected
-/// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether a map has changed since. A
+/// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether the field still matches a map. A
 /// [`WorldField`](super::WorldField) follows changes of the map of a [`GridWorld`](super::GridWorld) and moving goals.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
@@ -76,9 +76,9 @@ pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
 struct Repair {
     /// The cells around each changed one, and those whose path has been withdrawn.
     cells: Vec<Point>,
-    /// The number of these whose withdrawal has been passed on to the cells behind them.
+    /// How many of these cells have passed their withdrawal on to the cells behind them.
     passed_on: usize,
-    /// The number of these that have been offered edges again, which begins when no path is left to withdraw.
+    /// How many of these cells have been offered edges again, which begins when no path is left to withdraw.
     offered: usize,
 }
 
@@ -218,7 +218,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// Starts again with these goals on this map, in the same memory; [`run`](Stepper::run) or
-    /// [`run_for`](Stepper::run_for) computes the field. After an error the field is unchanged.
+    /// [`run_for`](Stepper::run_for) computes the field. After an error, the field is unchanged.
     ///
     /// # Errors
     ///
@@ -267,8 +267,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// The search behind the field, for inspecting the open cells and the cell reached last, for example. It runs from
-    /// the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a field is being
+    /// The search behind the field, for example to inspect its open cells and the cell that it reached last. It runs
+    /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a field is being
     /// repaired, a cell with infinite cost is waiting for a new cost.
     ///
     /// ```
@@ -340,7 +340,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// takes a step that the change forbids: it is `None` for the cells around the changed one whose path led there,
     /// until they have a new path.
     ///
-    /// The repaired costs are those of a new field, but the field may hold a different one of several cheapest paths.
+    /// The repaired costs are those of a new field, but if there are several cheapest paths, the field may hold a
+    /// different one.
     ///
     /// # Errors
     ///
@@ -408,7 +409,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
-    /// Forgets the path from a cell. The cells behind it wait for [`Repair`].
+    /// Forgets the path from a cell. [`Repair`] later handles the cells behind it.
     fn take_back(&mut self, cell: Point) {
         self.search.withdraw(&cell);
         self.search.observer_mut().set(cell, None);

@@ -47,7 +47,7 @@ pub struct GridGoals<M, C = u32> {
     corners: [Point; 2],
 }
 
-/// The largest number of goals for which the estimate looks at each of them.
+/// The greatest number of goals for which the estimate considers each one.
 const FEW: usize = 8;
 
 impl<M: Borrow<GridMap>> GridGoals<M> {
@@ -143,7 +143,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         &self.problem
     }
 
-    /// The estimate that [`Heuristic::estimate`] computes to the nearest goal.
+    /// The kind of estimate that [`Heuristic::estimate`] computes to the nearest goal.
     pub fn kind_of_estimate(&self) -> Estimate {
         self.problem.kind_of_estimate()
     }

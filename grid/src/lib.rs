@@ -31,8 +31,8 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have a single terrain cost, so that many paths differ only in the order of their steps. Searches for a
-//! cheapest path exploit this, especially with jump points, and find paths of the same cost:
+//! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches for a cheapest
+//! path exploit this, especially with jump points, and find paths of the same cost:
 //!
 //! | problem | prepared data | updates for a changed wall | generated nodes |
 //! |---|---|---|---|
@@ -114,7 +114,8 @@
 //!
 //! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] returns a map of the
 //! positions of such units, on which all searches, fields and components work. When a cell changes, a [`GridWorld`]
-//! updates the maps of several kinds. [`Clearance`] holds the size of the largest square of free cells at each cell.
+//! updates the maps of all its kinds of units. [`Clearance`] holds the size of the largest square of free cells at each
+//! cell.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -158,7 +159,7 @@
 //! world.set_free(door)?; // changes the map and everything derived from it
 //! assert!(world.are_connected(unit, camp));
 //!
-//! let to_camp = world.add_field(0, [camp])?; // one search for all units of one cell
+//! let to_camp = world.add_field(0, [camp])?; // one search for all one-cell units
 //! assert_eq!(world.run_for(Budget::new().expansions(1000)), Status::Found); // in each frame
 //! let field = &world.fields()[to_camp];
 //! assert_eq!(field.next(unit), Some(Point::new(6, 1)));
@@ -215,7 +216,7 @@
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map and the cells that a search has reached, which can be output
-//! as text, as layers to be coloured or, with the default feature `pictures`, as SVG or pixels.
+//! as text, cell by cell for colouring or, with the default feature `pictures`, as SVG or pixels.
 //!
 //! # Files
 //!

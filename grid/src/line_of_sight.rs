@@ -178,8 +178,7 @@ fn step(value: u16, is_taken: bool, is_up: bool) -> u16 {
     }
 }
 
-/// A walk along a line, from the edge or corner through which it leaves a cell to that through which it leaves the
-/// next.
+/// A walk along a line, from each edge or corner through which it leaves a cell to the next one.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     /// Twice the distance in columns and in rows.
@@ -225,11 +224,12 @@ impl Walk {
         self.left -= 2;
     }
 
-    /// Returns whether the next edge leads to the next column instead of the next row. There must be no corner.
+    /// Returns whether the next edge leads to the next column instead of the next row. The line must not leave the cell
+    /// through a corner.
     #[inline]
     fn pass_edge(&mut self) -> bool {
         let is_column = self.lead < 0;
-        // Not a branch: it would be mispredicted as often as not.
+        // This is not a branch, since that would be mispredicted as often as not.
         self.lead += if is_column { self.down } else { -self.across };
         self.left -= 1;
         is_column
@@ -247,8 +247,8 @@ impl Walk {
             }
     }
 
-    /// The offsets (to be added wrapping) of the next column and the next row, in cells of a map with rows of this
-    /// length.
+    /// The offsets to the next column and the next row, in cells of a map with rows of this length, added with
+    /// wrapping.
     #[inline]
     fn strides(&self, row: usize) -> [usize; 2] {
         let signed = |stride: usize, is_forward| if is_forward { stride } else { stride.wrapping_neg() };

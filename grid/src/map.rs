@@ -12,8 +12,9 @@ use astride::search::MAX_NODES;
 /// A rectangle of cells, each either a wall or free with a terrain cost.
 ///
 /// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map, every cell is
-/// free and costs 1. Everything outside the map counts as wall. Cells can be changed at any time, except while a search
-/// borrows or shares the map. A [`GridWorld`](super::GridWorld) also updates everything derived from its map.
+/// free and costs 1. Everything outside the map counts as a wall. Cells can be changed at any time, except while a
+/// search borrows or shares the map. Changing them through a [`GridWorld`](super::GridWorld) also updates everything
+/// derived from its map.
 ///
 /// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
 /// is set if the neighbour is free. The second byte replaces eight look-ups of a search with one, and each change
@@ -34,8 +35,8 @@ use astride::search::MAX_NODES;
 pub struct GridMap {
     pub(super) width: u16,
     pub(super) height: u16,
-    /// Row by row, each followed by a cell of wall, so that a point to the right of the map falls on that cell and
-    /// never on another row.
+    /// Row by row, with a wall after each row, so that a point to the right of the map falls on that wall and never on
+    /// another row.
     pub(super) costs: Vec<u8>,
     /// A bit for each direction that leads to a free cell; a wall has no bits.
     pub(super) neighbours: Vec<u8>,
@@ -135,7 +136,7 @@ impl GridMap {
         Ok(map)
     }
 
-    /// Both sides in the type that a map stores, if they are valid.
+    /// Returns both sides as a map stores them, if they are valid.
     pub(super) fn check_size(width: usize, height: usize) -> Result<(u16, u16), GridError> {
         let bad_size = GridError::BadSize { width, height };
         let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {

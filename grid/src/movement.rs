@@ -1,4 +1,4 @@
-//! [`Movement`]: which steps are allowed, as a table by the free ones of a cell's eight neighbours.
+//! [`Movement`]: which steps are allowed, in a table indexed by which of a cell's eight neighbours are free.
 
 use alloc::string::String;
 use core::fmt;
@@ -13,13 +13,13 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [(0, -1), (1, 0), (0, 1), (-1, 0), 
 /// From this bit number on, directions are diagonal.
 pub(super) const FIRST_DIAGONAL: usize = 4;
 
-/// The direction back.
+/// The opposite direction.
 #[inline]
 pub(super) const fn opposite(direction: usize) -> usize {
     direction & FIRST_DIAGONAL | (direction + 2) & 3
 }
 
-/// The rule for which steps are allowed on a grid map.
+/// A rule for the steps that are allowed on a grid map.
 ///
 /// Every step leads to a free cell. The rules differ in the diagonal steps:
 ///

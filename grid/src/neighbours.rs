@@ -16,7 +16,7 @@ impl GridMap {
         self.neighbours.get(cell).copied().unwrap_or(0)
     }
 
-    /// The number to add (wrapping) to the index of a cell to get that of a neighbour on the map.
+    /// The offset from the index of a cell to that of a neighbour on the map, added with wrapping.
     #[inline]
     pub(super) fn offset(&self, (columns, rows): (i8, i8)) -> usize {
         let stride = usize::from(self.width) + 1;

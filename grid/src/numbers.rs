@@ -31,7 +31,7 @@ impl Numbers {
         number(self.width, point)
     }
 
-    /// The point with a number.
+    /// The point with this number.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "both sides have 16 bits")]
     pub(super) fn point(self, number: usize) -> Point {

@@ -84,7 +84,7 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`FileError`]: the file cannot be read, or its text is malformed.
+    /// [`FileError`] if the file cannot be read or its text is malformed.
     ///
     /// # Example
     ///

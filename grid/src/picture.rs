@@ -15,7 +15,7 @@ const FREE: Colour = [0xff, 0xff, 0xff];
 /// one.
 const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
-/// A closed cell drawn as a dot.
+/// The colour of a closed cell drawn as a dot.
 const CLOSED_DOT: Colour = [0x2f, 0x5f, 0xb3];
 const OPEN: Colour = [0x4f, 0xb3, 0xbf];
 const PATH: Colour = [0xd6, 0x27, 0x28];
@@ -193,7 +193,7 @@ impl Drawing<'_> {
     }
 }
 
-/// An SVG image of this size, with a legend below.
+/// Returns an SVG image of this size, with a legend below.
 pub(super) fn svg_page(width: f64, height: f64, body: &str) -> Result<String, fmt::Error> {
     let side = width.max(height);
     let font = (width / 33.0).max(side / 60.0);
@@ -243,7 +243,7 @@ fn background(width: f64, height: f64, colour: Colour) -> String {
     alloc::format!(r#"<rect width="{width}" height="{height}" fill="{fill}"/>"#)
 }
 
-/// All cells of one colour.
+/// Writes all cells of one colour.
 pub(super) fn write_shape(svg: &mut String, colour: Colour, shape: &str) -> fmt::Result {
     writeln!(
         svg,
@@ -253,7 +253,7 @@ pub(super) fn write_shape(svg: &mut String, colour: Colour, shape: &str) -> fmt:
 }
 
 impl Pixels {
-    /// Draws the part of a square around a pixel that lies in the picture.
+    /// Draws a square around a pixel, clipped to the picture.
     fn square(&mut self, [x, y]: [usize; 2], side: usize, colour: Colour) {
         let (left, top) = (x.saturating_sub(side / 2), y.saturating_sub(side / 2));
         let (right, bottom) = ((left + side).min(self.width), (top + side).min(self.height));

@@ -61,7 +61,7 @@ pub struct GridProblem<M, C = u32> {
     steps: StepCosts<C>,
     /// The numbers of the map's cells, for [`Graph::index`].
     pub(super) numbers: Numbers,
-    /// The number to add (wrapping) to the index of a cell to get that of a neighbour.
+    /// The offsets from the index of a cell to those of its neighbours, added with wrapping.
     offsets: [usize; 8],
     /// The steps worth taking, for each direction of arrival and neighbour byte: see [`Graph::visit_successors`].
     onward: &'static Pruning,
@@ -228,7 +228,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.gauge.measure(from, to)
     }
 
-    /// The estimate that [`Heuristic::estimate`] computes.
+    /// The kind of estimate that [`Heuristic::estimate`] computes.
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
@@ -354,7 +354,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
 
     /// Leaves out the cells that the parent's expansion has reached. If the search keeps only cheapest paths and all
     /// terrain costs are the same, one order of steps is enough: diagonal ones before straight ones (with
-    /// [`Movement::Four`] horizontal ones before vertical ones), unless a wall is in the way.
+    /// [`Movement::Four`], horizontal ones before vertical ones), unless a wall is in the way.
     ///
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]
@@ -387,7 +387,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// True if terrain costs are integers, all the same, and small.
+    /// True if costs are integers, and terrain costs are all the same and small.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         self.steps.have_narrow_keys()

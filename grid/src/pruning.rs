@@ -43,8 +43,7 @@ impl Movement {
         }
     }
 
-    /// Whether walls can leave further steps to take after a step of a sweep, other than straight on and to the
-    /// [sides].
+    /// Whether walls can require steps from a cell of a sweep other than straight on and to the [sides].
     #[inline]
     pub(super) const fn turns_on_sweeps(self) -> bool {
         matches!(self, Self::EightCuttingCorners | Self::EightSqueezing)
@@ -79,8 +78,8 @@ impl Movement {
         tables
     }
 
-    /// Leaves out the step back, and those to cells that the parent reaches in one step. On varying terrain, steps are
-    /// kept to cells that the parent reaches diagonally, since that may cost more.
+    /// Leaves out the step back, and those to cells that the parent reaches in one step. On varying terrain, steps to
+    /// cells that the parent reaches diagonally are kept, since the diagonal step may cost more.
     const fn onward_after(self, arrival: usize, free: u8, is_uniform: bool) -> u8 {
         let allowed = self.allowed(free);
         if arrival == UNKNOWN {
@@ -94,7 +93,7 @@ impl Movement {
         let (left, right) = (counterclockwise(arrival), clockwise(arrival));
         let (behind_left, behind_right) = (between(left, back), between(right, back));
         let met = 1 << back | 1 << behind_left | 1 << behind_right;
-        // Met through a diagonal step of the parent, if that is allowed.
+        // Cells met through a diagonal step of the parent, if that is allowed.
         let met = match self {
             _ if !is_uniform => met,
             Self::Four => met,
@@ -122,7 +121,7 @@ impl Movement {
         }
     }
 
-    /// The steps that the order keeps after a step in that direction, as if all of them were allowed.
+    /// The steps that the order keeps after a step in this direction, as if all of them were allowed.
     const fn kept(self, arrival: usize, free: u8) -> u8 {
         if arrival >= FIRST_DIAGONAL {
             return 1 << arrival | self.kept_after_diagonal(arrival, free);

@@ -129,7 +129,7 @@ impl Reach {
         }
     }
 
-    /// Where the unit stands.
+    /// The cell where the unit stands.
     pub fn start(&self) -> Point {
         self.on_map(self.problem().start())
     }

@@ -7,8 +7,8 @@ use super::{GridError, GridMap, Movement, Point, cells_on_line};
 use astride::Path;
 
 impl GridMap {
-    /// Pulls a path taut like a string: removes every turn that is not needed, and moves the others to cells of the
-    /// path that make it shorter.
+    /// Pulls a path taut like a string: removes every unnecessary turn, and moves the others to cells of the path that
+    /// make it shorter.
     ///
     /// The new path has a node for each turn. Its cost is the Euclidean length of its lines times the terrain cost of
     /// the map. It is never longer than `path`, and its lines touch only what `movement` allows: see
@@ -27,9 +27,10 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// For a path of n cells and k turns, each round takes O(k log n) checks of a line and O(n log n) steps. The first
-    /// round removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, until
-    /// two rounds in a row have gained nothing. On game maps, all rounds take a twentieth of the time of the A* search.
+    /// For a path of n cells and k turns, each round takes O(k log n) line checks and O(n log n) steps. The first round
+    /// removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, until two
+    /// rounds in a row have gained nothing. On game maps, all rounds together take a twentieth of the time of the A*
+    /// search.
     ///
     /// # Example
     ///

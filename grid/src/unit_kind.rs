@@ -92,8 +92,8 @@ impl UnitKind {
         self.costs[usize::from(terrain)]
     }
 
-    /// The positions at which the unit covers a cell, for example the cell of a player. Positions that are not valid
-    /// points are left out; some may be walls.
+    /// The positions at which the unit covers a cell, for example that of a player. Positions that are not valid points
+    /// are left out; some may be walls.
     ///
     /// ```
     /// use astride_grid::{GridError, Point, UnitKind};
@@ -215,7 +215,7 @@ fn raise_by_later(levels: &mut [u8], shift: usize) {
 /// Returns the greatest level in each run of `size` places that contains place 0: first in the run from 0, then in that
 /// from -1, and so on.
 fn greatest_around(size: usize, level: impl Fn(i32) -> u8) -> Vec<u8> {
-    // Each run has a part before 0 and a part after it. Both maxima are known from shorter runs.
+    // Each run has a part before 0 and a part after it, whose maxima are found in two passes.
     let before = (0..).take(size).scan(0, |greatest: &mut u8, place: i32| {
         *greatest = level(-place).max(*greatest);
         Some(*greatest)

@@ -92,7 +92,7 @@ use astride::{Status, Stepper};
 #[doc(alias("unit size", "agent radius", "dynamic map"))]
 #[derive(Clone, Debug)]
 pub struct GridWorld<M> {
-    /// The maps of all kinds, the map itself first.
+    /// The maps of all kinds of units, beginning with that of the world itself.
     units: Vec<UnitMap<M>>,
     fields: Vec<WorldField>,
     /// The field to step next, if it needs steps.
@@ -102,7 +102,7 @@ pub struct GridWorld<M> {
 }
 
 impl<M: Ground> GridWorld<M> {
-    /// Creates a world from a map, with the map's components and with jump points as `M` stores them.
+    /// Creates a world from a map, computing its components and the jump points that `M` prepares.
     ///
     /// # Errors
     ///

@@ -149,7 +149,7 @@ impl WorldField {
         &self.shown
     }
 
-    /// Follows a change of a cell.
+    /// Applies a change of a cell.
     pub(super) fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.shown.map().check_inside(point)?;
         let shown = self.shown.set_cost_unchecked(point, cost);

@@ -9,7 +9,7 @@ pub(crate) fn number(map: &GridMap, point: Point) -> u32 {
     u32::from(point.y) * u32::from(map.width()) + u32::from(point.x)
 }
 
-/// The cell of a number.
+/// The cell with this number.
 pub(crate) fn point(map: &GridMap, number: u32) -> Point {
     let coordinate = |number: u32| u16::try_from(number).expect("a cell of the map");
     let width = u32::from(map.width());

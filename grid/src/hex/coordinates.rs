@@ -67,7 +67,7 @@ impl Hex {
 
     /// Returns the number of steps to another hexagon if no wall is in the way, at most `u32::MAX`.
     ///
-    /// It is the greatest of the differences in `q`, in `r` and in `q + r`.
+    /// The distance is the greatest of the differences in `q`, in `r` and in `q + r`.
     #[inline]
     pub fn distance(self, other: Self) -> u32 {
         let (q, r) = (

@@ -37,7 +37,7 @@ pub enum HexError {
     EndOutside {
         /// Which end.
         end: End,
-        /// The cell given.
+        /// The given cell.
         hex: Hex,
         /// Columns of the map.
         width: u16,
@@ -50,7 +50,7 @@ pub enum HexError {
     EndInWall {
         /// Which end.
         end: End,
-        /// The cell given.
+        /// The given cell.
         hex: Hex,
     },
 
@@ -65,7 +65,7 @@ pub enum HexError {
         text: String,
     },
 
-    /// The text names no layout.
+    /// The text does not name a layout.
     #[error("{text:?} is not a layout of hexagons (known: odd-r, even-r, odd-q, even-q)")]
     UnknownLayout {
         /// The text.

@@ -52,7 +52,7 @@ pub struct HexProblem<M, C = u32> {
     steps: StepCosts<C>,
     layout: HexLayout,
     numbers: Numbers,
-    /// The number to add (wrapping) to the index of a cell to get that of a neighbour.
+    /// The offsets from the index of a cell to those of its neighbours, added with wrapping.
     offsets: ByShift<[usize; SIDES]>,
     free: &'static ByShift<[u8; 256]>,
     /// The steps worth taking if the search keeps only cheapest paths.
@@ -142,7 +142,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.least.times(from.distance(to))
     }
 
-    /// The steps from a hexagon that `tables` keeps after its direction of arrival.
+    /// The steps from a hexagon that `tables` keeps, given how the hexagon was reached.
     #[inline]
     fn steps_from(&self, from: Hex, costs: StepCosts<C>, reached: Reached<'_, Hex>, tables: &Pruning) -> Steps<'_, C> {
         let cells = self.map().cells();
@@ -235,7 +235,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         Some(self.map().cells().index_bound())
     }
 
-    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two neighbours of both. If the
+    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two common neighbours. If the
     /// search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough: the last
     /// three of [`Hex::neighbours`] before the others, unless a wall is in the way.
     #[inline]

@@ -13,7 +13,7 @@ pub(super) type Pruning = [[u8; 1 << SIDES]; SIDES + 1];
 /// The number for an unknown direction of arrival, after which no step is left out.
 pub(super) const UNKNOWN: usize = SIDES;
 
-/// Leaves out the cells that the parent's expansion has met: the parent itself, and the two neighbours of both.
+/// Leaves out the cells that the parent's expansion has met: the parent itself, and the two common neighbours.
 pub(super) static ONWARD: Pruning = build(false);
 
 /// Leaves out more, for a map of one terrain cost: an early step after a late one, unless a wall keeps the early one

@@ -9,7 +9,7 @@ use crate::pruning::{LEFT, RIGHT};
 /// The rows and columns of a map as bits, once for each straight direction, so that every scan goes towards higher
 /// bits.
 ///
-/// A line begins with a bit of wall and ends with at least one, so that every scan along it ends.
+/// A line begins with a wall bit and ends with at least one, so that every scan along it ends.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
@@ -40,7 +40,7 @@ struct View {
     /// The number of blocks of a line.
     stride: usize,
     is_row: bool,
-    /// The bit of a coordinate is `(coordinate ^ flip) + shift`: which is `coordinate + 1`, or the same counted from
+    /// The bit of a coordinate is `(coordinate ^ flip) + shift`, which is `coordinate + 1`, or the same counted from
     /// the other end.
     flip: usize,
     shift: usize,

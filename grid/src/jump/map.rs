@@ -12,8 +12,8 @@ use crate::{GridError, GridMap, Movement, Point};
 /// A map prepared for jump point search (JPS): its rows and columns as bits, under one movement rule.
 ///
 /// Prefer it to a [`JumpTable`](super::JumpTable) unless the map rarely changes. A table takes 14 to 16 times as much
-/// memory and 12 to 82 times as long to change a cell. A search with a table takes 0.5 to 0.8 times as long, but up to
-/// 1.8 times as long if other work has displaced it from the caches.
+/// memory, and changing a cell takes 12 to 82 times as long. A search with a table takes 0.5 to 0.8 times as long, but
+/// up to 1.8 times as long if other work has displaced the table from the caches.
 ///
 /// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
 /// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map, which cannot
@@ -270,7 +270,7 @@ impl Sweep for LookingSweep<'_> {
     }
 }
 
-/// The point that is `steps` steps away in a direction, all of them on the map.
+/// The point `steps` steps away in a direction. All of these steps are on the map.
 #[inline]
 pub(super) fn along(from: Point, direction: usize, steps: u16) -> Point {
     // Both coordinates as one number, so that one product is enough.

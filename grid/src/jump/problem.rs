@@ -18,9 +18,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
 /// [`GridProblem`], but far fewer nodes.
 ///
-/// Use it on a map with one terrain cost whose walls are few and large, such as maps of games: on seven maps of games,
+/// Use it on a map that has one terrain cost and a few large walls, such as the map of a game: on seven maps of games,
 /// cities, rooms and mazes, [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered
-/// walls it is slower, since there are hardly fewer jump points than cells. If a path may turn at any angle, pass its
+/// walls, it is slower, since there are hardly fewer jump points than cells. If a path may turn at any angle, pass its
 /// points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
@@ -29,7 +29,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// goal is in sight, it is the only successor.
 ///
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, whereas a [`JumpTable`] has computed
-/// them beforehand. It may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
+/// them beforehand. `J` may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
 /// costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is
@@ -47,8 +47,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// # Which searches
 ///
 /// All searches that follow edges forwards and end at the goal can be used. A search that opens a node again for every
-/// cheaper path, as [`AStar`](astride::AStar) does, visits only jump points in the directions that the direction of
-/// arrival leaves. Other searches visit jump points in all directions. A search from one cell to all others would meet
+/// cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in directions that make sense after the
+/// direction of arrival. Other searches visit those in all directions. A search from one cell to all others would meet
 /// only jump points, so use `GridProblem` for that.
 ///
 /// # Example
@@ -220,7 +220,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         self.jumps.jump_map().movement()
     }
 
-    /// The estimate that [`Heuristic::estimate`] computes.
+    /// The kind of estimate that [`Heuristic::estimate`] computes.
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
@@ -256,8 +256,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         cells
     }
 
-    /// The goal and the cost of going there, if it is in sight of a cell: along a sweep and then straight on, where the
-    /// first step is one of those in `kept`.
+    /// The goal and the cost of going there, if it is in sight of a cell along a sweep and then a straight line. The
+    /// first step must be one of those in `kept`.
     #[inline]
     fn goal_seen(&self, from: Point, view: &impl View, kept: u8) -> Option<(Point, C)> {
         let way = Way::between(from, self.goal, self.movement());
@@ -346,7 +346,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         }
     }
 
-    /// Visits the jump point that is `steps` steps away in a straight direction, unless `steps` is 0.
+    /// Visits the jump point `steps` steps away in a straight direction, unless `steps` is 0.
     #[inline]
     fn visit_straight(&self, from: Point, cost: C, direction: usize, steps: u16, visit: &mut impl FnMut(Point, C)) {
         if steps != 0 {

@@ -99,7 +99,7 @@ impl TerrainMap {
     ///
     /// # Errors
     ///
-    /// [`FileError`]: the file cannot be read, or its text is malformed.
+    /// [`FileError`] if the file cannot be read or its text is malformed.
     ///
     /// # Example
     ///
@@ -173,7 +173,7 @@ impl TerrainMap {
         self.height
     }
 
-    /// The terrain at the point, `None` outside the map.
+    /// The terrain at the point, or `None` outside the map.
     ///
     /// ```
     /// # use astride_grid::Point;

@@ -54,15 +54,15 @@
 //! a map for ships, [`TerrainMap::to_grid_map_with`] takes the terrain cost of each kind of terrain from a closure.
 //!
 //! Height and width may come in either order. Lines may end in a line feed, or in a carriage return and a line feed.
-//! After the last row only blank lines may follow.
+//! Only blank lines may follow the last row.
 //!
 //! # Scenarios
 //!
 //! A file begins with the line `version 1` (or `version 1.0`). Then there is a line for each scenario, with nine
 //! fields: the bucket, the map's name, its width and height, the column and row of the start, the column and row of the
 //! goal, and the length of a shortest path. Columns and rows are counted from 0 at the upper left. The fields are
-//! separated by tabs, so that the map's name may contain spaces. In a line without tabs, they are separated by spaces.
-//! Blank lines are skipped.
+//! separated by tabs, so the map's name may contain spaces. In a line without tabs, they are separated by spaces. Blank
+//! lines are skipped.
 //!
 //! In most files, the bucket is the length divided by 4, rounded down. It is read as it is, without a check. An optimum
 //! of 0 with a goal other than the start means that no path connects the two.

@@ -94,7 +94,7 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`FileError`]: the file cannot be read, or its text is malformed.
+    /// [`FileError`] if the file cannot be read or its text is malformed.
     ///
     /// # Example
     ///
@@ -181,7 +181,7 @@ impl<'a> IntoIterator for &'a ScenarioFile {
     }
 }
 
-/// Makes a new file, for which errors name places in the text that [`Display`](fmt::Display) writes.
+/// Makes a new file. Its errors name places in the text that [`Display`](fmt::Display) writes.
 impl FromIterator<Scenario> for ScenarioFile {
     fn from_iter<I: IntoIterator<Item = Scenario>>(scenarios: I) -> Self {
         let scenarios: Vec<Scenario> = scenarios.into_iter().collect();

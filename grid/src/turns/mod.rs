@@ -78,7 +78,7 @@ pub struct TurnProblem<P: Graph> {
     onward: [u8; DIRECTIONS.len() + 1],
     /// The number of a node is that of its cell, shifted by this many bits, plus the direction in which it was entered.
     bits: u32,
-    /// The first number of a start.
+    /// The numbers from this one on are those of starts.
     starts: usize,
     prefers_last_in: bool,
 }
@@ -86,7 +86,7 @@ pub struct TurnProblem<P: Graph> {
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// Adds a cost for each change of direction, whatever the angle. See [`TurnProblem`].
     ///
-    /// The cost is in the units of the steps: with [`Movement::Four`] a step costs 1, and with diagonal steps a
+    /// The cost is in the units of the steps: under [`Movement::Four`], a step costs 1, and with diagonal steps, a
     /// straight one costs [`C::straight`](GridCost::straight), 985 for `u32`.
     pub fn with_turn_cost(self, cost: C) -> TurnProblem<Self> {
         TurnProblem::new(self, [cost; 4])
@@ -243,7 +243,7 @@ fn eighths(before: usize, after: usize) -> usize {
     clockwise.min(8 - clockwise)
 }
 
-/// The sum of a step and a turn. If the cost of the turn is negative or not a number, it is returned itself, so that
+/// The sum of a step and a turn. If the cost of the turn is negative or not a number, that cost is returned, so that
 /// the error of the search names it.
 #[inline]
 fn sum<C: Cost>(step: C, turn: C) -> C {

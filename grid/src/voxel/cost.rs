@@ -42,7 +42,7 @@ pub trait VoxelCost: GridCost {
     /// it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
-    /// Converts the cost of a path to straight steps, which is the length of the path.
+    /// Converts the cost of a path to straight steps, and thus to the length of the path.
     ///
     /// ```
     /// use astride_grid::voxel::{Neighbourhood, VoxelCost};

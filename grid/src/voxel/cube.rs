@@ -1,7 +1,7 @@
 //! [`Cube`]: the 27 voxels around and including one, as bits, and which steps among them are allowed and worth taking.
 //!
 //! Each voxel has a bit, ordered by x first, then y, then z, so that moving a cube by a voxel means shifting its bits.
-//! A dozen operations therefore determine which of all 26 steps are allowed. The steps that the parent had follow in
+//! A dozen operations therefore determine which of the 26 steps are allowed. The steps that the parent had follow in
 //! the same way from the same cube, moved so that the parent is in the middle.
 
 use super::Neighbourhood;
@@ -263,7 +263,7 @@ const fn key(bit: usize) -> usize {
 #[inline]
 pub(super) const fn nearest(kind: Cube) -> usize {
     const BELOW: Cube = (1 << CENTRE) - 1;
-    // These are 32 and 14 if there is none.
+    // These are 32 and 14 if there is no such bit.
     let above = (kind >> CENTRE).trailing_zeros() as usize;
     let below = (kind & BELOW).leading_zeros() as usize + CENTRE + 1 - Cube::BITS as usize;
     if above <= below { CENTRE + above } else { CENTRE - below }

@@ -54,7 +54,7 @@ pub enum VoxelError {
     EndOutside {
         /// Which end.
         end: End,
-        /// The voxel given.
+        /// The given voxel.
         voxel: Voxel,
         /// The size of the map in x, y and z.
         size: [u16; 3],
@@ -65,7 +65,7 @@ pub enum VoxelError {
     EndBlocked {
         /// Which end.
         end: End,
-        /// The voxel given.
+        /// The given voxel.
         voxel: Voxel,
     },
 
@@ -76,7 +76,7 @@ pub enum VoxelError {
         text: String,
     },
 
-    /// The text names no neighbourhood.
+    /// The text does not name a neighbourhood.
     #[error("{text:?} is not a neighbourhood (known: 6, 18, 26)")]
     UnknownNeighbourhood {
         /// The text.

@@ -185,12 +185,12 @@ impl VoxelMap {
         usize::from(voxel.z) * self.layer() + usize::from(voxel.y) * self.stride() + usize::from(voxel.x)
     }
 
-    /// The voxel with a number.
+    /// The voxel with this number.
     #[inline]
     pub(super) fn voxel_at(&self, index: usize) -> Voxel {
         let (layer, stride) = (self.layer(), self.stride());
         let [x, y, z] = [index % stride, index % layer / stride, index / layer];
-        // A number with a part that does not fit is not that of a voxel.
+        // If a coordinate does not fit, the number is not that of a voxel.
         [x, y, z].map(|part| u16::try_from(part).unwrap_or(u16::MAX)).into()
     }
 
@@ -257,7 +257,7 @@ impl VoxelMap {
     }
 }
 
-/// The count of the numbers that the voxels of a map take, if they can be numbered.
+/// How many numbers the voxels of a map take, or `None` if there are too many.
 pub(super) fn numbers([x, y, z]: [usize; 3]) -> Option<usize> {
     let numbers = x.checked_add(1)?.checked_mul(y.checked_add(1)?)?.checked_mul(z)?;
     Some(numbers).filter(|numbers| *numbers <= MAX_NODES)

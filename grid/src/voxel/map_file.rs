@@ -23,7 +23,7 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// O(length of the text + voxels). A header can make it allocate at most 128 MB.
+    /// O(length of the text + voxels). A header can cause an allocation of at most 128 MB.
     ///
     /// # Example
     ///
@@ -86,7 +86,7 @@ impl VoxelMap {
     ///
     /// # Errors
     ///
-    /// [`FileError`]: the file cannot be read, or its text is malformed.
+    /// [`FileError`] if the file cannot be read or its text is malformed.
     #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         read_file(path.as_ref(), Self::parse)

@@ -49,7 +49,7 @@ pub struct VoxelProblem<M, C = u32> {
     neighbourhood: Neighbourhood,
     /// The costs of steps through faces, edges and corners.
     costs: [C; 3],
-    /// The numbers to add (wrapping) to that of a voxel to get those of the voxels in the cube around it.
+    /// The offsets from the number of a voxel to those of the voxels in the cube around it, added with wrapping.
     offsets: [usize; VOXELS],
 }
 
@@ -301,8 +301,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> PairHeuristic for VoxelProblem<M, C> {
 
 /// The steps from one voxel through faces, edges and corners, each with the number of the voxel that it enters.
 ///
-/// They come in that order so that a search that expands the node opened last first follows the steps that come first
-/// in the order of [`in_order`].
+/// The steps that come first in the order of [`in_order`] are opened last, so that a search that expands the latest
+/// node follows them first.
 struct Steps<'a, C> {
     left: Cube,
     from: Voxel,

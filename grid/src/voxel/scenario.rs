@@ -134,7 +134,7 @@ impl VoxelScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`FileError`]: the file cannot be read, or its text is malformed.
+    /// [`FileError`] if the file cannot be read or its text is malformed.
     #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         read_file(path.as_ref(), Self::parse)

@@ -308,8 +308,8 @@ proptest! {
         prop_assert_eq!(read.to_string(), file.to_string());
     }
 
-    /// A length printed in any format of the benchmarks agrees with the original length, however that is computed, but
-    /// not with that of a path with a few steps more or less.
+    /// A length printed in any format of the benchmarks agrees with the original length in all cost types, but not with
+    /// the length of a path with a few steps more or less.
     #[test]
     fn printed_lengths_agree_with_what_they_were_printed_from(
         straight in 0..4000_u32, diagonal in 0..3000_u32, more_straight in -20..=20_i32, more_diagonal in -20..=20_i32,
