@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle at length: `cargo bench --bench puzzles [-- PART OF A SECTION'S NAME] [-- --long]`.
 //!
-//! By default each section takes seconds. `--long` runs the instances quoted in the literature, and
+//! By default, each section takes seconds. `--long` runs the instances quoted in the literature, and
 //! `--long --easiest COUNT` runs this many of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps
 //! pattern databases in that folder. With `--features rayon`, several threads are used where that helps.
 
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// The code of a section.
+/// The function that runs a section.
 type Section = fn(&Options);
 
 const SECTIONS: [(&str, Section); 3] = [

@@ -20,7 +20,7 @@ fn main() {
     }
     println!("| | µs, least | median | runs |\n|---|---:|---:|---:|");
 
-    // 24 moves: a typical board.
+    // A typical board, which takes 24 moves.
     let (start, goal): (Board, Board) = (legal("378206451"), legal("123456780"));
     let puzzle = Puzzle::new(&start, &goal).expect("a solvable board");
     every_algorithm("8-puzzle", &puzzle);

@@ -94,7 +94,7 @@ fn per_node(bytes: usize, nodes: usize) -> f64 {
     bytes as f64 / nodes as f64
 }
 
-/// The nodes stored, their bytes by `stats`, the edges of the path.
+/// Returns the number of stored nodes, their bytes according to `stats`, and the number of edges of the path.
 fn by_astride<E: Engine>(mut search: Search<E>) -> (usize, usize, Option<usize>) {
     assert_ne!(search.run(), Status::Running);
     let stats = search.stats();

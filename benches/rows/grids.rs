@@ -62,7 +62,7 @@ fn problem(map: &GridMap, (start, goal): (Point, Point)) -> MapProblem<'_> {
     GridProblem::new(map, start, goal, MOVEMENT).expect("two free cells")
 }
 
-/// An open map whose cells cost 1 to 9, in hills.
+/// An open map with hills, whose cells cost 1 to 9.
 fn terrain(side: u16, queries: usize) -> Course {
     let mut random = Random(5);
     let hills: Vec<(usize, usize, usize)> = (0..60)
@@ -294,7 +294,7 @@ fn jump_points(table: &mut Table, course: &Course) {
         by_jumps!(&jump_map),
         by_jumps!(&jump_table),
     );
-    // A wall built and removed before each query.
+    // A wall is built and removed before each query.
     let far = map
         .points()
         .filter(|point| map.is_free(*point))

@@ -78,7 +78,7 @@ fn turns(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &
     let places: Vec<u32> = (by_edges.nodes().map(|number| map.turned(number)))
         .map(|turned| turned.map_or(u32::MAX, |turned| turned.at))
         .collect();
-    // Without the nodes for arrivals, so that there are as many as the others expand.
+    // Leaves out the nodes for arrivals, so that there are as many nodes as the others expand.
     let rows = (by_edges.nodes()).map(|number| {
         let edges = by_edges.edges(number).iter().copied();
         edges.filter(|(to, _)| places[*to as usize] != u32::MAX)

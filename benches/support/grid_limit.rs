@@ -17,7 +17,7 @@ use astride_grid::{GridMap, Point};
 /// of each cell's parent, as is possible in any graph, and opens closed cells again, 4 has the counts and limits of the
 /// crate and can pause after any expansion, and 5 has terrain costs and other estimates.
 pub(crate) struct GridLimit<const IN_ORDER: bool, const PROMISES: u8 = 0> {
-    /// With a frame of wall around the map.
+    /// The width including a frame of wall around the map.
     pub(super) width: usize,
     /// A bit for each neighbour that is free.
     pub(super) free_neighbours: Vec<u8>,
@@ -67,9 +67,9 @@ struct Cell {
     stamp: u32,
 }
 
-/// A flag beside the number of a cell's parent.
+/// A flag next to the number of a cell's parent.
 const OPEN: u32 = 1 << 31;
-/// In place of a parent's number.
+/// Stands for no parent.
 const NONE: u32 = OPEN - 1;
 
 pub(crate) const STRAIGHT: u32 = 985;
@@ -131,7 +131,7 @@ impl<const IN_ORDER: bool, const PROMISES: u8> GridLimit<IN_ORDER, PROMISES> {
         [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
     }
 
-    /// A cheapest path, as numbers of cells, and its cost.
+    /// A cheapest path, as cell numbers, and its cost.
     #[expect(
         clippy::too_many_lines,
         reason = "one loop with all promises, each of which is left out by a constant"
@@ -355,8 +355,8 @@ pub(crate) fn allowed_steps(free: usize) -> u8 {
         .sum()
 }
 
-/// The steps that no other path from the previous cell replaces, that is, none that is cheaper, or as cheap and with
-/// diagonal steps first.
+/// The steps to cells that no other path from the previous cell reaches more cheaply, or as cheaply and with diagonal
+/// steps first.
 pub(crate) fn kept_steps(arrival: usize, free: usize) -> u8 {
     let [left, right, back] = [3, 1, 2].map(|turn| (arrival + turn) % 4);
     let between = |one: usize, other: usize| 4 + if (one + 1) % 4 == other { one } else { other };
@@ -515,7 +515,7 @@ impl AnyKeys {
         }
     }
 
-    /// The first bucket at or after a place that is not empty. The search continues at the beginning of the ring.
+    /// The first non-empty bucket at or after a place, continuing at the beginning of the ring.
     #[inline]
     fn next_place(&self, place: usize) -> Option<usize> {
         let bits = self.occupied.get(place / 64)? & (u64::MAX << (place % 64));

@@ -15,11 +15,11 @@ pub(crate) struct Instance {
 }
 
 pub(crate) fn fifteen_puzzles() -> Vec<Instance> {
-    // The estimate is between the tiles and the length.
+    // The estimate stands between the tiles and the length.
     read(include_str!("../../testdata/korf100.txt"), 4, 1)
 }
 
-/// The 15-puzzles of these numbers, in this order.
+/// The 15-puzzles with these numbers, in this order.
 pub(crate) fn numbered(numbers: impl IntoIterator<Item = u64>) -> Vec<Instance> {
     let mut all = fifteen_puzzles();
     let mut take = |number| {

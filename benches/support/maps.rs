@@ -8,7 +8,7 @@ use super::random::Random;
 pub(crate) struct Course {
     pub(crate) name: String,
     pub(crate) map: GridMap,
-    /// Start and goal, connected.
+    /// Pairs of a start and a goal that are connected.
     pub(crate) queries: Vec<(Point, Point)>,
 }
 

@@ -1,4 +1,4 @@
-//! `Solver`: from nothing to all solutions.
+//! `Solver`: the time to all solutions, starting from scratch.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! The time that a search saves because a grid leaves out successors and numbers them itself:
+//! The time that a search saves because a grid leaves out successors and numbers the others itself:
 //! `cargo bench -p astride-grid --bench successors [-- ROUNDS]`.
 //!
 //! Each search runs alternately with and without `Graph::visit_successors`, and the median time counts.

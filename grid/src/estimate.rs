@@ -165,7 +165,7 @@ impl<C: GridCost> Gauge<C> {
         }
     }
 
-    /// The estimate between two points of the map. For other points it is meaningless, but does not panic.
+    /// The estimate between two points of the map. For other points, the result is meaningless, but there is no panic.
     #[inline]
     pub(super) fn measure(&self, from: Point, to: Point) -> C {
         if let Some((movement, factor)) = self.line {
@@ -178,7 +178,7 @@ impl<C: GridCost> Gauge<C> {
     }
 }
 
-// Not inlined: an integer square root is much code, and would displace the formula that all other estimates use.
+// Not inlined: an integer square root takes much code, which would displace the formula that all other estimates use.
 #[inline(never)]
 fn straight_line<C: GridCost>(from: Point, to: Point, movement: Movement, factor: u8) -> C {
     C::euclidean(movement, from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(factor.into())

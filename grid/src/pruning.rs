@@ -205,7 +205,7 @@ mod tests {
 
     type Offset = (i8, i8);
 
-    /// Whether a step is allowed among the nine cells around and including the current one, which is itself free.
+    /// Whether a step is allowed within the 3 x 3 cells around the current one, which is itself free.
     fn is_step(movement: Movement, free: u8, from: Offset, to: Offset) -> bool {
         let is_free = |(x, y): Offset| match DIRECTIONS.iter().position(|direction| *direction == (x, y)) {
             Some(direction) => free >> direction & 1 == 1,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The system's allocator, counted.
 ///
-/// A reallocation counts only its new size: the moment at which the old and new memory both exist is not seen.
+/// A reallocation counts only its new size: the moment at which both the old and the new memory exist goes unnoticed.
 pub(crate) struct Counting {
     now: AtomicUsize,
     peak: AtomicUsize,

@@ -28,7 +28,7 @@ struct Stored {
 }
 
 impl HashedLimit {
-    /// The cost of a cheapest path to a goal. Without a goal, all nodes have their costs in the end.
+    /// The cost of a cheapest path to a goal. Without a goal, all nodes have their costs at the end.
     pub(crate) fn run<I: Iterator<Item = (String, u32)>>(
         &mut self,
         start: &str,

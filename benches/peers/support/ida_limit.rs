@@ -152,7 +152,7 @@ impl ByHand<'_> {
     }
 }
 
-/// IDA* for any problem of `u64` nodes and `u32` costs, as a recursion that could pause after any expansion, with
+/// IDA* for any problem with `u64` nodes and `u32` costs, as a recursion that could pause after any expansion, with
 /// checked sums, exact counts, a depth limit, the least estimate, and the path. It may have a table of nodes.
 pub(crate) struct Recursion<'a, P> {
     problem: &'a P,

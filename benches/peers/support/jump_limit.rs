@@ -10,7 +10,7 @@ use super::grid_limit::{DIAGONAL, STRAIGHT, allowed_steps, kept_steps, number, o
 /// JPS+ with intermediate pruning, in integer costs, without cutting corners, with flat arrays and a heap of 8-byte
 /// entries, and without traits or options.
 pub(crate) struct JumpLimit {
-    /// With a frame of wall around the map.
+    /// The width including a frame of wall around the map.
     width: usize,
     offsets: [isize; 8],
     free_neighbours: Vec<u8>,
@@ -90,7 +90,7 @@ impl JumpLimit {
         }
     }
 
-    /// The jump points of a cheapest path, as numbers of cells, and its cost.
+    /// The jump points of a cheapest path, as cell numbers, and its cost.
     #[expect(clippy::cast_possible_truncation, reason = "a map has less than 2³² cells")]
     pub(crate) fn path(&mut self, start: Point, goal: Point) -> Option<(Vec<u32>, u32)> {
         let (start, goal) = (number(self.width, start), number(self.width, goal));

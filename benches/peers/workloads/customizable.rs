@@ -82,7 +82,7 @@ fn roads(course: &Course) {
             )
         })
         .run();
-    // Among parallel edges, the cost that was set last counted.
+    // Of parallel edges, only the cost that was set last counts.
     hierarchy.customize(graph).expect("the same edges");
 
     let theirs = fast_paths::prepare(&input);

@@ -51,7 +51,7 @@ fn cost_of(found: Option<(Vec<u32>, u32)>) -> f64 {
     found.map_or(NO_PATH, |(_, cost)| cost.into())
 }
 
-/// A cost that all three crates can count in.
+/// A type of costs that all three crates can use.
 pub(super) trait CommonCost: GridCost + Measure + 'static {
     /// The cost type for `pathfinding`, which requires a total order.
     type Ordered: Zero + Ord + Copy;

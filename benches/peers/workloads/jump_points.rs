@@ -70,8 +70,8 @@ fn plain(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap> {
     GridProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
 }
 
-/// Solves all queries with one search, reset from one to the next. The time includes the path, which is one of jump
-/// points if these are used.
+/// Solves all queries with one search, reset from one to the next. The time includes getting the path, which consists
+/// of jump points if these are used.
 fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     queries: &'a [(Point, Point)],
     problem: impl Fn(Point, Point) -> P + 'a,

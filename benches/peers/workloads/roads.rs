@@ -26,7 +26,7 @@ pub(super) struct Course {
 
 impl Course {
     fn new(name: &'static str, map: RoadMap, queries: Vec<(u32, u32)>, optima: Option<Vec<f64>>) -> Self {
-        // That crate does not accept parallel roads, of which only the cheapest counts.
+        // That crate does not accept parallel roads, and only the cheapest of these matters.
         let mut roads: Vec<(u32, u32, u32)> = map.graph.iter().collect();
         roads.sort_unstable();
         roads.dedup_by_key(|road| (road.0, road.1));

@@ -1,6 +1,6 @@
 //! Time against the number of nodes, compared with other crates, printed and drawn as `benches/scaling.svg`.
 //!
-//! Dijkstra's algorithm from one cell to all others of an 8-connected grid, a quarter of it walls, from a thousand to
+//! Dijkstra's algorithm from one cell to all others of an 8-connected grid with a quarter of walls, from a thousand to
 //! ten million cells.
 
 use std::error::Error;
@@ -17,7 +17,7 @@ use crate::support::in_place::in_place;
 use crate::support::maps::Course;
 use crate::support::random::Random;
 
-/// Cells along a side.
+/// The numbers of cells along a side.
 const SIDES: [usize; 9] = [32, 56, 100, 178, 316, 562, 1000, 1778, 3162];
 const NAMES: [&str; 3] = ["astride", "petgraph", "pathfinding"];
 

@@ -63,7 +63,7 @@ mod tests {
 
     const HERE: Hex = Hex::new(0, 0);
 
-    /// Whether a step is allowed among the seven cells around and including the current one, which is itself free.
+    /// Whether a step is allowed between the current cell, which is free, and its six neighbours, or among these.
     fn is_step(free: u8, from: Hex, to: Hex) -> bool {
         let is_free = |hex: Hex| match HERE.neighbours().iter().position(|neighbour| *neighbour == hex) {
             Some(direction) => free >> direction & 1 == 1,

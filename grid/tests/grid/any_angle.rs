@@ -27,7 +27,8 @@ fn line(from: Point, to: Point) -> f64 {
     f64::from(from.x.abs_diff(to.x)).hypot(f64::from(from.y.abs_diff(to.y)))
 }
 
-/// The length of the shortest path that turns at the centres of cells, by Dijkstra's algorithm on the visibility graph.
+/// The length of the shortest path that turns at the centres of cells, computed by Dijkstra's algorithm on the
+/// visibility graph.
 fn optimum(map: &GridMap, [start, goal]: [Point; 2], movement: Movement) -> Option<f64> {
     let free: Vec<_> = map.points().filter(|point| map.is_free(*point)).collect();
     let mut waiting: Vec<_> = free
@@ -192,7 +193,7 @@ proptest! {
     }
 }
 
-/// No theorem says that Theta*'s path is no longer than the shortest one along the grid. Here it is longer.
+/// No theorem guarantees that Theta*'s path is no longer than the shortest one along the grid, and here it is longer.
 #[test]
 fn a_path_can_be_longer_than_the_shortest_one_along_the_grid() {
     let map: GridMap = "...\n#..\n#..\n.#.\n#..\n...\n.#.".parse().unwrap();

@@ -1,5 +1,5 @@
-//! Scenarios of real maps: every length in the benchmark files is found by A*, with jump points, and with tables of
-//! them.
+//! Scenarios of real maps: A* finds every length in the benchmark files with plain steps, with jump points, and with
+//! jump tables.
 //!
 //! N. R. Sturtevant: Benchmarks for Grid-Based Pathfinding. IEEE Transactions on Computational Intelligence and AI in
 //! Games 4(2), 2012. <https://movingai.com/benchmarks>
@@ -12,7 +12,7 @@ use astride::{AStar, Heuristic, Path, Status};
 use astride_grid::movingai::{Scenario, ScenarioFile};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point};
 
-/// A kind of problem as which scenarios are solved.
+/// A kind of problem to which scenarios are converted.
 trait OnMap: Heuristic<Cost: GridCost> {
     /// Every cell of a path.
     fn cells(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point>;
@@ -120,8 +120,8 @@ fn every_scenario_has_its_optimum_by_jumps() {
     }
 }
 
-/// Solves all scenarios by A*, and some with floats. Also checks, for every path length in the benchmarks, that the
-/// path of least cost in units of 985 and 1393 is one of least length.
+/// Solves all scenarios with A*, some of them also with floats. Also checks, for every path length in the benchmarks,
+/// that the path of least cost in units of 985 and 1393 is one of least length.
 #[test]
 #[ignore = "20,846 scenarios: a minute"]
 fn every_scenario_has_its_optimum_by_steps() {

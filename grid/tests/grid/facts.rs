@@ -374,7 +374,7 @@ fn public_types_can_go_anywhere() {
     check::<astride_grid::Drawing<'_>>();
 }
 
-/// Under `Four` the diagonal only bounds estimates. It falls short of the root of two by less than a billionth.
+/// Under `Four`, the diagonal only bounds estimates. It falls short of the root of two by less than a billionth.
 #[test]
 fn octile_estimates_of_straight_steps_are_nearly_exact_in_floats() {
     let map = GridMap::new(8, 8).unwrap();

@@ -1,6 +1,5 @@
-//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is rejected at the right place and none
-//! makes a reader panic, every written text is read back, and every optimum of the real scenarios is met, also with
-//! integer costs.
+//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is rejected at the right place without a
+//! panic, every written text is read back, and every optimum of the real scenarios is met, also with integer costs.
 //!
 //! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names. If it is not set, those tests report that they
 //! are skipped.
@@ -209,7 +208,7 @@ fn scenarios_are_refused_on_a_map_of_another_size() {
     let later: ScenarioFile = SCENARIOS.replacen("\t4\t", "\t5\t", 1).parse().unwrap();
     let error = later.check_map(&map).unwrap_err();
     assert_eq!((error.line, error.column), (3, 15));
-    // For a file that was made, errors name the place in the text that it writes.
+    // Errors in a file that was made name the place in the text that it writes.
     let made: ScenarioFile = later.iter().cloned().collect();
     assert_eq!(made.check_map(&map), Err(error));
 }

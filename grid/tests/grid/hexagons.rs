@@ -30,7 +30,7 @@ fn are_neighbours(layout: HexLayout, one: Point, other: Point) -> bool {
     ((one.0 - other.0).hypot(one.1 - other.1) - 1.0).abs() < 1e-6
 }
 
-/// The cost of a cheapest path from a cell to each, by relaxing all pairs of neighbours until nothing changes.
+/// The costs of cheapest paths from a cell, computed by relaxing all pairs of neighbours until nothing changes.
 fn costs_from(map: &HexMap, start: Point) -> BTreeMap<Point, u32> {
     let cells = map.cells();
     let mut costs = BTreeMap::from([(start, 0)]);
@@ -211,7 +211,7 @@ proptest! {
         prop_assert!(cost.is_none_or(|cost| problem.estimate_between(&start, &goal) <= cost));
     }
 
-    /// After each change, D* Lite repairs its path as if it had started again.
+    /// After each change, D* Lite finds a path as cheap as that of a new search.
     #[test]
     fn changes_are_repaired(
         (map, start, goal) in course(),

@@ -361,7 +361,7 @@ proptest! {
     }
 }
 
-/// A cell, and the one that a path came from.
+/// A cell and the cell from which a path came.
 #[derive(Clone, Copy, Debug)]
 struct At {
     point: Point,
@@ -579,7 +579,8 @@ fn jumps_longer_than_a_table_can_hold_are_made_in_parts() {
 
 #[test]
 fn jumps_whose_cost_a_number_cannot_hold_are_left_alone() {
-    // 65534 straight steps of 985 over terrain of 255 are more than a u32 holds, which is an error as with plain steps.
+    // 65534 straight steps of 985 over terrain of 255 cost more than a u32 holds, which is an error as with plain
+    // steps.
     let map = GridMap::from_fn(65_535, 1, |_| 255).unwrap();
     let jump_map = JumpMap::new(map, Movement::Eight).unwrap();
     let (start, near, far) = (Point::new(0, 0), Point::new(17_000, 0), Point::new(65_534, 0));

@@ -166,7 +166,7 @@ proptest! {
 
 }
 
-/// Components must not describe other walls, so no way of getting other walls leaves them current.
+/// However a map gets other walls, its components are no longer current.
 #[test]
 fn components_of_other_walls_are_stale() {
     let (here, there) = (Point::new(0, 0), Point::new(2, 0));
@@ -269,7 +269,7 @@ fn bad_goals_are_refused() {
 
 #[test]
 fn a_failing_search_is_told_apart_from_no_more_goals() {
-    // 255 times 985 times 20,000 cells is more than a u32 holds.
+    // A cost of 255 times 985 times 20,000 is more than a u32 holds.
     let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
     let mut field = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight).unwrap();
     assert!(matches!(field.run(), Status::Failed(SearchError::CostOverflow { .. })));

@@ -96,7 +96,7 @@ impl Rows {
     /// The cost from each cell to the nearest goal. Cells from which no goal can be reached are left out.
     pub(crate) fn costs_to(&self, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
         Self::costs(goals, |point| {
-            // Each step can also be taken back, and then costs the terrain of this cell.
+            // Each step can also be taken in reverse, at the terrain cost of this cell.
             let terrain = u64::from(self.cost(point.x.into(), point.y.into()));
             let steps = self.steps(point, movement).into_iter();
             steps.map(move |(from, is_diagonal, _)| (from, length(movement, is_diagonal) * terrain))

@@ -26,7 +26,7 @@ fn movement() -> impl Strategy<Value = Movement> {
     prop::sample::select(Movement::ALL.to_vec())
 }
 
-/// Costs of a turn by 45, 90, 135 and 180 degrees: the same ones, any, or some of them forbidden.
+/// Costs of a turn by 45, 90, 135 and 180 degrees: all equal, arbitrary, or partly forbidden.
 fn turn_costs() -> impl Strategy<Value = [u32; 4]> {
     let any = prop_oneof![1 => Just(0), 3 => 0..4_000_u32, 1 => Just(NONE)];
     prop_oneof![(0..4_000_u32).prop_map(|cost| [cost; 4]), prop::array::uniform4(any)]
@@ -52,7 +52,7 @@ fn turn(costs: [u32; 4], from: Point, at: Point, to: Point) -> u32 {
     }
 }
 
-/// The cost of a cheapest path to each cell from each side, by relaxing all turns until nothing changes.
+/// The cost of a cheapest path to each cell from each side, computed by relaxing all turns until nothing changes.
 fn costs(
     map: &GridMap,
     movement: Movement,
@@ -85,7 +85,7 @@ fn costs(
     costs
 }
 
-/// All nodes that a search may meet.
+/// All nodes that a search may reach.
 fn nodes(map: &GridMap, movement: Movement) -> Vec<Arrival> {
     let rows = Rows::of(map);
     let mut nodes = Vec::new();

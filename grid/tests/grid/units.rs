@@ -25,7 +25,7 @@ fn changes(most: u8) -> impl Strategy<Value = Vec<(Point, u8)>> {
     prop::collection::vec(change, 0..20)
 }
 
-/// The costs of the cells of a square, those off the map included.
+/// The costs of the cells of a square, including those off the map.
 fn square(rows: &Rows, point: Point, side: u8) -> impl Iterator<Item = u8> {
     let (x, y, side) = (i32::from(point.x), i32::from(point.y), i32::from(side));
     (y..y + side).flat_map(move |y| (x..x + side).map(move |x| rows.cost(x, y)))

@@ -49,7 +49,7 @@ fn step_costs(neighbourhood: Neighbourhood) -> [u32; 3] {
     }
 }
 
-/// The cost of a cheapest path to each voxel, by relaxing all pairs of neighbours until nothing changes.
+/// The cost of a cheapest path to each voxel, computed by relaxing all pairs of neighbours until nothing changes.
 fn costs_from(map: &VoxelMap, start: Voxel, neighbourhood: Neighbourhood) -> BTreeMap<Voxel, u32> {
     let mut costs = BTreeMap::from([(start, 0)]);
     let mut changed = vec![start];
@@ -225,7 +225,7 @@ proptest! {
         same_costs(&Reversed::new(&problem), &start, map.voxels())?;
     }
 
-    /// On open ground, where one order of steps is kept. There are few obstacles, so that most cubes are free.
+    /// Covers open ground, where one order of steps is kept: there are few obstacles, so most cubes are free.
     #[test]
     fn searches_find_the_same_in_the_open(
         neighbourhood in prop::sample::select(Neighbourhood::ALL.to_vec()),
@@ -516,7 +516,7 @@ fn errors_of_files_name_their_place() {
     ] {
         assert_eq!(error(text), message, "{text}");
     }
-    // With carriage returns and blank lines, and a voxel given twice.
+    // A file with carriage returns, blank lines, and a voxel given twice.
     let map = VoxelMap::parse(b"voxel 2 1 1\r\n1 0 0\r\n\r\n1 0 0\r\n").unwrap();
     assert_eq!(map.to_string(), "voxel 2 1 1\n1 0 0\n");
     let text = "version 1\nmy map.3dmap\n1 2 3 4 5 6 7.50000000 1.000\n";

@@ -30,7 +30,7 @@ fn a_change_outside_the_map_changes_nothing() {
     );
 }
 
-/// A flow field also notices changes of terrain, and notices none if nothing has changed.
+/// A flow field is outdated after a change of terrain, but not if nothing has changed.
 #[test]
 fn a_flow_field_is_current_until_a_cell_changes() {
     let mut map = GridMap::new(4, 4).unwrap();
@@ -46,7 +46,7 @@ fn a_flow_field_is_current_until_a_cell_changes() {
     );
 }
 
-/// Holds for any size of the map and any number of goals.
+/// This holds for any size of the map and any number of goals.
 #[test]
 fn debug_output_is_short() {
     let map = GridMap::from_fn(300, 300, |point| u8::from(point.x % 7 != 3 || point.y % 5 == 0)).unwrap();
