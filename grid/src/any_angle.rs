@@ -31,7 +31,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
 /// hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since the
 /// two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of nine
-/// `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
+/// `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
 /// | path | mean length | longer than A*'s pulled taut | by at most |
 /// |---|---|---|---|

@@ -196,7 +196,7 @@ impl Components {
         Ok(())
     }
 
-    /// Joins a wall that became free with its neighbours.
+    /// Joins a cell that was a wall to its free neighbours.
     fn join(&mut self, map: &GridMap, cell: usize) {
         let label = self.new_label();
         self.labels[cell] = label;

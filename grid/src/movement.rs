@@ -1,4 +1,4 @@
-//! [`Movement`]: which steps are allowed, in a table indexed by which of a cell's eight neighbours are free.
+//! [`Movement`]: the rules for steps, as tables indexed by the free ones among a cell's eight neighbours.
 
 use alloc::string::String;
 use core::fmt;

@@ -543,7 +543,7 @@ where
         let least = map.least_cost();
         // A wall also changes the diagonal steps past it.
         let around: Vec<Point> = map.around(point).chain([point]).collect();
-        // All of them are on the map.
+        // All of these points are on the map.
         let _ = self.change_nodes(around, |problem| problem.set_cost(point, cost));
         if self.problem().map().least_cost() < least {
             self.change_estimates(|_| ());

@@ -407,7 +407,7 @@ where
             .into_iter()
             .filter(|neighbour| map.contains(*neighbour));
         let around: Vec<Hex> = neighbours.chain([hex]).collect();
-        // All of them are on the map.
+        // All of these hexagons are on the map.
         let _ = self.change_nodes(around, |problem| problem.set_cost(hex, cost));
         if self.problem().map().cells().least_cost() < least {
             self.change_estimates(|_| ());

@@ -17,7 +17,7 @@ use astride::text::{FileError, read_file};
 /// A map as stored in a `.map` file, with a [`Terrain`] for each cell. The format is described on the [module's
 /// page](super).
 ///
-/// It takes one byte per cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
+/// It takes one byte per cell. [`Display`](fmt::Display) writes the format that [`parse`](Self::parse) reads:
 /// `std::fs::write("my.map", map.to_string())`.
 ///
 /// # Example

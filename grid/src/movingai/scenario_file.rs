@@ -16,7 +16,8 @@ use astride::text::{FileError, read_file};
 
 /// The scenarios of a `.scen` file. The format is described on the [module's page](super).
 ///
-/// [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads, with tabs, and `version 1` in the first line.
+/// [`Display`](fmt::Display) writes the format that [`parse`](Self::parse) reads, with tabs, and `version 1` in the
+/// first line.
 ///
 /// # Example
 ///

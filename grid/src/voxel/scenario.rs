@@ -80,7 +80,7 @@ impl fmt::Display for VoxelScenario {
 
 /// A `.3dscen` file: the name of a map and problems on it. The format is described on the [module's page](super).
 ///
-/// [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads.
+/// [`Display`](fmt::Display) writes the format that [`parse`](Self::parse) reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoxelScenarioFile {
     /// The name of the map's file.
