@@ -9,7 +9,7 @@ use astride::traits::NumericCost;
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, Status, WeightedAStar};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
-/// Each search is repeated for this time.
+/// Each search is repeated for this long.
 const TIME: Duration = Duration::from_secs(1);
 
 fn main() {

@@ -95,7 +95,7 @@ const ROUNDS: usize = 5;
 /// The same for work that takes long.
 const FEWER_ROUNDS: usize = 3;
 
-/// The work is repeated for about this time, so that reading the clock does not matter.
+/// The work is repeated for about this long, so that reading the clock does not matter.
 const BLOCK: f64 = 0.01;
 
 /// Measures `second` relative to `first`, whose paths are the cheapest ones.

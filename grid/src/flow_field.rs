@@ -23,7 +23,7 @@ use astride::{
 /// steps found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in
 /// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and then only the affected
 /// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether the field still matches a map. A
-/// [`WorldField`](super::WorldField) follows changes of the map of a [`GridWorld`](super::GridWorld) and moving goals.
+/// [`WorldField`](super::WorldField) follows moving goals and changes to the map of a [`GridWorld`](super::GridWorld).
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///

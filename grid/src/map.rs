@@ -355,7 +355,7 @@ impl fmt::Debug for GridMap {
     }
 }
 
-/// Adds the methods that change a cell to a type that has `set_cost` and `map`.
+/// Gives a type with `set_cost` and `map` the other methods that change cells.
 macro_rules! changes_of_cells {
     () => {
         /// As [`GridMap::set_wall`](crate::GridMap::set_wall), with the complexity of [`set_cost`](Self::set_cost).

@@ -1,4 +1,4 @@
-//! [`WorldField`]: a flow field of a world, which follows changes of the map and moving goals.
+//! [`WorldField`]: a flow field of a world, which follows moving goals and changes to the map.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::{FlowField, GridError, GridMap, Movement, Point};
 use astride::{Path, Status, Stepper};
 
-/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows changes of the world's map and moving goals.
+/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows moving goals and changes to the world's map.
 ///
 /// The world computes its fields while it is [run](Stepper::run_for), with a budget for each frame. Units may follow a
 /// field at any time:

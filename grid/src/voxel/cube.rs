@@ -1,8 +1,8 @@
 //! [`Cube`]: the 27 voxels around and including one, as bits, and which steps among them are allowed and worth taking.
 //!
 //! Each voxel has a bit, ordered by x first, then y, then z, so that moving a cube by a voxel means shifting its bits.
-//! A dozen operations therefore determine which of the 26 steps are allowed. The steps that the parent had follow in
-//! the same way from the same cube, moved so that the parent is in the middle.
+//! A dozen operations therefore determine which of the 26 steps are allowed. The parent's steps are found in the same
+//! way, from the same cube moved so that the parent is in the middle.
 
 use super::Neighbourhood;
 
