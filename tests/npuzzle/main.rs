@@ -12,3 +12,4 @@ mod boards;
 mod exhaustive;
 mod facts;
 mod pieces;
+mod solutions;
