@@ -1,4 +1,4 @@
-//! [`Cost`]: what adds up along a path.
+//! [`Cost`]: a cost that adds up along a path.
 
 #[cfg(feature = "ordered-float")]
 mod ordered_float;
@@ -9,14 +9,13 @@ use core::fmt::Debug;
 /// A cost that adds up along a path.
 ///
 /// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` takes the least memory
-/// and time. Implement the trait for your own type if paths are compared by something else, such as lexicographic pairs
-/// or money. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any problem in fewer
-/// bytes.
+/// and time. Implement the trait for your own type if costs are something else, such as money or pairs in lexicographic
+/// order. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any problem in fewer bytes.
 ///
 /// # Laws
 ///
 /// * [`order`](Self::order) is a total order, [`ZERO`](Self::ZERO) is neutral, and [`INFINITY`](Self::INFINITY) is the
-///   greatest value that an algorithm meets. Minus zero equals `ZERO`.
+///   greatest value that a search meets. Minus zero equals `ZERO`.
 /// * [`plus`](Self::plus) is monotone: adding a cost that is not below zero never makes a sum smaller.
 /// * A finite sum is below infinity: `plus` returns `None` for a sum that reaches `INFINITY`.
 ///
@@ -58,14 +57,15 @@ pub trait Cost: Copy + Debug {
     /// The cost of a path without edges.
     const ZERO: Self;
 
-    /// A cost above that of every path. As an estimate it marks a dead end, and as the cost of an edge a missing edge.
+    /// A cost above that of every path. As an estimate, it marks a dead end; as the cost of an edge, it means that
+    /// there is no edge.
     const INFINITY: Self;
 
     /// Whether sums are exact. If they are rounded, as with floats, a search tolerates estimates that are inconsistent
     /// only by rounding.
     const IS_EXACT: bool = true;
 
-    /// Returns the sum, or `None` if it is not finite, due to an overflow, a `NaN` or an infinite operand.
+    /// Returns the sum, or `None` if it is not finite because of an overflow, a `NaN` or an infinite operand.
     fn plus(self, rhs: Self) -> Option<Self>;
 
     /// Compares two costs in a total order, which is [`Ord::cmp`] for integers. Floats are compared as numbers, so that
@@ -75,8 +75,8 @@ pub trait Cost: Copy + Debug {
     /// Returns a number that represents this cost, for a type whose costs are numbers. Optional.
     ///
     /// With numbers, the open list is an array of buckets; without them, it is a heap. A wrapper around a primitive
-    /// number should forward the call. Different costs must have different numbers in the same order. Either all costs
-    /// that are not negative have a number, except those too large for one, or none has.
+    /// number should forward the call. Different costs must have different numbers in the same order. Either all
+    /// non-negative costs have a number, except those too large for one, or none has.
     #[inline]
     fn number(self) -> Option<u64> {
         None
@@ -97,41 +97,41 @@ pub trait Cost: Copy + Debug {
 #[diagnostic::on_unimplemented(
     message = "this search multiplies or subtracts costs, but `{Self}` does not implement `NumericCost`",
     label = "not a `NumericCost`",
-    note = "all primitive integers, `f32` and `f64` can; implement `NumericCost` for your own type"
+    note = "all primitive integers, `f32` and `f64` implement it; implement `NumericCost` for your own type"
 )]
 pub trait NumericCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.
     ///
-    /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. If sums
-    /// [are exact](Cost::IS_EXACT), the product with a whole factor must be exact, too.
+    /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. If sums [are
+    /// exact](Cost::IS_EXACT), the product with a whole factor must also be exact.
     fn scaled(self, factor: f64) -> Option<Self>;
 
     /// Returns the cost divided by `divisor`.
     ///
     /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than
-    /// the exact quotient: round up. Weighted A\* only calls this if sums [are exact](Cost::IS_EXACT) and the weight is
+    /// the exact quotient: round up. Weighted A\* calls this only if sums [are exact](Cost::IS_EXACT) and the weight is
     /// not whole.
     fn divided(self, divisor: f64) -> Self;
 
     /// Returns the nearest float.
     fn to_f64(self) -> f64;
 
-    /// Returns the difference that has to be added to `rhs` to get this cost, or [`ZERO`](Cost::ZERO) if `rhs` is
-    /// larger.
+    /// Returns the difference that must be added to `rhs` to get this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.
     ///
-    /// Both are at least zero. A float's difference is rounded like any other. Infinity minus a finite cost is
+    /// Both costs are at least zero. The difference of floats is rounded as usual. Infinity minus a finite cost is
     /// infinity.
     fn minus(self, rhs: Self) -> Self;
 
-    /// Returns the most by which a sum of this size may differ from the exact one after this number of additions. It is
-    /// zero for costs whose sums [are exact](Cost::IS_EXACT).
+    /// Returns the largest amount by which a sum of this size may differ from the exact one after this number of
+    /// additions. This is zero for costs whose sums [are exact](Cost::IS_EXACT).
     fn rounding(self, additions: usize) -> Self {
         let _ = additions;
         Self::ZERO
     }
 }
 
-/// What a primitive number has in place of the items of [`Cost`] and [`NumericCost`], which have one implementation.
+/// The part of [`Cost`] and [`NumericCost`] that differs between primitive numbers, for which the traits are
+/// implemented once.
 mod number {
     use core::cmp::Ordering;
     use core::fmt::Debug;
@@ -239,7 +239,8 @@ macro_rules! integers {
 
             #[inline]
             fn times(self, factor: f64) -> Option<Self> {
-                // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
+                // The whole part is multiplied exactly, since the float product of a large integer may be rounded up
+                // too far.
                 let whole = factor as Self;
                 let product = self.checked_mul(whole)?;
                 let fraction = self as f64 * (factor - whole as f64);
@@ -265,7 +266,7 @@ macro_rules! integers {
     )*};
 }
 
-// One comparison, with what a loop over the edges of a node can compute beforehand.
+// A single comparison, one side of which a loop over the edges of a node can compute beforehand.
 macro_rules! unsigned {
     ($($integer:ty)*) => {
         integers!($($integer, |cost: $integer, rhs: $integer| (rhs < <$integer>::MAX - cost).then(|| cost.wrapping_add(rhs));)*);
@@ -329,7 +330,7 @@ macro_rules! floats {
 
             #[allow(clippy::cast_precision_loss, reason = "a bound, of which the first digits matter")]
             fn off(self, additions: usize) -> Self {
-                // Each addition is off by half of this at most.
+                // Each addition is off by at most half of this.
                 self * Self::EPSILON * additions as Self
             }
         }

@@ -8,7 +8,7 @@ use crate::limits::{Limits, Refusal};
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
 /// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. If an edge
-/// is to blame, the search's `current()` is the node whose edge it was, and [`Origin`] says which edge.
+/// caused the failure, the search's `current()` is the node of that edge, and [`Origin`] identifies the edge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(
     feature = "serde",
@@ -17,20 +17,20 @@ use crate::limits::{Limits, Refusal};
 )]
 #[non_exhaustive]
 pub enum SearchError {
-    /// A cost below zero: of an edge, or given to `add_start`.
+    /// The cost of an edge, or a cost given to `add_start`, is below zero.
     #[error("the cost of {origin} is {cost}, which is below zero")]
     NegativeCost {
         /// The cost, as text.
         cost: String,
-        /// Whose cost it is.
+        /// The origin of the cost.
         origin: Origin,
     },
-    /// A cost that is not a number, or an infinite one given to `add_start`.
+    /// A cost is not a number, or a cost given to `add_start` is infinite.
     #[error("the cost of {origin} is {cost}, which is not a valid cost")]
     InvalidCost {
         /// The cost, as text.
         cost: String,
-        /// Whose cost it is.
+        /// The origin of the cost.
         origin: Origin,
     },
     /// The sum along a path is too large for the cost type.
@@ -40,15 +40,15 @@ pub enum SearchError {
         cost: String,
         /// The cost of the edge, as text.
         edge: String,
-        /// Which edge it was.
+        /// The edge.
         origin: Origin,
     },
-    /// An estimate below zero, or not a number.
+    /// An estimate is below zero, or not a number.
     #[error("the estimate of {origin} is {estimate}, which is not a valid estimate")]
     InvalidEstimate {
         /// The estimate, as text.
         estimate: String,
-        /// Whose estimate it is.
+        /// The origin of the estimate.
         origin: Origin,
     },
     /// The sum of a path's cost and the estimate at its end is too large for the cost type.
@@ -60,12 +60,12 @@ pub enum SearchError {
         cost: String,
         /// The estimate of the node, as text.
         estimate: String,
-        /// Whose estimate it is.
+        /// The origin of the estimate.
         origin: Origin,
     },
-    /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are not
-    /// consistent, although the search relies on it: the sum of a path's cost and the estimate at its end falls along
-    /// an edge.
+    /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are
+    /// not consistent, although the search relies on that: the sum of a path's cost and the estimate at its end falls
+    /// along an edge.
     #[error(
         "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
     )]
@@ -87,7 +87,7 @@ pub enum SearchError {
     },
     /// The search needs more memory than the limit allows, and fails before it allocates more.
     /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While a hash table grows, the old one also
-    /// counts. Some lists are compared with the limit only after they have grown, and may exceed it, usually by one
+    /// counts. Some lists are compared with the limit only after they have grown, and so may exceed it, usually by one
     /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
     /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
     /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
@@ -109,21 +109,21 @@ pub enum SearchError {
         /// The index.
         index: usize,
     },
-    /// The allocator has no memory for another node, or for its entry in the open list. The search has failed until it
-    /// is reset.
+    /// The allocator has no memory for another node, or for its entry in the open list. The search stays failed until
+    /// it is reset.
     ///
-    /// Not all memory is asked for in this way. If there is none for a list that only grows with a path, for a path
-    /// that a search returns, or for a parallel search, the program ends.
+    /// Not all allocations are checked in this way. If there is no memory for a list that grows only with a path, for a
+    /// path that a search returns, or for a parallel search, the program aborts.
     #[error("no memory for another node: {nodes} nodes are stored")]
     OutOfMemory {
-        /// How many nodes were stored.
+        /// The number of nodes stored.
         nodes: usize,
     },
-    /// Code of the problem or of the observer panicked during a step, and the panic was caught. What the search knows
-    /// may be incomplete then, so it does not go on until it is reset.
+    /// Code of the problem or of the observer panicked during a step, and the panic was caught. The state of the search
+    /// may then be incomplete, so the search does not continue until it is reset.
     #[error("the problem or the observer panicked during a step: the search can only be reset")]
     Panicked,
-    /// A [`Stepper`](crate::Stepper) of another crate failed for a reason of its own.
+    /// A [`Stepper`](crate::Stepper) of another crate failed for the given reason.
     #[error("{reason}")]
     Other {
         /// The reason, as text.
@@ -132,8 +132,8 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Words a failure in one of a search's node tables as one of all, which have these limits and store so many nodes
-    /// together, and that of an edge that was followed backwards as such.
+    /// Turns a failure in one of a search's node tables into one of all tables, which share these limits and together
+    /// store this many nodes, and marks the failure of an edge that was followed backwards as such.
     #[cold]
     pub(crate) fn of_whole(&mut self, limits: Limits, stored: usize, is_backward: bool) {
         match self {
@@ -145,7 +145,7 @@ impl SearchError {
         }
     }
 
-    /// The same failure, as that of an edge that was followed backwards if it was.
+    /// The same failure, marked as that of a reversed edge if the edge was followed backwards.
     pub(crate) fn in_direction(mut self, is_backward: bool) -> Self {
         if is_backward {
             self.turn_round();
@@ -153,7 +153,7 @@ impl SearchError {
         self
     }
 
-    /// The same failure on the goal's side of a bidirectional search.
+    /// Changes the failure to the same one on the goal's side of a bidirectional search.
     fn turn_round(&mut self) {
         match self {
             SearchError::NegativeCost { origin, .. }
@@ -185,7 +185,7 @@ impl Refusal {
     }
 }
 
-/// Where the value in a [`SearchError`] came from.
+/// The origin of the value in a [`SearchError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -193,15 +193,15 @@ impl Refusal {
     serde(rename_all = "snake_case")
 )]
 pub enum Origin {
-    /// A start: the problem's or one given to `add_start`.
+    /// A start: the problem's, or one given to `add_start`.
     Start,
-    /// The successor at this place, counted from 0, in the successors of the search's `current()` node.
+    /// The successor at this position, counted from 0, among the successors of the search's `current()` node.
     Successor(usize),
     /// The straight line to that successor, from the parent of the search's `current()` node.
     Line(usize),
     /// The goal from which a bidirectional search begins.
     Goal,
-    /// The predecessor at this place, counted from 0, in the predecessors of the search's `current()` node.
+    /// The predecessor at this position, counted from 0, among the predecessors of the search's `current()` node.
     Predecessor(usize),
     /// The path to the goal from a node where the two sides of a bidirectional search have met, or from a start in a
     /// search that replans from the goal.

@@ -1,4 +1,4 @@
-//! The texts of all errors of this crate.
+//! The messages of all errors of this crate.
 
 #[macro_use]
 #[path = "../tests/common/error_texts.rs"]

@@ -1,12 +1,12 @@
 //! Graph searches that can be stepped: A\*, Dijkstra, IDA\* and over twenty more run to the end, one expansion at a
 //! time, or for a budget of nodes or milliseconds. You describe a graph with one small trait or a closure, and a search
-//! can be paused, watched, cancelled and used again.
+//! can be paused, watched, cancelled and reused.
 //!
 #![doc = include_str!("search.svg")]
 //!
 //! A\* on a map of rooms: closed cells, open cells, and the path.
 //!
-//! This program finds the fewest moves of a knight on an infinite chessboard:
+//! This program finds the fewest moves for a knight on an infinite chessboard:
 //!
 //! ```
 //! use astride::{AStar, FnGraph, Query};
@@ -34,28 +34,28 @@
 //! 1. **One goal, or all nodes?** For one goal, or the nearest of several, see question 2. For all nodes, use
 //!    [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all); for several goals, the nearest first, [`NearestGoals`]; from
 //!    several nodes to several others, [`CostMatrix`].
-//! 2. **Is there an estimate of the remaining cost?** With one, use [`AStar`]. [`Landmarks`] provide one without
+//! 2. **Is there an estimate of the remaining cost?** With one, use [`AStar`]. [`Landmarks`] provide one even without
 //!    coordinates. [`WeightedAStar`] is faster if a path within a known factor of the cheapest is enough, and
 //!    [`AraStar`] finds some path soon and better ones later. Without an estimate, use [`Dijkstra`]; [`Bfs`] if every
 //!    edge costs the same; [`BidirectionalDijkstra`] if the goal is one known node and edges can be followed backwards.
-//! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles, but not maps, since it searches a
-//!    node again for each path to it. [`CompactAStar`] needs about half the memory of [`AStar`] but more time, on maps
-//!    several times as much.
-//! 4. **Does the world change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
-//!    fixed ends. [`LssLrtaStar`] moves an agent at once.
+//! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles but not maps, since it searches a
+//!    node again for each path to it. [`CompactAStar`] needs about half the memory of [`AStar`] but takes longer, on
+//!    maps several times as long.
+//! 4. **Does the graph change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
+//!    fixed ends. [`LssLrtaStar`] moves an agent before a whole path is known.
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
 //!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
-//! 6. **Many queries on one map?** Prepare it: a road network as a [`ContractionHierarchy`], a grid as a [`JumpMap`], or
-//!    as one [`FlowField`] for all units with the same goal.
+//! 6. **Many queries on one map?** Preprocess it: a road network as a [`ContractionHierarchy`], a grid as a
+//!    [`JumpMap`], or as a single [`FlowField`] for all units with the same goal.
 //!
 //! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs of other crates, and
-//! [`comparison`] compares the features. [`state_on_nodes`] is about nodes that carry a time, an action, fuel or keys.
+//! [`comparison`] compares the features. [`state_on_nodes`] covers nodes that carry a time, an action, fuel or keys.
 //!
-//! The crate contains two worlds: graphs given edge by edge ([`graphs`]), and as an example of the traits the
-//! sliding-tile puzzle ([`npuzzle`]). Others are separate crates that use only public items, as yours would:
-//! [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times,
-//! [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles,
-//! `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
+//! The crate contains graphs given edge by edge ([`graphs`]) and, as an example of the traits, the sliding-tile puzzle
+//! ([`npuzzle`]). Separate crates, which use only public items as yours would, contain the rest: [`astride-grid`] for
+//! maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`] for
+//! many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state
+//! spaces larger than memory, and `astride-cluster` for several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
@@ -106,13 +106,13 @@
 //! [`Consistency`] of its estimate. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the action
 //! that led to it.
 //!
-//! This program implements three of them, and searches in slices of 16 expansions. Between two slices there is already
-//! a path to follow:
+//! This program implements three of them and searches in slices of 16 expansions. Between slices, there is already a
+//! path to follow:
 //!
 //! ```
 //! use astride::{AStar, Budget, Graph, Heuristic, Problem, Status};
 //!
-//! /// A frog that jumps one or three stairs up, and falls back two from every seventh.
+//! /// A frog that jumps up one or three stairs, and falls back two from every seventh.
 //! struct Frog {
 //!     top: u32,
 //! }
@@ -129,7 +129,7 @@
 //!         })
 //!     }
 //!
-//!     // Optional: a small number for each node. Then no node is hashed.
+//!     // Optional: a small number for each node, so that no node is hashed.
 //!     fn index(&self, stair: &u32) -> Option<usize> {
 //!         usize::try_from(*stair).ok()
 //!     }
@@ -147,7 +147,7 @@
 //!
 //! impl Heuristic for Frog {
 //!     fn estimate(&self, stair: &u32) -> u32 {
-//!         // Three stairs for an effort of two are the best that it can do.
+//!         // The best that it can do is three stairs for an effort of two.
 //!         self.top.saturating_sub(*stair) * 2 / 3
 //!     }
 //! }
@@ -173,11 +173,11 @@
 //!
 //! # Driving a search
 //!
-//! * Make a search from a problem, as [`AStar::new`](AStar#method.new) does, and drive it with
-//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
-//!   [`run_until`](search::Search::run_until) a flag is set. You can inspect it at any time. Nearly all searches are
-//!   the one type [`Search`](search::Search), whose page lists the methods.
-//! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven in the
+//! * Create a search from a problem, as [`AStar::new`](AStar#method.new) does, and drive it with
+//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`],
+//!   or [`run_until`](search::Search::run_until) a flag is set. You can inspect it at any time. Nearly all searches are
+//!   instances of one type, [`Search`](search::Search), whose page lists the methods.
+//! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
 //!   same way.
 //! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal; or all nodes,
 //!   if no goal is sought), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a
@@ -185,7 +185,7 @@
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].
-//! * [`Pathfinder`] is the object-safe trait of every [`Search`](search::Search), to choose one at run time.
+//! * [`Pathfinder`] is an object-safe trait of every [`Search`](search::Search), for choosing one at run time.
 //! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] run one search over closures in
 //!   a single call.
 //!
@@ -194,34 +194,34 @@
 //! The page of [`search`] lists every search with the traits that it needs and the path that it promises. The page of
 //! each search describes its arguments, complexity and errors, and has an example.
 //!
-//! An estimate is *admissible* if it is never more than the cost of a cheapest path to a goal. It is *consistent* if,
-//! moreover, it drops along an edge by at most the cost of that edge. Costs must not be negative.
+//! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is *consistent* if,
+//! moreover, it falls along an edge by at most the cost of that edge. Costs must not be negative.
 //!
 //! # Lower-level APIs
 //!
 //! Most users can ignore these modules.
 //!
 //! * [`search`] contains the engines. A\*, Dijkstra and the other best-first searches differ only in their
-//!   [`Evaluation`](search::Evaluation): implement it to order open nodes by another key. IDA\* and iterative deepening
-//!   by edges differ only in their [`Deepening`](search::Deepening).
+//!   [`Evaluation`](search::Evaluation): implement this trait to order open nodes by another key. IDA\* and iterative
+//!   deepening by edges differ only in their [`Deepening`](search::Deepening).
 //! * [`open`] contains the open lists from which an evaluation chooses one.
-//! * [`text`] contains the errors of all parsers, and the reader of lines behind them.
+//! * [`text`] contains the errors of all parsers, and the line reader behind them.
 //!
 //! # Crate features
 //!
-//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and files for [`text`].
-//! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`], and [`CompactAStar`], fetch memory
-//!   before they need it, which saves a quarter of the time on large road networks. It has no effect on processors other
-//!   than x86 and 64-bit ARM.
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and reading of files in [`text`].
+//! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`], and [`CompactAStar`], prefetch
+//!   memory, which saves a quarter of the time on large road networks. It has no effect on processors other than x86
+//!   and 64-bit ARM.
 //! * **`ordered-float`**: `OrderedFloat` is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `graphs::PetGraph`.
 //! * **`rayon`**: `ParallelIdaStar`, which searches on several threads.
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized,
 //!   and are checked when deserialized.
 //!
-//! Without default features the crate is `no_std` and needs only `alloc`. There are no time budgets then, and `elapsed`
-//! stays zero. The minimum Rust version is 1.88. There is no unsafe code.
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+//! Without default features the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and `elapsed`
+//! remains zero. The minimum Rust version is 1.88. There is no unsafe code.
+// Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -288,7 +288,7 @@ pub use status::{Stats, Status};
 pub use stepper::Stepper;
 pub use via::Via;
 
-/// The code in the README is compiled and run with the documentation's.
+/// The code in the README is compiled and run as part of the documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

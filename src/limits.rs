@@ -1,22 +1,22 @@
-//! [`Limits`] of what a search may store, [`Room`]: the memory that a list may still allocate, and [`Refusal`]: why
+//! [`Limits`]: how much a search may store. [`Room`]: the memory that a list may still allocate. [`Refusal`]: why
 //! something was not stored.
 
 use alloc::vec::Vec;
 
-/// The most nodes that a search can store, 2³⁰ − 1, and the number that all indices must be below.
-// The id of a node has 31 bits: one tells whether the node has a record, and one number stands for "no node".
+/// The largest number of nodes that a search can store, 2³⁰ − 1. All indices must be below it.
+// The id of a node has 31 bits. One of them marks nodes with a record, and one number stands for "no node".
 pub const MAX_NODES: usize = (1 << 30) - 1;
 
 /// How much a search may store.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub(crate) nodes: usize,
-    /// The largest number stands for no limit.
+    /// The largest number means that there is no limit.
     pub(crate) bytes: usize,
 }
 
 impl Limits {
-    /// What is left if others have stored so much.
+    /// Returns what is left of the limits if others have stored this much.
     pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
         let bytes = if self.has_memory_limit() { bytes } else { 0 };
         Limits {
@@ -30,7 +30,7 @@ impl Limits {
         self.bytes != usize::MAX
     }
 
-    /// The room where so many bytes are in use: none if these are more than the limit allows.
+    /// Returns the room that is left if `used` bytes are in use, which is none if that exceeds the limit.
     pub(crate) fn room(self, used: usize) -> Room {
         Room::of(self.less(0, used).bytes)
     }
@@ -45,25 +45,26 @@ impl Default for Limits {
     }
 }
 
-/// Why something was not stored. Smaller than the error that it becomes, since each insertion may return it.
+/// Why something was not stored. It is smaller than the error that it becomes, since each insertion may return it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There are as many nodes as the limit allows.
+    /// The number of nodes has reached the limit.
     NodeLimit,
-    /// There are as many bytes as the limit allows.
+    /// The number of bytes has reached the limit.
     MemoryLimit,
-    /// A node has an index beyond those that can be stored.
+    /// The index of a node is too large to be stored.
     IndexTooLarge(usize),
     /// The allocator has no memory.
     OutOfMemory,
 }
 
-/// How many bytes may still be allocated under a memory limit, and whether more were needed.
+/// The number of bytes that may still be allocated under a memory limit, and whether more were needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// The largest number stands for no limit.
+    /// The largest number means that there is no limit.
     bytes: usize,
-    /// Why there was no room, if once there was none: what grows in this room then stores nothing more.
+    /// Why there was no room, if there ever was none. From then on, the lists that grow in this room store nothing
+    /// more.
     pub(crate) refusal: Option<Refusal>,
 }
 
@@ -89,8 +90,8 @@ impl Room {
         self.refusal.unwrap_or(Refusal::OutOfMemory)
     }
 
-    /// Makes room for `more` elements in a list, and for as many as it has if the bytes suffice. `None` if there is no
-    /// memory.
+    /// Makes room for `more` elements in a list, and for as many as it contains if the bytes suffice. Returns `None` if
+    /// there is no memory.
     #[inline]
     pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
         if more <= list.capacity() - list.len() {
@@ -100,8 +101,8 @@ impl Room {
         self.grow_by(list, more, wanted)
     }
 
-    /// Makes room for `more` elements in a list, and for `wanted` of them if the bytes suffice. `None` if there is no
-    /// memory.
+    /// Makes room for `more` elements in a list, and for `wanted` of them if the bytes suffice. Returns `None` if there
+    /// is no memory.
     #[cold]
     pub(crate) fn grow_by<T>(&mut self, list: &mut Vec<T>, more: usize, wanted: usize) -> Option<()> {
         let free = list.capacity() - list.len();
@@ -109,15 +110,15 @@ impl Room {
         list.try_reserve_exact(free + added).ok().or_else(|| self.run_out())
     }
 
-    /// Notes that the allocator has no memory.
+    /// Records that the allocator has no memory.
     #[cold]
     pub(crate) fn run_out<T>(&mut self) -> Option<T> {
         self.refusal = Some(Refusal::OutOfMemory);
         None
     }
 
-    /// Takes the bytes of the elements by which a list grows that has room for `free` more. `None` if there are not
-    /// enough.
+    /// Returns the number of elements by which a list with room for `free` more grows, and takes their bytes. `None` if
+    /// there are not enough.
     pub(crate) fn affordable<T>(&mut self, free: usize, more: usize, wanted: usize) -> Option<usize> {
         let most = self.bytes / size_of::<T>().max(1);
         let least = more.saturating_sub(free);
@@ -130,10 +131,10 @@ impl Room {
         bytes <= self.bytes
     }
 
-    /// Takes this number of bytes. `None` if there are not as many.
+    /// Takes this number of bytes. Returns `None` if there are fewer.
     pub(crate) fn take(&mut self, bytes: usize) -> Option<()> {
         match self.bytes.checked_sub(bytes) {
-            // What is allocated in the course of time may be more than a processor can address.
+            // The sum of all allocations may exceed the address space.
             _ if self.bytes == usize::MAX => {}
             Some(left) => self.bytes = left,
             None => self.refusal = Some(Refusal::MemoryLimit),

@@ -1,16 +1,17 @@
-//! [`Observer`], [`NodeEvent`], [`Event`]: watching a search think.
+//! [`Observer`], [`NodeEvent`], [`Event`]: watching a search.
 
 use crate::graph::forward;
 use crate::{Cost, SearchError};
 
 /// Receives every event of a search, in order.
 ///
-/// Every method has an empty default, so an observer implements only what it needs. Without an observer (`()`), the
-/// calls are compiled away. For a closure instead of a type, see [`on_event`](crate::search::Search::on_event).
+/// Every method has an empty default implementation, so an observer implements only the methods that it needs. Without
+/// an observer (`()`), the calls are compiled away. For a closure instead of a type, see
+/// [`on_event`](crate::search::Search::on_event).
 ///
 /// # Example
 ///
-/// The order in which depth-first search goes through a binary tree:
+/// The order in which depth-first search visits a binary tree:
 ///
 /// ```
 /// use astride::{Dfs, FnGraph, NodeEvent, Observer, Query, Status};
@@ -35,7 +36,7 @@ use crate::{Cost, SearchError};
 )]
 pub trait Observer<N, C> {
     /// A node was met for the first time and is now open. In depth-first search, an edge to a node that has not been
-    /// visited now waits for its turn.
+    /// visited is now waiting.
     #[inline]
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;
@@ -47,7 +48,7 @@ pub trait Observer<N, C> {
         let _ = event;
     }
 
-    /// A cheaper path to a node was found, which cost `old_g` before. If the node was closed, it is open again.
+    /// A cheaper path to a node was found, whose previous cost was `old_g`. If the node was closed, it is open again.
     #[inline]
     fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
         let _ = (event, old_g);
@@ -114,7 +115,7 @@ impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
 pub struct NodeEvent<'a, N, C> {
     /// The node.
     pub node: &'a N,
-    /// The node before it on the path. `None` for a start.
+    /// The preceding node on the path. `None` for a start.
     pub parent: Option<&'a N>,
     /// The cost of the path to the node.
     pub g: C,
@@ -125,7 +126,7 @@ pub struct NodeEvent<'a, N, C> {
     pub is_backward: bool,
 }
 
-/// Whatever the nodes are: it only borrows them.
+/// An event only borrows nodes, so `N` need not be `Clone`.
 impl<N, C: Copy> Clone for NodeEvent<'_, N, C> {
     fn clone(&self) -> Self {
         *self
@@ -135,7 +136,7 @@ impl<N, C: Copy> Clone for NodeEvent<'_, N, C> {
 impl<N, C: Copy> Copy for NodeEvent<'_, N, C> {}
 
 impl<'a, N, C> NodeEvent<'a, N, C> {
-    /// Creates the event of a node, not on the goal's side.
+    /// Creates the event of a node that is not on the goal's side.
     pub fn new(node: &'a N, parent: Option<&'a N>, g: C, h: Option<C>) -> Self {
         NodeEvent {
             node,
@@ -189,12 +190,12 @@ impl<N, C: Copy> Clone for Event<'_, N, C> {
 
 impl<N, C: Copy> Copy for Event<'_, N, C> {}
 
-/// An observer that calls a closure with each [`Event`]: what [`on_event`](crate::search::Search::on_event) makes.
+/// An observer that calls a closure with each [`Event`], created by [`on_event`](crate::search::Search::on_event).
 #[derive(Clone, Copy, Debug)]
 pub struct OnEvent<F>(F);
 
 impl<F> OnEvent<F> {
-    /// An observer that calls `receive` with each event.
+    /// Creates an observer that calls `receive` with each event.
     pub const fn new(receive: F) -> Self {
         OnEvent(receive)
     }

@@ -1,4 +1,4 @@
-//! [`Path`]: what a search is for.
+//! [`Path`]: the result of a search.
 
 use alloc::vec::Vec;
 

@@ -1,12 +1,12 @@
-//! [`Pieces`]: a list that is not moved when it grows.
+//! [`Pieces`]: a list that does not move its elements when it grows.
 
 use alloc::vec::Vec;
 use core::ops::Index;
 
 use crate::limits::Room;
 
-/// A list whose first elements lie in one `Vec`, and all others in pieces of one size. To move a list of some ten
-/// megabytes takes as many milliseconds, since all of the new memory is written for the first time.
+/// A list whose first elements lie in one `Vec`, and all others in pieces of one size. Moving a list takes about a
+/// millisecond for each megabyte, since all of the new memory is written for the first time.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces<T> {
     first: Vec<T>,
@@ -14,7 +14,7 @@ pub(crate) struct Pieces<T> {
     len: usize,
 }
 
-/// The most elements in one `Vec`.
+/// The largest number of elements in one `Vec`.
 const FIRST: usize = 1 << 16;
 const PIECE: usize = 1 << 14;
 
@@ -86,8 +86,8 @@ impl<T> Pieces<T> {
         self.len += 1;
     }
 
-    /// Makes room for more elements: for a quarter of the first ones, or for a piece. Spare room is memory. `None` if
-    /// there is no memory.
+    /// Makes room for more elements: for a quarter of the first ones, or for one piece, since spare room takes memory.
+    /// Returns `None` if there is no memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn grow(&mut self, room: &mut Room) -> Option<()> {
@@ -104,7 +104,7 @@ impl<T> Pieces<T> {
         Some(())
     }
 
-    /// Removes all elements and keeps the memory.
+    /// Removes all elements and keeps the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.first.clear();
         self.more.iter_mut().for_each(Vec::clear);

@@ -1,9 +1,10 @@
-//! [`SearchNode`]: what a search knows of a node.
+//! [`SearchNode`]: the state of a node in a search.
 
 use crate::observer::f;
 use crate::{Cost, NodeEvent};
 
-/// The state of a node that a search has met. It contains clones, since a search need not store the nodes themselves.
+/// The state of a node in a search that has met it. It contains clones, since a search need not store the nodes
+/// themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -39,7 +40,7 @@ pub struct SearchNode<N, C> {
 }
 
 impl<N, C: Copy> SearchNode<N, C> {
-    /// What an observer is told of the node.
+    /// The event that an observer receives for the node.
     pub(crate) fn event(&self) -> NodeEvent<'_, N, C> {
         NodeEvent {
             is_backward: self.is_backward,
@@ -49,7 +50,7 @@ impl<N, C: Copy> SearchNode<N, C> {
 }
 
 impl<N, C: Cost> SearchNode<N, C> {
-    /// An end of the paths, which is about to be opened.
+    /// A start or goal of the search, which is about to be opened.
     pub(crate) fn end(node: N, h: Option<C>) -> Self {
         SearchNode {
             node,

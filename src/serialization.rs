@@ -1,6 +1,6 @@
-//! `serde` where it is not derived: for types with a text form, and for types that are checked when they are read.
+//! `serde` implementations that are not derived: for types with a text form, and for types that are checked when read.
 //!
-//! [`write`](fn@write) and [`read`] are for the worlds, and for yours.
+//! [`write`](fn@write) and [`read`] are used by the other crates of astride and may be used by yours.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,11 +12,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::npuzzle::{Board, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 
-/// Writes the text in human-readable formats, and the parts in others.
+/// Writes the text in human-readable formats, and the parts in other formats.
 ///
 /// # Errors
 ///
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Serialize) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
         serializer.collect_str(&text)
@@ -25,11 +25,11 @@ pub fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Seria
     }
 }
 
-/// Reads what [`write`](fn@write) writes.
+/// Reads a value written by [`write`](fn@write).
 ///
 /// # Errors
 ///
-/// Those of the deserializer, and those of `from_text` and `from_parts` in its error type.
+/// Returns the errors of the deserializer, and those of `from_text` and `from_parts` converted to its error type.
 pub fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Display, PartsError: Display>(
     deserializer: D,
     from_text: impl FnOnce(&str) -> Result<T, TextError>,
@@ -42,7 +42,7 @@ pub fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Di
     }
 }
 
-/// In human-readable formats the [rows](Board::rows), otherwise the shape and the tiles.
+/// Written as [rows](Board::rows) in human-readable formats, otherwise as the shape and the tiles.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write(serializer, self.rows(), (self.shape(), self.cells()))
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
-/// In human-readable formats a text such as `3x5`, otherwise the width and the height.
+/// Written as a text such as `3x5` in human-readable formats, otherwise as the width and the height.
 impl Serialize for Shape {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write(serializer, self, (self.width(), self.height()))
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Shape {
     }
 }
 
-/// Writes the tiles, as far as the board goes.
+/// Writes the tiles of the board without the filling after it.
 fn write_tiles<T: Tiles, S: Serializer>(serializer: S, board: T) -> Result<S::Ok, S::Error> {
     let tiles: Vec<u8> = (0..cells(board)).map(|cell| board.get(cell)).collect();
     serializer.collect_seq(&tiles)
@@ -88,8 +88,8 @@ fn read_tiles<'de, T: Tiles, D: Deserializer<'de>>(deserializer: D) -> Result<T,
         .ok_or_else(|| no_board::<T, _>(tiles.len()))
 }
 
-/// The number of tiles to write: what follows them up to the end is filled with one value. A last tile of this value is
-/// filling again when the others are read.
+/// The number of tiles to write. All cells after these have the same value. If the last tile of the board has that
+/// value, it is not written either, and reading fills it in again.
 fn cells<T: Tiles>(board: T) -> usize {
     let filling = T::pack(&[0]).map_or(0, |one| one.get(T::CAPACITY - 1));
     let last = (0..T::CAPACITY).rfind(|cell| board.get(*cell) != filling || board.get(*cell) == 0);
@@ -105,7 +105,7 @@ fn no_board<T: Tiles, E: Error>(count: usize) -> E {
 
 macro_rules! packed_tiles {
     ($($tiles:ty, $bits:ty, $used_bits:expr;)*) => {$(
-        /// In human-readable formats the tiles, as far as the board goes, otherwise the packed bits.
+        /// Written as the tiles of the board in human-readable formats, otherwise as the packed bits.
         impl Serialize for $tiles {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
@@ -137,7 +137,7 @@ packed_tiles! {
     Tiles25, u128, 125;
 }
 
-/// The tiles, as far as the board goes.
+/// Written as the tiles of the board.
 impl<const N: usize> Serialize for TileBytes<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_tiles(serializer, *self)

@@ -1,4 +1,4 @@
-//! [`Status`] and [`Stats`]: where a search stands, and what it has done.
+//! [`Status`] and [`Stats`]: the state of a search, and the work that it has done.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -9,7 +9,7 @@ use crate::SearchError;
 /// The state of a search: running, or ended in one of three ways.
 ///
 /// A search is `Running` until it ends in one of three ways. After that, a further step has no effect and returns the
-/// same status. Only a call that is documented to do so lets the search continue: a
+/// same status. Only a call that is documented to do so lets the search continue:
 /// [`reset`](crate::search::Search::reset), a changed edge in [`LpaStar`](crate::LpaStar) and its siblings,
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
@@ -23,18 +23,18 @@ use crate::SearchError;
 pub enum Status {
     /// The search can continue.
     Running,
-    /// The search has found what it sought. If that is a goal, [`path`](crate::search::Search::path) returns the path.
-    /// A search that [seeks no goal](crate::Problem::seeks_goal), such as
+    /// The search has succeeded. If it sought a goal, [`path`](crate::search::Search::path) returns the path to it. A
+    /// search that [seeks no goal](crate::Problem::seeks_goal), such as
     /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has closed all reachable nodes.
     Found,
-    /// It is proven that no goal can be reached, or none within the depth or cost limit if one is set.
+    /// It is proven that no goal can be reached, or, if a depth or cost limit is set, none within that limit.
     Exhausted,
     /// The search had to stop at an invalid cost, a limit, a lack of memory or a caught panic. It is not known whether
     /// there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node that it leaves.
     Failed(SearchError),
 }
 
-/// Writes one word for the first three, and the error for a failure.
+/// Writes one word for each of the first three, and the error for a failure.
 impl fmt::Display for Status {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,7 +47,7 @@ impl fmt::Display for Status {
 }
 
 impl Status {
-    /// Creates a failure with another reason than those of [`SearchError`], for your own [`Stepper`](crate::Stepper).
+    /// Creates a failure for a reason that [`SearchError`] does not list, for your own [`Stepper`](crate::Stepper).
     pub fn failed(reason: &impl fmt::Display) -> Self {
         let reason = reason.to_string();
         Status::Failed(SearchError::Other { reason })
@@ -65,31 +65,31 @@ impl Status {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
-    /// Expansions, so a node may count several times. A goal that ends the search does not count. An expansion that
-    /// fails counts, except one that will be made again after a change of the graph.
+    /// The number of expansions, so a node may count several times. A goal that ends the search does not count. A
+    /// failed expansion counts, unless it will be repeated after a change of the graph.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts, but not those that the graph [leaves
-    /// out](crate::Graph::visit_successors). In iterative deepening, the ways back to the parent do not count.
+    /// out](crate::Graph::visit_successors). In iterative deepening, the edges back to the parent do not count.
     pub generated: u64,
-    /// Closed nodes that were reopened for a cheaper path, or with a depth limit for a shorter one.
+    /// Closed nodes that were reopened for a cheaper path or, with a depth limit, for a shorter one.
     pub reopened: u64,
     /// Nodes that are open now. In depth-first search, these are the waiting successors.
     pub open: usize,
-    /// The most nodes that were open after any expansion.
+    /// The largest number of nodes open after any expansion.
     pub max_open: usize,
-    /// Stored nodes, open and closed. In iterative deepening, this is the most that were stored at a time.
+    /// Stored nodes, open and closed. In iterative deepening, this is the largest number stored at any time.
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, including spare capacity, but not what nodes own on the heap.
     pub bytes: usize,
-    /// The time spent in the search. Single steps that take less than a few microseconds are measured by samples, since
+    /// The time spent in the search. Single steps that take less than a few microseconds are only sampled, since
     /// reading the clock takes as long as a step on a grid. Zero in a build without the feature `std`, which has no
     /// clock.
     pub elapsed: Duration,
 }
 
 impl Stats {
-    /// Returns the sum of this search and those before it, for a [`Stepper`](crate::Stepper) that runs several
-    /// searches. Open and stored nodes are those of this one.
+    /// Returns the sum of these counts and those of the searches before, for a [`Stepper`](crate::Stepper) that runs
+    /// several searches. Open and stored nodes are those of this search alone.
     pub fn after(self, before: &Stats) -> Stats {
         Stats {
             expanded: before.expanded + self.expanded,

@@ -1,18 +1,19 @@
-//! [`Stepper`]: whatever goes on step by step, and how it is driven.
+//! [`Stepper`]: a process that runs in steps, and the methods that drive it.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::{Left, Watch};
 use crate::{Budget, Stats, Status};
 
-/// A process that runs in steps: a search, the preparation of a graph, the building of a table, or your own algorithm.
+/// A process that runs in steps: a search, the preparation of a graph, the construction of a table, or your own
+/// algorithm.
 ///
-/// Only [`step`](Self::step) is required. The other methods call it, until the end or in slices. The trait is object
-/// safe, and any crate may implement it.
+/// Only [`step`](Self::step) is required. The other methods call it in a loop, until the end or in slices. The trait is
+/// object safe, and any crate may implement it.
 ///
 /// # Example
 ///
-/// Value iteration, with a budget: the mean number of steps that a drunkard takes until he leaves a bridge.
+/// Value iteration, with a budget: the mean number of steps that a drunkard takes to leave a bridge.
 ///
 /// ```
 /// use astride::{Budget, Status, Stepper};
@@ -45,14 +46,14 @@ pub trait Stepper {
     /// Makes one step and returns the status. After the end, a step has no effect and returns the same status.
     fn step(&mut self) -> Status;
 
-    /// Returns the status, as [`run_for`](Self::run_for) and [`run_until`](Self::run_until) do if they may make no
-    /// further step. The default implementation always returns [`Status::Running`].
+    /// Returns the status, as [`run_for`](Self::run_for) and [`run_until`](Self::run_until) do if they may not make
+    /// another step. The default implementation always returns [`Status::Running`].
     fn status(&self) -> Status {
         Status::Running
     }
 
-    /// Returns the counts of the work done so far, which are zero by default. Override it for a type that stores nodes
-    /// or makes several expansions in a step, so that budgets take them into account.
+    /// Returns the counts of the work done so far, which are zero by default. Override this method for a type that
+    /// stores nodes or makes several expansions in a step, so that budgets take these into account.
     fn stats(&self) -> Stats {
         Stats::default()
     }

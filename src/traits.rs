@@ -1,4 +1,4 @@
-//! Traits that special searches ask of a problem or a cost, and what belongs to the methods of
+//! Traits of problems and costs that special searches require, and the types in the methods of
 //! [`Heuristic`](crate::Heuristic). The traits that most graphs implement are at the root of the crate.
 
 pub use crate::cost::NumericCost;

@@ -1,4 +1,4 @@
-//! [`Via`]: a node that knows how it was reached.
+//! [`Via`]: a node with the action that led to it.
 
 use core::hash::{Hash, Hasher};
 
@@ -8,10 +8,10 @@ use core::hash::{Hash, Hasher};
 /// names, search over `Via` instead. Each successor then carries its action, and so does each node of the path.
 ///
 /// `Eq` and `Hash` compare only the node, so the search still stores each node once. If the node is reached again at a
-/// lower cost, the new value replaces the stored one. The action is therefore always the one that belongs to the path
-/// found, and of parallel edges it is the cheapest (of equally cheap ones the first).
+/// lower cost, the new value replaces the stored one. The action is therefore always that of the path found. Among
+/// parallel edges, it is the action of the cheapest, or of the first of several cheapest ones.
 ///
-/// A start has no action. Any action can be used to look up a node, as in [`cost_to`](crate::Pathfinder::cost_to), so
+/// A start has no action. A node can be looked up with any action, as in [`cost_to`](crate::Pathfinder::cost_to), so
 /// `Via::start(node)` finds it.
 ///
 /// # Example

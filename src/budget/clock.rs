@@ -1,11 +1,11 @@
-//! Reading the clock seldom: for time budgets, and for the time that single steps take.
+//! Reading the clock rarely: for time budgets, and for measuring single steps.
 
 use core::time::Duration;
 
 use super::Clock;
 
-/// Measures time from its start: by the clock of the caller or that of the system, if there is one. (There is none in a
-/// browser's WebAssembly: `Instant::now` panics there.)
+/// Measures time from its start, with the clock of the caller or of the system, if there is one. (A browser's
+/// WebAssembly has none: `Instant::now` panics there.)
 pub(crate) struct Watch {
     clock: Option<(Clock, Duration)>,
     #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
@@ -32,21 +32,21 @@ impl Watch {
     }
 }
 
-/// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough to cost
-/// almost nothing if an expansion is short.
+/// Reads the clock now and then: often enough to meet the deadline if expansions are slow, and rarely enough to cost
+/// almost nothing if they are fast.
 #[derive(Default)]
 pub(crate) struct Stride {
-    /// Expansions from one reading to the next.
+    /// The number of expansions from one reading to the next.
     length: u32,
     left: u32,
     last: Duration,
 }
 
-/// The work between two readings should take about this long: a thousand times what a reading takes.
+/// The work between two readings should take about this long, which is a thousand times as long as a reading.
 const AIM: Duration = Duration::from_micros(20);
 
 impl Stride {
-    /// Returns the number of expansions until the next reading, to be made at once: at least one.
+    /// Returns the number of expansions to make before the next reading, at least one.
     pub(crate) fn take(&mut self) -> u64 {
         u64::from(core::mem::take(&mut self.left)) + 1
     }
@@ -65,7 +65,7 @@ impl Stride {
         false
     }
 
-    /// Chooses the number of expansions until the next reading, given what the clock has just shown.
+    /// Chooses the number of expansions until the next reading, given the present reading.
     fn read(&mut self, now: Duration) {
         self.length = if now.saturating_sub(self.last) < AIM {
             (self.length * 2).clamp(1, 1 << 12)
@@ -80,7 +80,7 @@ impl Stride {
 /// Measures some of a search's single steps: all of them while they are slow, and otherwise one of many.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Samples {
-    /// Steps between two that are measured.
+    /// The number of steps from one measured step to the next.
     length: u32,
     left: u32,
 }
@@ -98,7 +98,7 @@ impl Samples {
         }
     }
 
-    /// Enters a measured step. Returns an estimate of the time that it and the unmeasured steps before it took.
+    /// Records a measured step. Returns an estimate of the time that it and the unmeasured steps before it took.
     pub(crate) fn enter(&mut self, step: Duration) -> Duration {
         let steps = self.length + 1;
         self.length = if step * steps < 10 * AIM {
@@ -131,11 +131,11 @@ mod tests {
             }
             assert!(measured <= most && measured > most / 4, "{measured} of {step:?}");
             assert!(step < 10 * AIM || measured == STEPS, "{measured} of {step:?}");
-            // The last ones may not be in it yet.
+            // The last steps may not be counted yet.
             assert!(sum <= STEPS * step && sum >= (STEPS - (1 << 10)) * step, "{sum:?}");
         }
         let mut samples = Samples { length: 1_023, left: 0 };
-        // Slow all of a sudden.
+        // The steps suddenly become slow.
         let lengths = [(); 12].map(|()| {
             samples.enter(AIM);
             samples.length

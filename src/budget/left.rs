@@ -8,7 +8,7 @@ pub(crate) struct Left<'a> {
     pub(crate) budget: Budget,
     watch: &'a Watch,
     pub(crate) stride: Stride,
-    /// The counts at which it is used up. The largest number stands for no limit.
+    /// The counts at which it is used up. The largest number means that there is no limit.
     pub(crate) expanded: u64,
     nodes: usize,
     bytes: usize,
@@ -29,7 +29,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// Whether it is used up, given the counts. The clock is read now and then.
+    /// Returns whether the budget is used up, given the counts. Reads the clock now and then.
     #[inline]
     pub(crate) fn is_over(
         &mut self,

@@ -1,4 +1,4 @@
-//! [`Budget`]: how much work a call may do, and how that is kept.
+//! [`Budget`]: how much work a call may do, and how this limit is kept.
 
 mod clock;
 mod left;
@@ -8,8 +8,8 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits, the first of which
-/// ends the call.
+/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits, of which the first
+/// one reached ends the call.
 ///
 /// ```
 /// use astride::Budget;
@@ -27,7 +27,7 @@ pub struct Budget {
     pub(crate) clock: Option<Clock>,
 }
 
-/// Returns the time since any moment that stays the same.
+/// Returns the time since a fixed moment.
 pub(crate) type Clock = fn() -> Duration;
 
 impl Budget {
@@ -42,27 +42,27 @@ impl Budget {
         }
     }
 
-    /// Returns the most expansions, or `None` without such a limit, for your own search with a budget.
+    /// Returns the limit on expansions, if any, for a [`Stepper`](crate::Stepper) of your own.
     pub const fn max_expansions(&self) -> Option<u64> {
         self.expansions
     }
 
-    /// Returns the most nodes stored, or `None` without such a limit.
+    /// Returns the limit on stored nodes, if any.
     pub const fn max_nodes(&self) -> Option<usize> {
         self.nodes
     }
 
-    /// Returns the most bytes allocated, or `None` without such a limit.
+    /// Returns the limit on allocated bytes, if any.
     pub const fn max_memory(&self) -> Option<usize> {
         self.memory
     }
 
-    /// Returns the most time, or `None` without such a limit.
+    /// Returns the time limit, if any.
     pub const fn max_time(&self) -> Option<Duration> {
         self.time
     }
 
-    /// Returns the clock that was given to [`time_by`](Self::time_by), or `None` without one.
+    /// Returns the clock that was given to [`time_by`](Self::time_by), if any.
     pub const fn clock(&self) -> Option<fn() -> Duration> {
         self.clock
     }
@@ -93,9 +93,9 @@ impl Budget {
     }
 
     /// Stops after the expansion with which this call has allocated at least `bytes` bytes, as counted by
-    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so the number may be twice as large. The search
-    /// can continue afterwards, unlike at a limit set by `with_memory_limit`, at which it fails before it allocates
-    /// more.
+    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so as many as twice that number may be allocated.
+    /// The search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it
+    /// allocates more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
@@ -113,8 +113,8 @@ impl Budget {
         }
     }
 
-    /// Stops soon after this much time. The clock is read between expansions, so an expansion is never cut short, and
-    /// less often than once per expansion if these are fast.
+    /// Stops soon after this much time. The clock is read between expansions, so an expansion is never interrupted. If
+    /// expansions are fast, the clock is not read after each.
     ///
     /// This method exists only if the standard library has a clock. Without the feature `std`, and on
     /// `wasm32-unknown-unknown`, use [`time_by`](Self::time_by) with your own clock.

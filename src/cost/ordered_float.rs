@@ -1,4 +1,4 @@
-//! [`Cost`] for the floats of the crate `ordered-float`.
+//! [`Cost`] for the float wrapper of the crate `ordered-float`.
 //!
 //! `NotNan` is missing: [`Cost::ZERO`] must be a constant, and there is no constant `NotNan` without unsafe code.
 
@@ -9,7 +9,7 @@ use ordered_float::OrderedFloat;
 use super::NumericCost;
 use crate::Cost;
 
-/// A cost like the float in it, to which all methods are passed on.
+/// Forwards all methods to the float.
 impl<F: Cost> Cost for OrderedFloat<F> {
     const ZERO: Self = Self(F::ZERO);
     const INFINITY: Self = Self(F::INFINITY);

@@ -1,4 +1,4 @@
-//! Graphs, problems and heuristics that pass on what they are asked: pointers, and [`forward_indices`] for wrappers.
+//! Graphs, problems and heuristics that forward their methods: pointers, and [`forward_indices`] for wrappers.
 
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field: for the
-/// `impl Graph` of a wrapper whose nodes are those of the graph that it wraps.
+/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field, in the `impl
+/// Graph` of a wrapper that has the same nodes as the wrapped graph.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -53,7 +53,8 @@ macro_rules! forward_indices {
     };
 }
 
-/// Methods that only call the same method of something else: `forward!(self.graph => fn f(&self, n: &N) -> bool;);`.
+/// Defines methods that only call the same method of another value: `forward!(self.graph => fn f(&self, n: &N) ->
+/// bool;);`.
 macro_rules! forward {
     ($other:expr => $(fn $method:ident(&$($this:ident)+ $(, $given:ident: $type:ty)*) $(-> $returned:ty)?;)+) => {$(
         #[inline]
@@ -64,7 +65,7 @@ macro_rules! forward {
 }
 pub(crate) use forward;
 
-/// References to a graph, a problem or a heuristic are one too, and so are counted ones.
+/// Implements the traits for pointers: a reference to a graph is a graph, and so is an `Arc` of one.
 macro_rules! pointer {
     ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
         $(#[$attribute])*

@@ -1,29 +1,30 @@
-//! What the optional methods of [`Graph`] and [`Heuristic`] are given, and what they return.
+//! The arguments and results of the optional methods of [`Graph`] and [`Heuristic`].
 
 use alloc::vec::Vec;
 
 #[cfg(doc)]
 use crate::{Cost, Graph, Heuristic};
 
-/// How a search has come to the node whose successors it asks for: see [`Graph::visit_successors`].
+/// How a search reached the node whose successors it asks for: see [`Graph::visit_successors`].
 ///
-/// The parent is the node whose expansion led to this one. It is unknown for a start, and if edges have changed since.
+/// The parent is the node whose expansion led to this one. It is unknown for a start, and also if edges have changed
+/// since.
 #[derive(Debug)]
 pub struct Reached<'a, N> {
     /// The [index](Graph::index) of the node, if it has one.
     pub index: Option<usize>,
     /// The parent's index, if it has one.
     pub parent_index: Option<usize>,
-    /// The parent, if the search stores nodes: those without an index, and those of a graph without
+    /// The parent, if the search stores it: a search stores nodes without an index, and the nodes of a graph without
     /// [`node_at`](Graph::node_at).
     pub parent: Option<&'a N>,
-    /// Whether each node that is reached by a cheaper path is expanded again, so that paths that cost more than
-    /// others, and all but one of those that cost the same, may be left out.
+    /// Whether each node is expanded again if a cheaper path to it is found. Then more expensive paths may be left out,
+    /// and so may all but one of several paths with the same cost.
     pub keeps_cheapest: bool,
 }
 
 impl<N> Default for Reached<'_, N> {
-    /// Nothing is known: no successor may be left out.
+    /// Nothing is known, so no successor may be left out.
     fn default() -> Self {
         Reached {
             index: None,
@@ -51,19 +52,19 @@ pub struct Subtree<'a, N, C> {
     pub cost: C,
     /// The estimate of the root.
     pub estimate: C,
-    /// The parent of the root, or the root itself if it is a start.
+    /// The parent of the root, or the root itself if the root is a start.
     pub came_from: &'a N,
-    /// Nodes with a larger sum of cost and estimate are cut off.
+    /// Nodes whose sum of cost and estimate exceeds this are cut off.
     pub threshold: C,
     /// The number of expansions after which the search should pause, if it can. At least 1.
     pub expansions: u64,
 }
 
 impl<'a, N, C> Subtree<'a, N, C> {
-    /// The same subtree in a problem that wraps this one, or is wrapped by it: with its nodes for the root and for the
-    /// node before the root, and with costs converted by `convert`.
+    /// Returns the same subtree in a problem that wraps this one, or is wrapped by it: with that problem's nodes for
+    /// the root and its parent, and with costs converted by `convert`.
     ///
-    /// A wrapper forwards [`Heuristic::search_below`] by this and by [`Below::map`].
+    /// A wrapper forwards [`Heuristic::search_below`] with this method and [`Below::map`].
     pub fn map<M, D>(self, node: &'a M, came_from: &'a M, mut convert: impl FnMut(C) -> D) -> Subtree<'a, M, D> {
         Subtree {
             node,
@@ -76,23 +77,24 @@ impl<'a, N, C> Subtree<'a, N, C> {
     }
 }
 
-/// What [`Heuristic::search_below`] found in a subtree.
+/// The result of [`Heuristic::search_below`] in a subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Below<N, C> {
-    /// The number of nodes expanded, the root included.
+    /// The number of nodes expanded, including the root.
     pub expanded: u64,
-    /// The number of successors generated, without the ways back. If there is a `path`, the successors of the root and
-    /// of all nodes of the path are not counted: the search generates them once more.
+    /// The number of successors generated, not counting the edges back. If there is a `path`, the successors of the
+    /// root and of all nodes on the path are not counted, because the search generates them again.
     pub generated: u64,
     /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
     pub beyond: C,
-    /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused,
-    /// the last one is the node to go on with, which has not been expanded. `None` if everything was searched.
+    /// The nodes after the root, with their costs. If a goal was found, it is the last one. If the search has paused,
+    /// the last one is the next node to expand. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
 }
 
 impl<N, C> Below<N, C> {
-    /// The same result with other nodes and costs: for a wrapper of a problem, beside [`Subtree::map`].
+    /// Returns the same result with other nodes and costs, for a wrapper of a problem: the counterpart of
+    /// [`Subtree::map`].
     pub fn map<M, D>(self, mut node: impl FnMut(N) -> M, mut cost: impl FnMut(C) -> D) -> Below<M, D> {
         Below {
             expanded: self.expanded,

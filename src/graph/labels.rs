@@ -1,4 +1,4 @@
-//! [`Labels`]: problems whose nodes are labels, of which one may make another superfluous.
+//! [`Labels`]: problems whose nodes are labels, which may dominate each other.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -10,7 +10,7 @@ use crate::{Heuristic, Problem};
 /// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place and the
 /// resources used on the way there, such as a toll, a charge or time.
 ///
-/// A cheaper label at a place need not be better than another one there, since it may have used more of another
+/// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
 /// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if
 /// every continuation of the other is also possible from it, and is at least as good in everything except the cost. A
 /// search drops the other label if it costs at least as much.
@@ -20,10 +20,10 @@ use crate::{Heuristic, Problem};
 /// * The [`estimate`](Heuristic::estimate) and the [`rank`](Self::rank) are consistent: from a label to its successor,
 ///   the pair (cost plus estimate, rank) never falls. The estimate is the same for all labels at a place, and 0 at
 ///   goals.
-/// * If one label dominates another at the same place, its rank is not larger. If their ranks are equal, each of them
-///   dominates the other.
+/// * If one label dominates another at the same place, its rank is not larger. If their ranks are equal, they dominate
+///   each other.
 /// * The best completion of a label never becomes better along a path: the [completed](Self::completed) label of a
-///   parent dominates that of its successor. At a goal it is the label itself.
+///   parent dominates that of its successor. At a goal, the completed label is the label itself.
 ///
 /// If costs [are exact](Cost::IS_EXACT), a search that meets an edge or a goal that breaks one of these rules fails with
 /// [`SearchError::InconsistentEstimate`](crate::SearchError::InconsistentEstimate).
@@ -75,7 +75,7 @@ use crate::{Heuristic, Problem};
 /// # Ok::<(), astride::SearchError>(())
 /// ```
 ///
-/// [`astride-labels`] has such problems over any graph with several costs.
+/// [`astride-labels`] provides such problems on any graph with several costs.
 ///
 /// [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
 #[diagnostic::on_unimplemented(
@@ -87,14 +87,14 @@ pub trait Labels: Heuristic {
     /// The type of a place.
     type Place: Clone + Eq + Hash;
 
-    /// The order of labels that are equal in cost plus estimate.
+    /// Orders labels with the same sum of cost and estimate.
     type Rank: Copy + Debug + Ord;
 
     /// Returns the place of a label.
     fn place(&self, label: &Self::Node) -> Self::Place;
 
-    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed, as
-    /// [`Graph::index`] does for nodes.
+    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. This is
+    /// what [`Graph::index`] does for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;
@@ -105,13 +105,13 @@ pub trait Labels: Heuristic {
     /// or both are at goals.
     fn dominates(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
-    /// Returns the place of a label in the order in which labels with the same sum of cost and estimate are expanded,
-    /// usually a lower bound on the resources that it will have used at the goal.
+    /// Returns the rank of a label, by which labels with the same sum of cost and estimate are ordered for expansion.
+    /// It is usually a lower bound on the resources that the label will have used at the goal.
     ///
-    /// If it is too large for its type, this is `None`, and the search fails.
+    /// Returns `None` if the rank is too large for its type. The search then fails.
     fn rank(&self, label: &Self::Node) -> Option<Self::Rank>;
 
-    /// Returns the best label at a goal that a label can lead to, with lower bounds on the resources used there. A
+    /// Returns the best label at a goal that a label could lead to, with lower bounds on the resources used there. A
     /// search drops the label if a path that it has found [dominates](Self::dominates) that label.
     ///
     /// Optional. Without it, a search finds the same paths with more expansions.

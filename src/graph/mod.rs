@@ -1,4 +1,4 @@
-//! [`Graph`], [`Problem`], [`Heuristic`]: what a user implements.
+//! [`Graph`], [`Problem`], [`Heuristic`]: the traits that users implement.
 
 use core::hash::Hash;
 
@@ -20,14 +20,14 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 ///
 /// Nodes are the same if `Eq` and `Hash` agree. Equal nodes may carry different baggage that the comparison ignores,
 /// such as the direction of arrival, or parts of an estimate that the successor function has computed. If a node is
-/// reached again at a lower cost, the new one replaces the stored one. A heuristic with memory, or a successor rule
-/// that depends on the parent, therefore needs no other trait. The page [`state_on_nodes`](crate::state_on_nodes)
-/// explains which state may be baggage, and which may not.
+/// reached again at a lower cost, the new one replaces the stored one. Therefore, a heuristic with memory or a
+/// successor rule that depends on the parent needs no other trait. The page [`state_on_nodes`](crate::state_on_nodes)
+/// explains which state may be baggage.
 ///
 /// # Example
 ///
-/// An infinite graph that is never built: from `n`, edges lead to `n + 1` at a cost of 1, and to `2 * n` at a cost of
-/// 2.
+/// An infinite graph that is never built: from `n`, one edge leads to `n + 1` at a cost of 1, and one to `2 * n` at a
+/// cost of 2.
 ///
 /// ```
 /// use astride::Graph;
@@ -47,10 +47,10 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a graph",
     label = "not a `Graph`",
-    note = "implement `Graph`, or make one of a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
+    note = "implement `Graph`, or make a graph from a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
 )]
 pub trait Graph {
-    /// A state. It is cloned for each expansion, so keep it small, or make cloning cheap.
+    /// The type of a node, or state. It is cloned for each expansion, so keep it small or cheap to clone.
     type Node: Clone + Eq + Hash;
 
     /// The cost of an edge.
@@ -64,14 +64,14 @@ pub trait Graph {
 
     /// Passes the successors of `node` to `visit`, each with its [index](Self::index) and the cost of the edge to it.
     ///
-    /// The default implementation calls [`successors`](Self::successors) and `index`. Override it if the graph can do
-    /// better:
+    /// The default implementation calls [`successors`](Self::successors) and `index`. Override this method if the graph
+    /// can do better:
     ///
-    /// * The index of a successor may follow from that of the node, `reached.index`.
+    /// * The index of a successor may be computed from that of the node, `reached.index`.
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
-    ///   undirected graph, this is at least the way back to the parent. Neither costs nor ties change.
+    ///   undirected graph, this includes at least the way back to the parent. This changes neither costs nor ties.
     /// * If `reached.keeps_cheapest`, a successor may also be left out if a cheaper path leads from the parent to it,
-    ///   or one of the same cost that no other such rule leaves out.
+    ///   or a path of the same cost that no other such rule leaves out.
     ///
     /// Best-first searches call this method, and other searches call `successors`. Successors that are left out do not
     /// count as [generated](crate::Stats::generated).
@@ -122,9 +122,9 @@ pub trait Graph {
         });
     }
 
-    /// Returns whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the
-    /// cheapest paths that reopening pays off. Weighted A\* then reopens closed nodes even if the estimate is
-    /// consistent.
+    /// Returns whether reopening pays off, because [`visit_successors`](Self::visit_successors) leaves out many
+    /// successors for a search that keeps the cheapest paths. Weighted A\* then reopens closed nodes even if the
+    /// estimate is consistent.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         false
@@ -185,9 +185,9 @@ pub trait Graph {
         None
     }
 
-    /// Returns a number above every [`index`](Self::index), if it is known: usually the number of nodes.
+    /// Returns a number greater than every [`index`](Self::index), if one is known: usually the number of nodes.
     ///
-    /// This is a hint. A search then allocates its array of nodes at once, and never stops to enlarge it.
+    /// This is a hint, with which a search allocates its array of nodes at once and never stops to enlarge it.
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         None
@@ -195,9 +195,9 @@ pub trait Graph {
 
     /// Starts fetching the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
-    /// A search calls this for each node that it opens. It is worthwhile for large graphs, whose searches mostly wait
-    /// for memory. It must have no observable effect. Use the processor's prefetch instruction, for example through the
-    /// crate `prefetch-index`, since reading the memory would wait for it.
+    /// A search calls this for each node that it opens. Implementing it is worthwhile for large graphs, on which
+    /// searches mostly wait for memory. It must have no observable effect. Use the processor's prefetch instruction,
+    /// for example through the crate `prefetch-index`, since an ordinary read would wait for the memory.
     #[inline]
     fn prefetch(&self, node: &Self::Node) {
         let _ = node;
@@ -205,7 +205,7 @@ pub trait Graph {
 }
 
 /// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra)
-/// and the other bidirectional searches, and for [`Reversed`](crate::problem::Reversed).
+/// the other bidirectional searches, and [`Reversed`](crate::problem::Reversed).
 ///
 /// If all edges lead both ways at the same cost, one line is enough, because the provided method returns the
 /// successors.
@@ -248,11 +248,11 @@ pub trait Graph {
 /// assert_eq!(Doubling.predecessors(&5).count(), 0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this needs the predecessors of nodes, but `{Self}` does not implement `ReverseGraph`",
+    message = "this search needs the predecessors of nodes, but `{Self}` does not implement `ReverseGraph`",
     label = "not a `ReverseGraph`",
-    note = "implement `ReverseGraph`: an empty `impl` is enough if every edge leads both ways for the same cost",
+    note = "implement `ReverseGraph`: an empty `impl` is enough if every edge leads both ways at the same cost",
     note = "for closures: `FnGraph::new(…).both_ways()`, or `FnGraph::new(…).with_predecessors(|node| …)`",
-    note = "for a `CsrGraph`: `graph.reversible()`, or `CsrGraph::undirected`, whose graph is one"
+    note = "for a `CsrGraph`: `graph.reversible()`, or create the graph with `CsrGraph::undirected`"
 )]
 pub trait ReverseGraph: Graph {
     /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
@@ -294,9 +294,9 @@ pub trait ReverseGraph: Graph {
 
 /// A graph with a start and a test for goals.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a problem, which is a graph with a start and a goal",
+    message = "`{Self}` is not a problem, that is, a graph with a start and a goal",
     label = "not a `Problem`",
-    note = "implement `Problem`, or ask a question about a graph: `Query::new(graph, start, |node| …)`",
+    note = "implement `Problem`, or make a query from a graph: `Query::new(graph, start, |node| …)`",
     note = "from one node to all others: `Dijkstra::one_to_all(graph, start)`"
 )]
 pub trait Problem: Graph {
@@ -307,7 +307,7 @@ pub trait Problem: Graph {
     fn is_goal(&self, node: &Self::Node) -> bool;
 
     /// Returns whether a goal is sought, which is the default. Otherwise all reachable nodes are sought, and a search
-    /// with nothing left to expand is [`Found`](crate::Status::Found) instead of
+    /// that has nothing left to expand is [`Found`](crate::Status::Found) instead of
     /// [`Exhausted`](crate::Status::Exhausted). Adapters must forward this method.
     #[inline]
     fn seeks_goal(&self) -> bool {
@@ -315,13 +315,13 @@ pub trait Problem: Graph {
     }
 }
 
-/// A problem with one goal that is known beforehand, for searches that also begin at the goal.
+/// A problem with a single goal that is known in advance, for searches that also start from the goal.
 ///
-/// [`Query::between`](crate::Query::between) makes one from any graph and two nodes.
+/// [`Query::between`](crate::Query::between) makes such a problem from any graph and two nodes.
 #[diagnostic::on_unimplemented(
     message = "this search needs to know the goal, but `{Self}` does not implement `KnownGoal`",
     label = "not a `KnownGoal`",
-    note = "implement `KnownGoal`, or ask a query with two ends: `Query::between(graph, start, goal)`"
+    note = "implement `KnownGoal`, or make a query between two nodes: `Query::between(graph, start, goal)`"
 )]
 pub trait KnownGoal: Problem {
     /// Returns the goal, the only node for which [`is_goal`](Problem::is_goal) holds.
@@ -330,10 +330,11 @@ pub trait KnownGoal: Problem {
 
 /// A problem with an estimate of the remaining cost.
 ///
-/// An estimate is *admissible* if it is never more than the cheapest path to a goal costs. A* then finds a cheapest
-/// path. It is *consistent* if it also never falls by more than the cost of an edge along that edge. A* then never
-/// expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached, and the node is dropped.
-/// Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency) it.
+/// An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. A* then finds a cheapest
+/// path. It is *consistent* if, moreover, it never falls along an edge by more than the cost of that edge. A* then
+/// never expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached, and the node is
+/// dropped. Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency)
+/// it.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
@@ -344,7 +345,8 @@ pub trait Heuristic: Problem {
     /// Returns an estimate of the cost of a cheapest path from `node` to a goal.
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
 
-    /// Returns the estimate of a child, given that of its parent. Override it if the difference is cheaper to compute.
+    /// Returns the estimate of a child, given that of its parent. Override this method if the difference is cheaper to
+    /// compute.
     ///
     /// It must return what [`estimate`](Self::estimate) returns for `child`.
     #[inline]
@@ -353,10 +355,10 @@ pub trait Heuristic: Problem {
         self.estimate(child)
     }
 
-    /// Returns whether the estimate is known to be consistent. The default is that nothing is known.
+    /// Returns whether the estimate is known to be consistent. By default, nothing is known.
     ///
     /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node
-    /// once, which often saves most of their time. Other searches do not call this method.
+    /// only once, which often saves most of their time. Other searches do not call this method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: a graph whose successors depend on baggage must not state anything. If the
@@ -370,16 +372,17 @@ pub trait Heuristic: Problem {
     /// one that was opened last, instead of the one with the largest g.
     ///
     /// This takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
-    /// has to be sorted. On grids it expands hardly any more nodes, but on sliding-tile puzzles up to 1.9 times as
+    /// has to be sorted. On grids this expands hardly any more nodes, but on sliding-tile puzzles up to 1.9 times as
     /// many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {
         false
     }
 
-    /// Whether few nodes will be open at a time, and their f differs widely, as with jump points on grids.
+    /// Returns whether few nodes will be open at a time, with widely different f, as with jump points on grids.
     ///
-    /// [`AStar`](crate::AStar) then keeps them in a small heap, and of several with the same f expands any first.
+    /// [`AStar`](crate::AStar) then keeps them in a small heap, and breaks ties between nodes with the same f
+    /// arbitrarily.
     #[inline]
     fn expects_few_open(&self) -> bool {
         false
@@ -387,19 +390,19 @@ pub trait Heuristic: Problem {
 
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
-    /// This hook is optional, and most users can ignore it. Override it if your problem has a faster depth-first search
-    /// than one node at a time, as the sliding-tile puzzle does. A search calls it for nodes that it is about to
-    /// expand, if it has no observer, no cycle check and no limit of expansions. If the result is `None`, the search
-    /// expands the subtree itself.
+    /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
+    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. A search calls it for
+    /// nodes that it is about to expand, if it has no observer, no cycle check and no limit on expansions. If the
+    /// result is `None`, the search expands the subtree itself.
     ///
-    /// The result must be the same as that of the search itself:
+    /// The result must be that of the search itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in their order, and the first goal ends the search. The root is not a goal.
     ///
-    /// A call cannot be interrupted. It should pause after some [`expansions`](Subtree::expansions), and return the
-    /// [path](Below::path) to the next node. An empty path is a pause at the root. The search then expands the root,
-    /// and calls this for the subtrees of its successors.
+    /// A call cannot be interrupted. It should pause after about [`expansions`](Subtree::expansions) expansions, and
+    /// return the [path](Below::path) to the next node. An empty path means a pause at the root. The search then
+    /// expands the root itself, and calls this method for the subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
@@ -410,13 +413,14 @@ pub trait Heuristic: Problem {
 /// What a [`Heuristic`] [states](Heuristic::consistency) about its estimate h, for every edge from a node a to a node b
 /// that costs c. The variants are ordered: each one includes those before it.
 ///
-/// With floats, both inequalities may be off by rounding. A search that relies on them may exceed its bound by as much.
+/// With floats, both inequalities may be violated by rounding. A search that relies on them may exceed its bound by the
+/// same amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Consistency {
     /// Nothing is known.
     #[default]
     Unknown,
-    /// The estimate never falls by more than the edge costs, h(a) ≤ c + h(b), and it is 0 at goals. Therefore it is
+    /// The estimate never falls by more than the edge costs, h(a) ≤ c + h(b), and it is 0 at goals. It is therefore
     /// admissible.
     Consistent,
     /// The estimate is consistent, and it never rises by more than the edge costs: h(b) ≤ c + h(a). A consistent

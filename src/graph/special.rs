@@ -1,4 +1,4 @@
-//! The traits that special searches ask for.
+//! The traits that special searches require.
 
 use alloc::vec::Vec;
 
@@ -6,15 +6,15 @@ use alloc::vec::Vec;
 use crate::{Cost, Problem};
 use crate::{Graph, Heuristic, ReverseGraph};
 
-/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher
-/// ones, and some are shortcuts that stand for a path.
+/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
+/// and some are shortcuts that stand for a path.
 ///
 /// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] any graph with small separators,
-/// such as a map, whose costs can change. Both the [`successors`](Graph::successors) and the
+/// such as a map, even if its costs change. Both the [`successors`](Graph::successors) and the
 /// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If a path leads from one node to
-/// another, one of the cheapest must have a highest node that both ends can climb to: the start along successors, and
-/// the goal along predecessors. Every node must have an [`index`](Graph::index) and a [`node_at`](Graph::node_at), and
-/// the indices should be dense.
+/// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: the start
+/// along successors, and the goal along predecessors. Every node must have an [`index`](Graph::index) and a
+/// [`node_at`](Graph::node_at), and the indices should be dense.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
@@ -24,31 +24,31 @@ use crate::{Graph, Heuristic, ReverseGraph};
     note = "for a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
-    /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
-    /// higher nodes to this one if `is_backward`. Each has its cost and a unique number. A cost of [`Cost::INFINITY`]
-    /// counts as no edge.
+    /// Returns the edges between a node and higher ones, all given by their indices: the edges to higher nodes, or
+    /// those from higher nodes to this one if `is_backward`. Each has its cost and a unique number. A cost of
+    /// [`Cost::INFINITY`] counts as no edge.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
     /// must then lead to a higher index.
     ///
     /// Each node is then expanded once, when its cost is final, without looking at the edges from above. This is faster
-    /// if few nodes can be reached by climbing and most of them are joined, as in a customizable hierarchy.
+    /// if few nodes can be reached by climbing and most of them are connected, as in a customizable hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false
     }
 
-    /// Adds to a path the nodes that its next edges stand for, except for the first node. Each edge comes with the node
+    /// Adds to a path the nodes that its next edges stand for, without the first node. Each edge is given with the node
     /// where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 
 /// A heuristic that also estimates the cost from the start, for bidirectional searches.
 ///
-/// The estimate is admissible if it is never more than the cheapest path from [`start`](Problem::start) to the node
-/// costs. It is consistent if it never rises by more than the edge's cost from a node to its successor. It must not be
-/// negative. [`Cost::INFINITY`] means that no path leads from the start to the node.
+/// The estimate is admissible if it never exceeds the cost of a cheapest path from [`start`](Problem::start) to the
+/// node. It is consistent if it never rises from a node to its successor by more than the cost of the edge. It must not
+/// be negative. [`Cost::INFINITY`] means that no path leads from the start to the node.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -67,7 +67,7 @@ pub trait Hierarchy: ReverseGraph {
 /// # Ok::<(), CsrError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this search needs an estimate of the way from the start, but `{Self}` does not implement `ReverseHeuristic`",
+    message = "this search needs an estimate of the cost from the start, but `{Self}` does not implement `ReverseHeuristic`",
     label = "not a `ReverseHeuristic`",
     note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic(|node| …)\
             .with_reverse_heuristic(|node| …)`",
@@ -80,34 +80,35 @@ pub trait ReverseHeuristic: Heuristic {
 
 /// A graph with an estimate of the cost between any two nodes, for [`DStarLite`](crate::DStarLite), whose start moves.
 ///
-/// The estimate is admissible if it is never more than the cheapest path between the two nodes costs. It is consistent
-/// if it also never rises by more than the edge's cost from a node to its successor, and if the estimate from one node
-/// to another is never more than the sum of the estimates through a third. It must not be negative. [`Cost::INFINITY`]
-/// means that no path leads from one to the other.
+/// The estimate is admissible if it never exceeds the cost of a cheapest path from one node to the other. It is
+/// consistent if, moreover, it never rises from a node to its successor by more than the cost of the edge, and the
+/// estimate from one node to another never exceeds the sum of the estimates through a third node. It must not be
+/// negative. [`Cost::INFINITY`] means that no path leads from one node to the other.
 ///
 /// A [`Query`](crate::Query) implements it with [`with_heuristic_between`](crate::Query::with_heuristic_between).
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate between any two nodes, but `{Self}` does not implement `PairHeuristic`",
     label = "not a `PairHeuristic`",
     note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic_between(|from, to| …)`",
-    note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
+    note = "if the start does not move, `LpaStar` needs only a `Heuristic`"
 )]
 pub trait PairHeuristic: Graph {
     /// Returns an estimate of the cost of a cheapest path from one node to another.
     fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 }
 
-/// A heuristic on a graph in a plane or in space, where paths may also lead straight to any node in sight.
+/// A heuristic on a graph in a plane or in space, in which paths may also lead straight to any node in sight.
 ///
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///
-/// The estimate must not exceed the cost of a path along *lines*, which is less than that along edges. On a grid with
+/// The estimate must not exceed the cost of a path along *lines*, which is lower than that along edges. On a grid with
 /// diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour, and an
-/// edge no less than the line beside it, since a search takes a line only if it costs at most as much as the edge.
+/// edge no less than the line between its ends, since a search takes a line only if it costs at most as much as the
+/// edge.
 ///
 /// # Example
 ///
-/// A boat among the buoys of a lake follows the marked channels, or goes straight if no island is in the way:
+/// A boat on a lake follows the channels between buoys, or goes straight if no island is in the way:
 ///
 /// ```
 /// use astride::{Graph, Heuristic, Problem, Status};

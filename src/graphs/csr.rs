@@ -1,4 +1,4 @@
-//! [`CsrGraph`]: all edges in one array, sorted by where they begin.
+//! [`CsrGraph`]: all edges in one array, sorted by the node where they begin.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,14 +9,15 @@ use crate::{Cost, Graph};
 
 /// A graph given edge by edge, in compressed sparse rows: all edges in one array, sorted by the node where they begin.
 ///
-/// Nodes are the numbers from 0 to [`node_count`](Self::node_count), exclusively. Parallel edges and self-loops are
-/// kept. The edges of a node lie side by side in the order in which they were given, target and cost together, and
-/// [`Graph::index`] returns the node itself, so that a search reads memory in order and hashes nothing. A node that is
-/// not in the graph has no edges.
+/// Nodes are the numbers from 0 up to, but not including, [`node_count`](Self::node_count). Parallel edges and
+/// self-loops are kept. The edges of a node lie side by side in the order in which they were given, target and cost
+/// together, and [`Graph::index`] returns the node itself, so that a search reads memory in order and hashes nothing. A
+/// node that is not in the graph has no edges.
 ///
 /// # Complexity
 ///
-/// 4 bytes a node, and 4 bytes and the cost an edge (padded to the cost's alignment). The edges of a node in O(1).
+/// Memory: 4 bytes per node, and 4 bytes plus the cost per edge (padded to the alignment of the cost). The edges of a
+/// node are found in O(1).
 ///
 /// # Examples
 ///
@@ -56,7 +57,7 @@ use crate::{Cost, Graph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// With an estimate, here from [`Coordinates`], A\* finds the same path and looks at less of the graph:
+/// With an estimate, here from [`Coordinates`], A\* finds the same path and visits fewer nodes:
 ///
 /// [`Coordinates`]: https://docs.rs/astride-roads/latest/astride_roads/struct.Coordinates.html
 ///
@@ -84,13 +85,13 @@ use crate::{Cost, Graph};
 pub struct CsrGraph<C> {
     /// The edges of node n are those from `offsets[n]` to `offsets[n + 1]`.
     offsets: Vec<u32>,
-    // Pairs, not an array of targets and one of costs. Dijkstra from one to all is about 5 % slower by it on a road
-    // network of 231,550 nodes, which fits into the cache, and 6 % faster on 2.25 million nodes in random order, where
-    // each array would be a miss: the larger graph is the one that has to wait.
+    // Pairs, not one array of targets and one of costs. This makes Dijkstra from one node to all about 5 % slower on a
+    // road network of 231,550 nodes, which fits into the cache, but 6 % faster on 2.25 million nodes in random order,
+    // where each array would cost a cache miss. The larger graph matters more.
     edges: Vec<(u32, C)>,
 }
 
-/// A graph as it is read, before it is checked.
+/// A graph that has been read but not yet checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Rows<C> {
@@ -130,24 +131,26 @@ impl<C> TryFrom<Rows<C>> for CsrGraph<C> {
 }
 
 impl<C: Cost> CsrGraph<C> {
-    /// A graph of so many nodes with these edges, each leading from the first node to the second one, for this cost.
+    /// Creates a graph with this many nodes from edges given as triples: the node where the edge begins, the node where
+    /// it ends, and its cost.
     ///
-    /// What an edge costs is looked at by the search: see [`Graph::successors`].
+    /// Costs are checked by the search, not here: see [`Graph::successors`].
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges), by counting. While it is built, the list is in memory, too.
+    /// O(nodes + edges), with a counting sort. While the graph is built, a list of the edges is also in memory.
     ///
     /// # Errors
     ///
-    /// [`CsrError`]: an edge that begins or ends outside of the graph, more nodes or edges than there are numbers, no
-    /// memory.
+    /// Returns a [`CsrError`] if an edge begins or ends outside the graph, if there are too many nodes or edges, or if
+    /// there is no memory.
     #[doc(alias = "edge list")]
     pub fn from_edges(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<Self, CsrError> {
         Self::sort(nodes, &collect(nodes, edges)?, Direction::OneWay)
     }
 
-    /// The same as [`from_edges`](Self::from_edges) of a list that is in memory already: no second list is made.
+    /// Does the same as [`from_edges`](Self::from_edges) with a list that is already in memory, without making a second
+    /// list.
     ///
     /// # Errors
     ///
@@ -162,9 +165,9 @@ impl<C: Cost> CsrGraph<C> {
         Self::sort(nodes, edges, Direction::OneWay)
     }
 
-    /// A graph of so many nodes with these edges, each leading both ways for the same cost: for
-    /// [`edge_count`](Self::edge_count), two edges. A self-loop is one. The graph is its own reverse, so every search
-    /// takes it.
+    /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. It counts
+    /// as two edges in [`edge_count`](Self::edge_count), but a self-loop counts as one. The graph is its own reverse,
+    /// so every search accepts it.
     ///
     /// # Complexity
     ///
@@ -190,7 +193,7 @@ impl<C: Cost> CsrGraph<C> {
         Self::sort(nodes, &collect(nodes, edges)?, Direction::BothWays).map(ReversibleGraph::symmetric)
     }
 
-    /// Counting sort. The ends of all edges must be below `nodes`.
+    /// Sorts the edges by counting. The ends of all edges must be below `nodes`.
     fn sort(nodes: usize, list: &[(u32, u32, C)], direction: Direction) -> Result<Self, CsrError> {
         let leads_back = |from: u32, to: u32| direction == Direction::BothWays && from != to;
         let two_way = list.iter().filter(|(from, to, _)| leads_back(*from, *to)).count();
@@ -200,7 +203,7 @@ impl<C: Cost> CsrGraph<C> {
         }
         let out_of_memory = |_| out_of_memory(nodes, list.len());
 
-        // How many edges each node has, one place to the right: summed up, this is where each node's edges begin.
+        // The number of edges of each node, one place to the right. The running sums are where each node's edges begin.
         let mut offsets = Vec::new();
         offsets.try_reserve_exact(nodes + 1).map_err(out_of_memory)?;
         offsets.resize(nodes + 1, 0_u32);
@@ -236,11 +239,12 @@ impl<C: Cost> CsrGraph<C> {
         Ok(CsrGraph { offsets, edges })
     }
 
-    /// A graph given row by row: for each node, in order, its edges, each with the node where it ends and its cost.
+    /// Creates a graph from rows. There is one row for each node, in order, with its edges: the node where each ends,
+    /// and its cost.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges). No list of edges is made beside the graph.
+    /// O(nodes + edges). No list of edges is made in addition to the graph.
     ///
     /// # Errors
     ///
@@ -257,7 +261,7 @@ impl<C: Cost> CsrGraph<C> {
     pub fn from_rows(rows: impl IntoIterator<Item = impl IntoIterator<Item = (u32, C)>>) -> Result<Self, CsrError> {
         let rows = rows.into_iter();
         let (mut offsets, mut edges) = (Vec::new(), Vec::new());
-        // A hint: what it promises may be wrong, and what is really missing shows below.
+        // The size is only a hint, which may be wrong. A real lack of memory is found below.
         let _ = offsets.try_reserve(rows.size_hint().0.saturating_add(1));
         offsets.push(0);
         for row in rows {
@@ -282,7 +286,7 @@ fn out_of_memory(nodes: usize, edges: usize) -> CsrError {
     CsrError::OutOfMemory { nodes, edges }
 }
 
-/// Refuses an edge that ends outside of a graph of `nodes` nodes.
+/// Refuses an edge that ends outside a graph of `nodes` nodes.
 fn check_targets<C>(nodes: usize, edges: &[(u32, C)]) -> Result<(), CsrError> {
     match edges.iter().enumerate().find(|(_, (node, _))| *node as usize >= nodes) {
         Some((edge, (node, _))) => {
@@ -293,14 +297,14 @@ fn check_targets<C>(nodes: usize, edges: &[(u32, C)]) -> Result<(), CsrError> {
     }
 }
 
-/// Whether the edges of a list lead back, too.
+/// Whether the edges of a list also lead back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     OneWay,
     BothWays,
 }
 
-/// Refuses an edge with an end outside of a graph of `nodes` nodes.
+/// Refuses an edge with an end outside a graph of `nodes` nodes.
 fn check_ends(nodes: usize, edge: usize, from: u32, to: u32) -> Result<(), CsrError> {
     for (end, node) in [(EdgeEnd::Source, from), (EdgeEnd::Target, to)] {
         if node as usize >= nodes {
@@ -310,14 +314,14 @@ fn check_ends(nodes: usize, edge: usize, from: u32, to: u32) -> Result<(), CsrEr
     Ok(())
 }
 
-/// The edges as a list, none of them with an end outside of the graph.
+/// Collects the edges into a list and refuses those with an end outside the graph.
 fn collect<C>(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<Vec<(u32, u32, C)>, CsrError> {
     if nodes > MAX_NODES {
         return Err(CsrError::TooManyNodes { nodes });
     }
     let edges = edges.into_iter();
     let mut list = Vec::new();
-    // A hint: what it promises may be wrong, and what is really missing shows below.
+    // The size is only a hint, which may be wrong. A real lack of memory is found below.
     let _ = list.try_reserve(edges.size_hint().0);
     for (edge, (from, to, cost)) in edges.enumerate() {
         check_ends(nodes, edge, from, to)?;
@@ -331,13 +335,13 @@ fn collect<C>(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> R
 }
 
 impl<C> CsrGraph<C> {
-    /// How many nodes there are.
+    /// The number of nodes.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// How many edges there are. One without direction counts as two.
+    /// The number of edges. An undirected edge counts as two.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()
@@ -350,7 +354,7 @@ impl<C> CsrGraph<C> {
     }
 
     /// The edges that begin at `node`, each with the node where it ends and its cost, in the order in which they were
-    /// given. None for a node that is not in the graph.
+    /// given. A node that is not in the graph has none.
     ///
     /// ```
     /// use astride::graphs::CsrGraph;
@@ -366,7 +370,8 @@ impl<C> CsrGraph<C> {
     }
 
     /// The numbers of the edges that begin at `node`, in the order of [`edges`](Self::edges). All edges are numbered
-    /// from 0, sorted by the node where they begin: an array with a value for each edge can lie beside the graph.
+    /// from 0, sorted by the node where they begin, so that you can keep a value for each edge in an array beside the
+    /// graph.
     #[inline]
     pub fn edge_numbers(&self, node: u32) -> Range<usize> {
         match self.offsets.get(node as usize..) {
@@ -383,7 +388,7 @@ impl<C> CsrGraph<C> {
 
     /// All edges, sorted by the node where they begin: from, to, cost.
     ///
-    /// The same graph with its edges reversed, to search from a goal backwards:
+    /// The same graph with its edges reversed, for searching backwards from a goal:
     ///
     /// ```
     /// use astride::graphs::CsrGraph;
@@ -411,7 +416,7 @@ impl<C: Cost> Graph for CsrGraph<C> {
         self.edges(*node).iter().copied()
     }
 
-    /// The node itself, if it is in the graph.
+    /// Returns the node itself, if it is in the graph.
     #[inline]
     fn index(&self, node: &u32) -> Option<usize> {
         let index = *node as usize;

@@ -1,10 +1,10 @@
-//! [`CsrError`]: what can be wrong with a list of edges.
+//! [`CsrError`]: errors in a list of edges.
 
 use core::fmt;
 
 use super::MAX_NODES;
 
-/// What can be wrong with a list of edges.
+/// An error in a list of edges.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph, EdgeEnd};
@@ -16,50 +16,50 @@ use super::MAX_NODES;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CsrError {
-    /// More nodes than a search can tell apart.
+    /// There are more nodes than a search can distinguish.
     #[error("{nodes} nodes are too many: at most {MAX_NODES} are possible")]
     TooManyNodes {
-        /// Nodes asked for.
+        /// The number of nodes requested.
         nodes: usize,
     },
 
-    /// More than 2³² − 1 edges, an edge without direction counting as two.
+    /// There are more than 2³² − 1 edges, where an undirected edge counts as two.
     #[error("there are too many edges: at most {} are possible", u32::MAX)]
     TooManyEdges,
 
     /// An edge begins or ends at a node that the graph does not have.
     #[error("edge {edge}: its {end} is {node}, but the graph has {nodes} nodes, numbered from 0")]
     EndOutside {
-        /// The edge's place in the list, from 0.
+        /// The position of the edge in the list, starting at 0.
         edge: usize,
-        /// Which end of it.
+        /// The end that is outside.
         end: EdgeEnd,
-        /// The node there.
+        /// The node at that end.
         node: u32,
-        /// How many nodes the graph has.
+        /// The number of nodes of the graph.
         nodes: usize,
     },
 
-    /// A graph that is read from rows has an offset that is not possible.
+    /// A deserialized graph has an impossible offset.
     #[error("offset {place}: offsets must begin with 0, never fall, and end with the number of edges, {edges}")]
     Offset {
-        /// The place of the offset, starting at 0.
+        /// The position of the offset, starting at 0.
         place: usize,
-        /// How many edges there are.
+        /// The number of edges.
         edges: usize,
     },
 
     /// There is no memory for the graph.
     #[error("no memory for a graph of {nodes} nodes, with {edges} edges read")]
     OutOfMemory {
-        /// Nodes asked for.
+        /// The number of nodes requested.
         nodes: usize,
-        /// Edges read so far.
+        /// The number of edges read so far.
         edges: usize,
     },
 }
 
-/// One end of an edge: names the wrong end in a [`CsrError`].
+/// One end of an edge. It names the invalid end in a [`CsrError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeEnd {
     /// Where the edge begins.

@@ -1,9 +1,10 @@
 //! Graphs that are given edge by edge.
 //!
-//! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost.
-//!   [`ReversibleGraph`] also knows the edges to a node.
-//! * [`NamedGraph`] is built edge by edge, of nodes with names.
-//! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
+//! * [`CsrGraph`] is made from a list of edges: compressed sparse rows, with nodes numbered from 0 and any cost type.
+//!   [`ReversibleGraph`] also stores the edges into each node.
+//! * [`NamedGraph`] is built edge by edge, from nodes with names.
+//! * `PetGraph` (feature `petgraph`) wraps a graph of the crate `petgraph`, which is searched as it is, with that
+//!   crate's node ids.
 //!
 //! For road networks, the crate `astride-roads` adds coordinates, contraction hierarchies and DIMACS files.
 //!

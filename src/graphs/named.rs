@@ -1,4 +1,4 @@
-//! [`NamedGraph`]: nodes that are known by names, and edges added one by one.
+//! [`NamedGraph`]: nodes with names, and edges added one by one.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -11,21 +11,22 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use crate::problem::Exactly;
 use crate::{Cost, Graph, Query, ReverseGraph};
 
-/// A graph whose nodes are known by names, built edge by edge: for graphs that come from a table or are typed in.
+/// A graph whose nodes have names, built edge by edge, for graphs that come from a table or are typed in.
 ///
-/// A node is a number, given in the order in which the names are met first, so that no search hashes a name.
-/// [`query`](Self::query) asks for a path by names, and [`names`](Self::names) turns a path into names again. The graph
-/// also knows the edges to each node, so every search takes it, bidirectional and replanning ones included.
+/// A node is a number, assigned in the order in which the names first appear, so that no search hashes a name.
+/// [`query`](Self::query) makes a problem from two names, and [`names`](Self::names) turns a path back into names. The
+/// graph also stores the edges into each node, so every search accepts it, including bidirectional and replanning
+/// searches.
 ///
-/// For graphs of millions of edges take a [`CsrGraph`](super::CsrGraph), which needs less memory and is faster.
+/// For graphs with millions of edges, use a [`CsrGraph`](super::CsrGraph), which needs less memory and is faster.
 ///
 /// # Complexity
 ///
-/// O(1) for each edge and each name, in the mean.
+/// O(1) on average for each edge and each name.
 ///
 /// # Example
 ///
-/// Three routes in the order of their costs:
+/// Three routes in order of their costs:
 ///
 /// ```
 /// use astride::KShortestPaths;
@@ -58,7 +59,7 @@ pub struct NamedGraph<C> {
     predecessors: Vec<Vec<(u32, C)>>,
 }
 
-/// A name that no node of a [`NamedGraph`] has.
+/// The error for a name that no node of a [`NamedGraph`] has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no node is named {name:?}")]
 pub struct UnknownName {
@@ -67,7 +68,7 @@ pub struct UnknownName {
 }
 
 impl<C: Cost> NamedGraph<C> {
-    /// A graph without nodes.
+    /// Creates a graph without nodes.
     pub fn new() -> Self {
         NamedGraph {
             names: Vec::new(),
@@ -78,13 +79,13 @@ impl<C: Cost> NamedGraph<C> {
         }
     }
 
-    /// Adds an edge, and those of its ends that are not in the graph yet. Parallel edges and self-loops are kept.
+    /// Adds an edge, and its ends if they are not yet in the graph. Parallel edges and self-loops are kept.
     pub fn edge(&mut self, from: &str, to: &str, cost: C) {
         let (from, to) = (self.add(from), self.add(to));
         self.connect(from, to, cost);
     }
 
-    /// Adds an edge that leads both ways for the same cost.
+    /// Adds an edge that leads both ways at the same cost.
     pub fn both_ways(&mut self, one: &str, other: &str, cost: C) {
         let (one, other) = (self.add(one), self.add(other));
         self.connect(one, other, cost);
@@ -93,7 +94,7 @@ impl<C: Cost> NamedGraph<C> {
         }
     }
 
-    /// Adds a node, if there is none of this name yet, and returns its number.
+    /// Adds a node, unless there is one with this name, and returns its number.
     pub fn add(&mut self, name: &str) -> u32 {
         if let Some(number) = self.node(name) {
             return number;
@@ -118,11 +119,11 @@ impl<C: Cost> NamedGraph<C> {
         }
     }
 
-    /// Returns the problem of going from one node to another, for any search.
+    /// Returns the problem of finding a path from one node to another, for any search.
     ///
     /// # Errors
     ///
-    /// [`UnknownName`] if no edge and no [`add`](Self::add) has named a node so.
+    /// Returns [`UnknownName`] if no node has one of these names.
     pub fn query(&self, start: &str, goal: &str) -> Result<Query<&Self, Exactly<u32>>, UnknownName> {
         let node = |name: &str| self.node(name).ok_or_else(|| UnknownName { name: name.to_owned() });
         Ok(Query::between(self, node(start)?, node(goal)?))
@@ -133,7 +134,7 @@ impl<C: Cost> NamedGraph<C> {
         self.names.len()
     }
 
-    /// The number of edges. One that leads both ways counts as two.
+    /// The number of edges. An edge that leads both ways counts as two.
     pub fn edge_count(&self) -> usize {
         self.successors.iter().map(Vec::len).sum()
     }
@@ -149,7 +150,7 @@ impl<C: Cost> NamedGraph<C> {
         self.names.get(node as usize).map(String::as_str)
     }
 
-    /// The names of the nodes of a path. Numbers that no node has are left out.
+    /// The names of the nodes of a path. Numbers that are not those of nodes are left out.
     pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
         nodes.iter().filter_map(|node| self.name(*node)).collect()
     }

@@ -11,23 +11,23 @@ use crate::{Cost, Graph, ReverseGraph};
 /// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
 /// edge.
 ///
-/// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
-/// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
-/// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
-/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have,
-/// it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for
-/// bidirectional searches, costs must not depend on them there.)
+/// It accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
+/// `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or `EdgeFiltered`. In an
+/// undirected graph, edges lead both ways; their source is then the node from which a search follows them. A node id
+/// without a node has no edges. With the visit trait `IntoEdgesDirected`, which all except `Csr` and `adj::List`
+/// implement, it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges the source and the target of the edges into
+/// a node, so costs must not depend on them in bidirectional searches.)
 ///
 /// # Complexity
 ///
-/// [`Graph::index`] is petgraph's `to_index`: no search hashes a node, unless the graph itself does (`GraphMap`). A
-/// [`CsrGraph`](super::CsrGraph) keeps a node's edges side by side, as most of petgraph's graphs do not: it pays to
-/// build one if many searches follow.
+/// [`Graph::index`] is petgraph's `to_index`, so no search hashes a node, unless the graph itself does (`GraphMap`). A
+/// [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, which most of petgraph's graphs do not, so
+/// building one pays off for many searches.
 ///
 /// # Panics
 ///
-/// A search over a `GraphMap` panics if it is given a node that the graph does not have, as a start or in `cost_to` or
-/// `path_to`: `GraphMap` panics in `to_index`.
+/// A search over a `GraphMap` panics if it is given a node that is not in the graph, as a start or in `cost_to` or
+/// `path_to`, because `GraphMap` panics in `to_index`.
 ///
 /// # Example
 ///
@@ -54,7 +54,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// ```
 ///
 /// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
-/// lies at a height, and going up costs twice the difference:
+/// has a height, and going up costs twice the difference:
 ///
 /// ```
 /// use astride::graphs::PetGraph;
@@ -82,7 +82,7 @@ pub struct PetGraph<G, F> {
 }
 
 impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
-    /// Searches `graph`, a reference to one of petgraph's. `cost` returns the cost of an edge. It gets petgraph's
+    /// Wraps `graph`, a reference to a graph of petgraph. `cost` returns the cost of an edge. It gets petgraph's
     /// reference to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
     pub fn new<C>(graph: G, cost: F) -> Self
     where
@@ -95,7 +95,7 @@ impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
         }
     }
 
-    /// The graph that was given.
+    /// Returns the graph that was given.
     pub fn graph(&self) -> G {
         self.graph
     }
@@ -113,7 +113,7 @@ where
 
     #[inline]
     fn successors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
-        // For a node that they do not have, some of petgraph's graphs return no edges and some panic.
+        // For a node that is not in the graph, some of petgraph's graphs return no edges and some panic.
         let edges = self.index(node).map(|_| self.graph.edges(*node));
         edges
             .into_iter()

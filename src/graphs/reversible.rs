@@ -1,4 +1,4 @@
-//! [`ReversibleGraph`]: a graph in compressed sparse rows that also knows where edges come from.
+//! [`ReversibleGraph`]: a graph in compressed sparse rows that also stores the edges into each node.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -7,15 +7,15 @@ use super::{CsrError, CsrGraph};
 use crate::graph::forward;
 use crate::{Cost, Graph, ReverseGraph};
 
-/// A [`CsrGraph`] that also knows where edges come from: a [`ReverseGraph`], for bidirectional searches.
+/// A [`CsrGraph`] that also stores the edges into each node: a [`ReverseGraph`], for bidirectional searches.
 ///
 /// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] make one. It dereferences to the graph.
 ///
 /// # Complexity
 ///
-/// As much memory again as the graph: 4 bytes a node, and 4 bytes and the cost an edge. If every edge has one back for
-/// the same cost, as in [`CsrGraph::undirected`] and in most road networks, no memory at all. The edges into a node in
-/// O(1).
+/// It takes as much memory again as the graph: 4 bytes per node, and 4 bytes plus the cost per edge. If every edge also
+/// leads back at the same cost, as in [`CsrGraph::undirected`] and in most road networks, it takes no additional
+/// memory. The edges into a node are found in O(1).
 ///
 /// # Example
 ///
@@ -34,20 +34,20 @@ use crate::{Cost, Graph, ReverseGraph};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReversibleGraph<C> {
     graph: CsrGraph<C>,
-    /// All edges reversed. `None` if they are the same edges.
+    /// All edges, reversed. `None` if the reversed edges are the same.
     reversed: Option<CsrGraph<C>>,
 }
 
 impl<C: Cost> CsrGraph<C> {
-    /// Finds out for each node where the edges into it come from.
+    /// Adds the edges into each node.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges), and sorting the edges of each node.
+    /// O(nodes + edges), plus sorting the edges of each node.
     ///
     /// # Errors
     ///
-    /// [`CsrError::OutOfMemory`].
+    /// Returns [`CsrError::OutOfMemory`] if there is no memory.
     pub fn reversible(self) -> Result<ReversibleGraph<C>, CsrError> {
         let reversed = CsrGraph::from_edges(self.node_count(), self.iter().map(|(from, to, cost)| (to, from, cost)))?;
         let sorted = |edges: &[(u32, C)]| {
@@ -69,18 +69,18 @@ impl<C: Cost> CsrGraph<C> {
 }
 
 impl<C> ReversibleGraph<C> {
-    /// A graph whose edges all lead both ways for the same cost.
+    /// Wraps a graph whose edges all lead both ways at the same cost.
     pub(super) fn symmetric(graph: CsrGraph<C>) -> Self {
         ReversibleGraph { graph, reversed: None }
     }
 
-    /// Returns the graph that it was made of.
+    /// Returns the graph from which it was made.
     pub fn into_graph(self) -> CsrGraph<C> {
         self.graph
     }
 
-    /// The edges that end at `node`, each with the node where it begins and its cost. None for a node that is not in
-    /// the graph.
+    /// The edges that end at `node`, each with the node where it begins and its cost. A node that is not in the graph
+    /// has none.
     #[inline]
     pub fn edges_into(&self, node: u32) -> &[(u32, C)] {
         self.reversed.as_ref().unwrap_or(&self.graph).edges(node)

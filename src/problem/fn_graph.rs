@@ -1,4 +1,4 @@
-//! [`FnGraph`]: a graph made of a closure.
+//! [`FnGraph`]: a graph made from a closure.
 
 use core::fmt;
 use core::hash::Hash;
@@ -9,8 +9,8 @@ use crate::{Cost, Graph, ReverseGraph};
 /// A graph made from a closure that returns the successors of a node with the costs of the edges.
 ///
 /// It is the quickest way to a first search. Its nodes are hashed unless [`with_index`](Self::with_index) numbers them,
-/// with which A* on maps typically takes 0.6 of the time. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph is
-/// given edge by edge, a [`GridProblem`] if it is a map, and implement [`Graph`] if nodes need not be stored.
+/// which typically reduces the time of A* on maps to 0.6. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph is
+/// given edge by edge, or a [`GridProblem`] if it is a map. Implement [`Graph`] if nodes need not be stored.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -19,7 +19,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// assert_eq!(doubling.successors(&5).count(), 2);
 /// ```
 ///
-/// With predecessors it is a [`ReverseGraph`]:
+/// With predecessors, it is a [`ReverseGraph`]:
 ///
 /// ```
 /// use astride::{FnGraph, ReverseGraph};
@@ -42,7 +42,7 @@ pub struct FnGraph<N, C, F, B = (), X = ()> {
     edge: PhantomData<fn(&N) -> C>,
 }
 
-/// The place of the predecessors in an [`FnGraph`] whose edges lead both ways for the same cost.
+/// The place of the predecessors in an [`FnGraph`] whose edges lead both ways at the same cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BothWays;
 
@@ -120,17 +120,17 @@ where
 impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// Gives each node a small unique number, so that no search hashes nodes.
     ///
-    /// As for [`Graph::index`], equal nodes must have equal numbers and different nodes different ones. A search keeps
-    /// an array up to the largest number that it meets, so numbers should be dense. Numbers from 2³⁰ − 1 are rejected
-    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a
-    /// search treats them as one node, and its paths may be wrong.
+    /// As with [`Graph::index`], equal nodes must have equal numbers, and different nodes must have different ones. A
+    /// search keeps an array up to the largest number that it meets, so numbers should be dense. Numbers from 2³⁰ − 1
+    /// are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same
+    /// number, a search treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
     /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing: on
     /// an open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
     ///
     /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
-    /// implements [`Graph::node_at`] saves that, and up to a third of the time.
+    /// implements [`Graph::node_at`] avoids that, and saves up to a third of the time.
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! Problems from parts and closures, and problems that change another one.
+//! Problems made from parts and closures, and adapters of problems.
 
 pub(crate) mod fn_graph;
 mod narrow;

@@ -1,4 +1,4 @@
-//! [`Narrow`]: a problem with its costs in fewer bytes, to store more nodes in the same memory.
+//! [`Narrow`]: a problem with costs in fewer bytes, for storing more nodes in the same memory.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -8,15 +8,15 @@ use crate::graph::forward;
 use crate::traits::{Below, Consistency, NumericCost, Reached, ReverseHeuristic, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
+/// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of any larger type that converts.
 ///
 /// Use it if memory is scarce and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes 0.87
-/// of the memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` 0.6 of it. It is not faster: an
-/// 8-puzzle takes 1.24 times as long. It is not for grid maps: in 80 to 90 % of the benchmark scenarios, `u16` is too
-/// small and the search fails.
+/// times the memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` takes 0.6 times as much. It is not
+/// faster: an 8-puzzle takes 1.24 times as long. It does not suit grid maps: in 80 to 90 % of the benchmark scenarios,
+/// `u16` is too small, and the search fails.
 ///
-/// A search stores two costs for each node (one without estimates), and two for each open node, unless many open nodes
-/// have few different f and g.
+/// A search stores two costs for each node (one without estimates), and another two for each open node, unless many
+/// open nodes share few different values of f and g.
 ///
 /// No cost is truncated or wraps around. An edge, an estimate or a sum that is too large makes the search
 /// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge or an estimate of
@@ -24,7 +24,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// # Errors
 ///
-/// The search returns them. An edge that does not fit is a
+/// The search returns the errors. An edge cost that does not fit is a
 /// [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), and an estimate that does not fit is an
 /// [`InvalidEstimate`](crate::SearchError::InvalidEstimate). A sum that does not fit is a `CostOverflow` or an
 /// `EstimateOverflow`.
@@ -114,7 +114,7 @@ impl<T: NarrowInteger> Cost for NarrowCost<T> {
 
     #[inline]
     fn plus(self, rhs: Self) -> Option<Self> {
-        // What does not fit is larger than any sum that does.
+        // The mark for a cost that does not fit is larger than any sum that fits.
         let sum = self.0.plus(rhs.0)?;
         sum.is_less(&T::UNFIT).then_some(NarrowCost(sum))
     }
@@ -157,7 +157,7 @@ impl<T: NarrowInteger> NumericCost for NarrowCost<T> {
     }
 }
 
-/// An integer that a [`NarrowCost`] can be made of: `u8`, `u16` or `u32`.
+/// An integer type for a [`NarrowCost`]: `u8`, `u16` or `u32`.
 ///
 /// The trait is sealed.
 #[doc(hidden)]
@@ -165,7 +165,7 @@ pub trait NarrowInteger: NumericCost + Eq + sealed::Narrow {}
 
 mod sealed {
     pub trait Narrow {
-        /// The mark of what does not fit: the one below infinity.
+        /// The mark for a cost that does not fit: the number below infinity.
         const UNFIT: Self;
     }
 }
@@ -258,7 +258,7 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
     }
 
-    // Costs stay as they are, or the search fails.
+    // Costs are unchanged, or the search fails.
     forward!(self.problem =>
         fn consistency(&self) -> Consistency;
         fn prefers_last_in(&self) -> bool;
@@ -276,7 +276,7 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
             }
         });
         let below = self.problem.search_below(subtree)?.map(|node| node, NarrowCost::of);
-        // What does not fit is an error, which the search returns when it meets it by itself.
+        // A cost that does not fit is an error, which the search returns when it meets that cost itself.
         let mut costs = below.path.iter().flatten().map(|(_, cost)| *cost).chain([below.beyond]);
         costs.all(|cost| cost != NarrowCost::UNFIT).then_some(below)
     }

@@ -1,4 +1,4 @@
-//! [`Query`], [`OneToAll`]: problems from a graph, ends and closures.
+//! [`Query`], [`OneToAll`]: problems made from a graph, a start, a goal and closures.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -38,11 +38,11 @@ pub struct Query<G: Graph, F, E = (), R = ()> {
     reverse: R,
 }
 
-/// The place of the goal in a [`Query`]: the node that it was given.
+/// The goal in the type of a [`Query`]: a given node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exactly<N>(N);
 
-/// The place of the goal in a [`Query`]: a closure, [`Exactly`], or `()` if it has none.
+/// The goal in the type of a [`Query`]: a closure, [`Exactly`], or `()` if there is none.
 pub trait GoalTest<N> {
     const SEEKS: bool = true;
 
@@ -154,18 +154,18 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         &self.graph
     }
 
-    /// Returns the graph for changing it: see [`LpaStar`](crate::LpaStar).
+    /// Returns the graph so that it can be changed: see [`LpaStar`](crate::LpaStar).
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
 }
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
-    /// States that the estimate is consistent, or even [both ways](Consistency::BothWays): see
+    /// States that the estimate is consistent, or even consistent [both ways](Consistency::BothWays): see
     /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
-    /// [`BoundedAStar`](crate::search::BoundedAStar) then expand each node once.
+    /// [`BoundedAStar`](crate::search::BoundedAStar) then expand each node only once.
     ///
-    /// The statement is not checked. If it is false, paths of these searches may exceed their bound.
+    /// The statement is not checked. If it is false, the paths of these searches may exceed their bound.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
@@ -287,7 +287,7 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
     }
 }
 
-/// The place of the estimate in a [`Query`]: [`Estimated`], or `()` if it has none.
+/// The estimate in the type of a [`Query`]: [`Estimated`], or `()` if there is none.
 #[diagnostic::on_unimplemented(
     message = "the search needs an estimate, but this query has none",
     label = "this search needs a `Heuristic`",

@@ -1,4 +1,4 @@
-//! [`Reversed`], [`EitherWay`]: a graph with its edges reversed.
+//! [`Reversed`], [`EitherWay`]: graphs with reversed edges.
 
 use crate::traits::Reached;
 use crate::{Graph, ReverseGraph};
@@ -45,7 +45,7 @@ impl<G: ReverseGraph> Reversed<G> {
         &self.graph
     }
 
-    /// Returns the graph for changing it.
+    /// Returns the graph so that it can be changed.
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }

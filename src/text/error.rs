@@ -1,4 +1,4 @@
-//! [`TextError`]: what is wrong with a text, and where. [`FileError`]: what is wrong with a file.
+//! [`TextError`]: an error in a text, with its place. [`FileError`]: an error in a file.
 
 use alloc::string::String;
 #[cfg(feature = "std")]
@@ -11,7 +11,7 @@ use std::io::{self, Read};
 #[cfg(feature = "std")]
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a text, and where. Lines and columns start at 1; columns are counted in characters.
+/// An error in a text, with its place. Lines and columns start at 1; columns are counted in characters.
 ///
 /// # Example
 ///
@@ -27,22 +27,22 @@ use std::path::{Path, PathBuf};
 pub struct TextError {
     /// The line, starting at 1.
     pub line: usize,
-    /// The column, starting at 1. If something is missing, the column after what is there.
+    /// The column, starting at 1. If something is missing, this is the column after the last field.
     pub column: usize,
-    /// What is wrong there.
+    /// The error at that place.
     pub fault: Fault,
 }
 
-/// What is wrong at one place of a text. Long texts are shortened.
+/// The kind of an error in a text. Long excerpts are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A word of the format is expected, and there is something else.
+    /// There is something else where a word of the format is expected.
     #[error("found {} where {expected:?} was expected", Found(found))]
     Expected {
-        /// The word of the format.
+        /// The expected word.
         expected: &'static str,
-        /// What is there. Empty at the end of the line.
+        /// The text found instead, which is empty at the end of the line.
         found: String,
     },
 
@@ -53,77 +53,77 @@ pub enum Fault {
         field: &'static str,
     },
 
-    /// A line or the text goes on after its end.
+    /// A line or the text continues after its expected end.
     #[error("unexpected {text:?} after the end")]
     Unexpected {
-        /// What follows.
+        /// The text that follows.
         text: String,
     },
 
-    /// A field has an invalid value, such as a number out of its range.
+    /// A field has an invalid value, such as a number out of range.
     #[error("{field} is {text:?}: {expected} is expected")]
     Invalid {
         /// The field.
         field: &'static str,
-        /// What is there.
+        /// The value found.
         text: String,
-        /// What should be there.
+        /// A description of a valid value.
         expected: String,
     },
 
     /// An unknown character or word.
     #[error("unknown {what} {text:?} (known: {known})")]
     Unknown {
-        /// What kind of thing it is, such as a terrain.
+        /// What the character or word stands for, such as a terrain.
         what: &'static str,
-        /// What is there. A byte that is not text is given as U+FFFD.
+        /// The character or word. A byte that is not text is given as U+FFFD.
         text: String,
-        /// The characters or words that are known.
+        /// The known characters or words.
         known: &'static str,
     },
 
-    /// There are more or fewer of something than there should be.
+    /// There are too many or too few of something.
     #[error("{found} {what} instead of {expected}")]
     WrongCount {
-        /// What is counted.
+        /// The things counted.
         what: &'static str,
-        /// How many there are, up to this place.
+        /// Their number, up to this place.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: usize,
     },
 
-    /// Something occurs a second time that may occur once.
+    /// Something that may occur only once occurs a second time.
     #[error("a second {what}: the first one is in line {first}")]
     Second {
-        /// What occurs twice.
+        /// The thing that occurs twice.
         what: String,
-        /// The line of the first one.
+        /// The line of the first occurrence.
         first: usize,
     },
 
-    /// There is more of something than a limit allows.
+    /// The number of something exceeds a limit.
     #[error("{found} {what} exceed the limit of {limit}")]
     OverLimit {
-        /// What is counted.
+        /// The things counted.
         what: &'static str,
-        /// How many there are, or are announced.
+        /// Their actual or declared number.
         found: u64,
         /// The limit.
         limit: u64,
     },
 
-    /// A map that is too large, or that does not fit into the memory.
+    /// A map is too large, or does not fit into memory.
     #[error("a map of {width} x {height} cells is too large")]
     TooLarge {
-        /// Columns.
+        /// The number of columns.
         width: u16,
-        /// Rows.
+        /// The number of rows.
         height: u16,
     },
 }
 
-/// What is there instead of a word that is expected.
+/// Displays the text found instead of an expected word.
 struct Found<'a>(&'a str);
 
 impl fmt::Display for Found<'_> {
@@ -135,9 +135,10 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// What is wrong with a file: it cannot be read, or its text is malformed.
+/// An error in a file: it cannot be read, or its text is malformed.
 ///
-/// The message begins with the path. For a malformed text, the line and the column follow, as compilers write them.
+/// The message begins with the path, which is followed by the line and the column if the text is malformed, as in the
+/// messages of compilers.
 ///
 /// # Example
 ///
@@ -156,16 +157,16 @@ pub enum FileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
 
-    /// The file is longer than the limit. (A text in memory may have any length.)
+    /// The file exceeds the limit. (A text in memory may have any length.)
     #[error("{}: longer than the limit of {limit} bytes", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
-        /// The most bytes.
+        /// The largest number of bytes.
         limit: u64,
     },
 
@@ -174,12 +175,13 @@ pub enum FileError {
     Text {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the text, and where.
+        /// The error in the text, with its place.
         source: TextError,
     },
 }
 
-/// The most bytes of a file. A map of 32,768 × 32,768 cells has as many, and something like `/dev/zero` has no end.
+/// The largest number of bytes in a file. This is enough for a map of 32,768 × 32,768 cells, and stops the reading of
+/// endless files such as `/dev/zero`.
 #[cfg(feature = "std")]
 const MAX_FILE: u64 = 1 << 30;
 
@@ -187,7 +189,7 @@ const MAX_FILE: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// [`FileError`]: the file cannot be read, is longer than that, or `parse` returns an error.
+/// Returns a [`FileError`] if the file cannot be read or is larger than that, or if `parse` returns an error.
 #[cfg(feature = "std")]
 pub fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
     parse(&read_within(path, MAX_FILE)?).map_err(|source| FileError::Text {

@@ -7,7 +7,8 @@ use core::str::FromStr;
 
 use super::{Fault, TextError};
 
-/// Returns the lines of a text, at least one, without their ends (a line feed, or a carriage return and a line feed).
+/// Returns the lines of a text, at least one, without their line endings (a line feed, or a carriage return and a line
+/// feed).
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     (1..)
         .zip(text.split(|byte| *byte == b'\n'))
@@ -19,17 +20,17 @@ pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
 pub struct Line<'text> {
     /// The number of the line, starting at 1.
     pub number: usize,
-    /// The bytes of the line, without its end.
+    /// The bytes of the line, without its ending.
     pub bytes: &'text [u8],
     /// If set, fields are separated by a tab and may contain spaces, though not at their ends.
     pub is_tabbed: bool,
-    /// The place of the field that was read last.
+    /// The position of the field that was read last.
     begin: usize,
     end: usize,
 }
 
 impl<'text> Line<'text> {
-    /// A line from which no field has been read.
+    /// Creates a line from which no field has been read.
     pub fn new(number: usize, bytes: &'text [u8]) -> Self {
         Self {
             number,
@@ -49,7 +50,7 @@ impl<'text> Line<'text> {
     pub fn field(&mut self) -> &'text [u8] {
         let rest = &self.bytes[self.end..];
         let Some(gap) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
-            // The place after the last field.
+            // The position after the last field.
             self.begin = self.end;
             return &[];
         };
@@ -65,7 +66,7 @@ impl<'text> Line<'text> {
         field.trim_ascii_end()
     }
 
-    /// The column of the field that was read last, starting at 1.
+    /// Returns the column of the field that was read last, starting at 1.
     pub fn column(&self) -> usize {
         self.column_of(self.begin)
     }
@@ -75,12 +76,12 @@ impl<'text> Line<'text> {
         self.bytes[..byte].iter().filter(is_first_of_character).count() + 1
     }
 
-    /// An error at the field that was read last.
+    /// Returns an error at the field that was read last.
     pub fn error(&self, fault: Fault) -> TextError {
         self.error_at(self.begin, fault)
     }
 
-    /// An error at this byte.
+    /// Returns an error at this byte.
     pub fn error_at(&self, byte: usize, fault: Fault) -> TextError {
         let (line, column) = (self.number, self.column_of(byte));
         TextError { line, column, fault }
@@ -90,7 +91,7 @@ impl<'text> Line<'text> {
     ///
     /// # Errors
     ///
-    /// [`Fault::Expected`] if it is another one.
+    /// Returns [`Fault::Expected`] if it is another word.
     pub fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
         let found = self.field();
         if found == expected.as_bytes() {
@@ -104,7 +105,7 @@ impl<'text> Line<'text> {
     ///
     /// # Errors
     ///
-    /// [`Fault::Missing`] at the end of the line, [`Fault::Invalid`] if `read` returns `None`.
+    /// Returns [`Fault::Missing`] at the end of the line, and [`Fault::Invalid`] if `read` returns `None`.
     #[inline]
     pub fn value<T>(
         &mut self,
@@ -122,7 +123,7 @@ impl<'text> Line<'text> {
         })
     }
 
-    /// Returns the next field as a whole number in its range, written with digits only.
+    /// Returns the next field as a whole number in the given range. Only digits are allowed.
     ///
     /// # Errors
     ///
@@ -139,11 +140,11 @@ impl<'text> Line<'text> {
         })
     }
 
-    /// Refuses a line with another field.
+    /// Checks that the line has no other field.
     ///
     /// # Errors
     ///
-    /// [`Fault::Unexpected`] with that field.
+    /// Returns [`Fault::Unexpected`] if it has one.
     pub fn end(&mut self) -> Result<(), TextError> {
         match self.field() {
             [] => Ok(()),

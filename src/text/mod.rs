@@ -1,9 +1,9 @@
-//! Errors in texts, and the reader of lines behind them: the same for maps, scenarios, graphs and boards.
+//! Errors in texts, and the line reader behind them: the same for maps, scenarios, graphs and boards.
 //!
 //! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
-//! types of the worlds contain them.
+//! types of all formats contain them.
 //!
-//! A reader of your own for another format takes [`lines`] and reads each [`Line`] field by field:
+//! A reader for another format can take [`lines`] and read each [`Line`] field by field:
 //!
 //! ```
 //! use astride::text::{TextError, lines};
