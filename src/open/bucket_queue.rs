@@ -11,10 +11,10 @@ use crate::Cost;
 use crate::limits::Room;
 use crate::pieces::Pieces;
 
-/// The most buckets. If the keys spread further, a bucket holds several keys.
+/// The largest number of buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
-/// The most buckets between the least and the greatest key if a bucket holds several keys. With as many as `MOST`, the
-/// ring would not stay in the first-level cache, and A\* on grids in floats would take 1 to 5 % longer.
+/// The largest number of buckets between the least and the greatest key if a bucket holds several keys. With `MOST`
+/// buckets, the ring would not stay in the first-level cache, and A\* on grids in floats would take 1 to 5 % longer.
 const MOST_COARSE: u64 = 1 << 13;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
@@ -22,49 +22,50 @@ const END: u32 = u32::MAX;
 /// The number of entries of a bucket that are tested for freshness before the bucket is sorted.
 const FEW: usize = 32;
 
-/// From this number of entries on, to sort a bucket would be a pause.
+/// From this number of entries on, sorting a bucket would cause a noticeable pause.
 const MANY: usize = 1 << 12;
 
-/// The most entries of the current bucket that are moved to insert one beneath them.
+/// The largest number of entries of the current bucket that are moved to insert one beneath them.
 const NEAR: usize = 64;
 
-/// An array of buckets for keys that are numbers. Push and pop take O(1), except that a bucket is sorted when its turn
-/// comes.
+/// An array of buckets for keys that are numbers. Push and pop take O(1), plus sorting a bucket when its turn comes.
 ///
-/// The order is exact: the least key first, then the largest cost. Among equals it is last in first out, if the bucket
-/// has one key or few entries. Keys may fall below those already taken, as they do with inconsistent estimates.
+/// The order is exact: the least key first, then the largest cost. Among equal entries, it is last in first out if the
+/// bucket has one key or few entries. Keys may fall below those already taken, as they do with inconsistent estimates.
 ///
 /// The array is a ring as wide as the spread between the least and the greatest key in it (Dial, Communications of the
-/// ACM 12, 1969). So keys may be large as long as they are close together. If they are not, the lower bits of their
-/// numbers are left out.
+/// ACM 12, 1969). Keys may therefore be large as long as they are close together. If they are not, the lower bits of
+/// their numbers are dropped.
 ///
-/// When a bucket with one key and many entries has its turn, all entries move to a [`RankQueue`], if it takes them: such
-/// searches have few different keys and costs, as those of puzzles do. No call waits for a large bucket then.
+/// When the turn comes of a bucket with one key and many entries, all entries move to a [`RankQueue`], if it can hold
+/// them: such searches, for example those of puzzles, have few different keys and costs. No call then has to sort a
+/// large bucket.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
-    /// The entries of the bucket whose turn it is. The next one comes last, and the newest one of equals.
+    /// The entries of the bucket whose turn it is. The next entry is the last one, which is the newest among equals.
     current: Vec<(Rank<C>, u32)>,
     current_number: u64,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
     /// The newest entry of each bucket.
     ring: Vec<u32>,
-    /// The number of bits that are left out of a key's number.
+    /// The number of low bits dropped from a key's number.
     shift: u32,
     occupied: Occupancy,
-    /// The entries in the ring. Those of a bucket are chained, the newest first. Unused ones are chained from `free`.
+    /// The entries in the ring. The entries of a bucket are linked, the newest first. Unused entries are linked from
+    /// `free`.
     links: Pieces<Link<C>>,
     free: u32,
-    /// The bounds of all numbers. The current one is included, so that its entries can go back into the ring.
+    /// The bounds of all numbers. The current number is included, so that its entries can go back into the ring.
     lowest: u64,
     highest: u64,
     in_ring: usize,
     scratch: Vec<(Rank<C>, u32)>,
-    /// The number of entries that have been sorted, and of those that had been sorted before: see
+    /// The number of entries sorted, and how many of them had been sorted before: see
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
-    /// Numbers that spread this far are refused.
+    /// Numbers with this spread or more are refused.
     too_wide: u64,
     pub(super) room: Room,
     /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
@@ -77,11 +78,11 @@ pub(super) struct BucketQueue<C> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// No bucket has been large so far.
+    /// No bucket has yet been large.
     Ring,
     /// All entries are in `ranks`.
     Ranks,
-    /// They have left `ranks` again, which were too many.
+    /// The entries have left `ranks` again, because there were too many ranks.
     Left,
 }
 
@@ -136,8 +137,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Adds an entry. Returns `false` if its key is no number, if the key is too far away, or if too many entries have
-    /// overtaken the current bucket and this one would, too.
+    /// Adds an entry. Returns `false` if its key has no number, if the key is too far away, or if this entry would
+    /// overtake the current bucket after too many others have.
     #[expect(
         clippy::inline_always,
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
@@ -147,8 +148,8 @@ impl<C: Cost> BucketQueue<C> {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
-        // In most cases the number is larger than the current one, and so not below the lowest, and fits, or the entry
-        // comes next.
+        // In most cases, the number is larger than the current one (and thus not below the lowest) and fits, or the
+        // entry comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
             self.highest = self.highest.max(number);
             self.link(node, number, rank).unwrap_or_else(|| self.give_up());
@@ -165,8 +166,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Removes all entries and passes them on, in any order, except that of those in one bucket of the ring the oldest
-    /// comes first. This allocates nothing.
+    /// Removes all entries and passes them on. The order is arbitrary, except that within a bucket of the ring the
+    /// oldest comes first. This allocates nothing.
     #[cold]
     pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>, &mut Room)) {
         let room = &mut self.room;
@@ -209,14 +210,14 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Makes sure that the first entry is the last one of `current`.
-    // Apart, so that it is compiled once for each cost type, and not for each test of freshness.
+    // This is a separate function so that it is compiled once for each cost type, and not for each test of freshness.
     fn make_current(&mut self) {
         if self.is_overtaken || self.current.is_empty() {
             self.advance(|_, _| true);
         }
     }
 
-    /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
+    /// Returns the node that [`pop_fresh`](Self::pop_fresh) would return, without removing it.
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {
@@ -234,7 +235,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// What [`peek_fresh`](Self::peek_fresh) has found.
+    /// The entry that [`peek_fresh`](Self::peek_fresh) has found.
     pub(super) fn first(&mut self) -> Option<(Rank<C>, u32)> {
         if self.is_by_rank() {
             return self.ranks.first();
@@ -284,7 +285,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Takes the only entry of the first bucket of the ring, if it has one entry: the most frequent case where keys are
+    /// Takes the entry of the first bucket of the ring, if it has exactly one: the most frequent case if keys are
     /// floats.
     #[inline]
     fn only(&mut self) -> Option<(Rank<C>, u32)> {
@@ -316,7 +317,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// The same, if that of the lowest number is empty.
+    /// The same, if the bucket of the lowest number is empty.
     #[inline(never)]
     fn next_place(&mut self, place: usize) -> Option<usize> {
         let next = self.occupied.next(place)?;
@@ -340,7 +341,7 @@ impl<C: Cost> BucketQueue<C> {
         Some((entry.node, entry.rank.cost))
     }
 
-    /// The newest fresh entry of the first bucket. Those that are stale are dropped.
+    /// The newest fresh entry of the first bucket. Stale entries are dropped.
     fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
             let place = self.first_place()?;
@@ -376,7 +377,7 @@ impl<C: Cost> BucketQueue<C> {
         self.in_ring = 0;
         self.links.clear();
         self.free = END;
-        // The keys of the next search may be closer together, and it must do what a new search does.
+        // The keys of the next search may be closer together, and it must behave like a new search.
         self.shift = 0;
         self.ranks.clear();
         self.stage = Stage::Ring;
@@ -406,7 +407,7 @@ impl<C: Cost> BucketQueue<C> {
         })
     }
 
-    /// The same. `None` if there is no memory.
+    /// The same, but returns `None` if there is no memory.
     fn try_push_aside(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
@@ -430,7 +431,7 @@ impl<C: Cost> BucketQueue<C> {
                 return Some(false);
             }
             let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
-                // Whatever is larger than the current number must not be below the lowest one: see `try_push`.
+                // A number larger than the current one must not be below the lowest: see `try_push`.
                 self.current_number = number.saturating_sub(1);
                 (number, number)
             } else {
@@ -450,7 +451,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Drops all entries for lack of memory, and those that will be pushed.
+    /// Drops all entries, and all that will be pushed, for lack of memory.
     #[cold]
     fn give_up(&mut self) {
         *self = BucketQueue {
@@ -460,8 +461,8 @@ impl<C: Cost> BucketQueue<C> {
         };
     }
 
-    /// Puts an entry into the current bucket, if its place is near the end. Returns whether it is, or `None` if there
-    /// is no memory.
+    /// Puts an entry into the current bucket if its place is near the end, and returns whether it is. Returns `None` if
+    /// there is no memory.
     fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
         self.room.grow(&mut self.current, 1)?;
         let near = self.current.len().saturating_sub(NEAR);
@@ -476,7 +477,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(true)
     }
 
-    /// Puts an entry into the ring, which is wide enough for it. `None` if there is no memory.
+    /// Puts an entry into the ring, which is wide enough for it. Returns `None` if there is no memory.
     #[expect(clippy::inline_always, reason = "as that of `try_push`")]
     #[inline(always)]
     fn link(&mut self, node: u32, number: u64, rank: Rank<C>) -> Option<()> {
@@ -494,7 +495,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// The same, where each entry is in use.
+    /// The same if no entry is unused.
     #[inline(never)]
     fn link_in_new_room(&mut self, node: u32, place: usize, rank: Rank<C>) -> Option<()> {
         if !self.links.has_room() {
@@ -512,14 +513,14 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Makes the first bucket of the ring the current one. Entries that are stale may be dropped.
+    /// Makes the first bucket of the ring the current one. Stale entries may be dropped.
     fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) {
         if self.in_ring > 0 && self.try_advance(is_fresh).is_none() {
             self.give_up();
         }
     }
 
-    /// The same, with something in the ring. `None` if there is no memory.
+    /// The same if the ring is not empty. Returns `None` if there is no memory.
     #[inline]
     fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
         let from = self.place(self.lowest);
@@ -547,7 +548,7 @@ impl<C: Cost> BucketQueue<C> {
         if entries.len() > 1 {
             sort_to_come_out(&mut entries, &mut scratch, is_exact, &mut self.room)?;
             scratch.clear();
-            // So much room is seldom needed again.
+            // This much room is rarely needed again.
             scratch.shrink_to(MOST);
         }
         self.sorted += entries.len() as u64;
@@ -555,13 +556,14 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Whether the current entries, which others have overtaken, give way to them. `None` if there is no memory.
+    /// Returns whether the current entries, which others have overtaken, give way to those. Returns `None` if there is
+    /// no memory.
     #[cold]
     fn yields(&mut self) -> Option<bool> {
         self.is_overtaken = false;
         self.sorted_again += self.current.len() as u64;
         if self.lowest > self.current_number {
-            // What went into the ring has been taken out again.
+            // The entries that went into the ring have been taken out again.
             self.lowest = self.current_number;
             return Some(false);
         }
@@ -571,9 +573,9 @@ impl<C: Cost> BucketQueue<C> {
         Some(true)
     }
 
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first. Of the first few it adds
-    /// only those that are fresh. The test fetches their nodes, which are needed soon if the bucket is small. `None` if
-    /// there is no memory.
+    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first. Among the first few, it
+    /// adds only fresh ones. Testing them fetches their nodes, which are soon needed if the bucket is small. Returns
+    /// `None` if there is no memory.
     #[inline]
     fn take_list(
         &mut self,
@@ -599,7 +601,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Puts the current entries back into the ring, beneath those of their bucket that came later. `None` if there is
+    /// Puts the current entries back into the ring, beneath later ones of the same bucket. Returns `None` if there is
     /// no memory.
     #[cold]
     fn put_back(&mut self) -> Option<()> {
@@ -617,8 +619,8 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Moves all entries to the ranks. Those that are not in the ring are given, the newest first. `None` if there is no
-    /// memory.
+    /// Moves all entries to the ranks: those in the ring, and the given ones, the newest first. Returns `None` if there
+    /// is no memory.
     #[cold]
     #[inline(never)]
     fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
@@ -632,7 +634,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Moves all entries back to the ring, since the ranks are too many. `None` if there is no memory.
+    /// Moves all entries back to the ring, since there are too many ranks. Returns `None` if there is no memory.
     #[cold]
     fn leave_ranks(&mut self) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);
@@ -647,7 +649,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Pushes entries, given the newest first, that were in the queue before. `None` if there is no memory.
+    /// Pushes entries that were in the queue before, given the newest first. Returns `None` if there is no memory.
     fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
         for (rank, node) in entries.drain(..).rev() {
             self.try_push_aside(node, rank)?;
@@ -656,13 +658,13 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Whether entries are sorted again and again. An inconsistent estimate can make the search leave a large bucket
-    /// for a lower key and come back to it with one more entry, any number of times. Usually each entry is sorted once.
+    /// for a lower key and return to it with one more entry, any number of times. Usually each entry is sorted once.
     fn is_overworked(&self) -> bool {
         self.sorted_again > self.sorted / 2 + (1 << 12)
     }
 
-    /// A ring has a power of two of buckets, so that a number's place is its low bits. There is no such place before the
-    /// first entry, when the ring has no buckets.
+    /// The place of a number in the ring, which is given by its low bits, since the number of buckets is a power of
+    /// two. There is no such place before the first entry, when the ring has no buckets.
     #[inline]
     fn place(&self, number: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
@@ -670,7 +672,7 @@ impl<C: Cost> BucketQueue<C> {
         low & self.ring.len().wrapping_sub(1)
     }
 
-    /// Gives the ring, which is empty, so many buckets at least. `None` if there is no memory.
+    /// Gives the ring, which is empty, at least `size` buckets. Returns `None` if there is no memory.
     fn widen(&mut self, size: usize) -> Option<()> {
         if size > self.ring.len() {
             self.ring.clear();
@@ -682,8 +684,8 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. `None` if there is
-    /// no memory.
+    /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. Returns `None` if
+    /// there is no memory.
     #[cold]
     fn rebuild(&mut self, spread: u64) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);
@@ -696,7 +698,7 @@ impl<C: Cost> BucketQueue<C> {
         while spread >> coarser >= most {
             coarser += 1;
         }
-        // With room for the spread to double. Otherwise each new greatest key could mean a new ring.
+        // This leaves room for the spread to double. Otherwise each new greatest key could require a new ring.
         coarser += u32::from(coarser > 0);
         self.shift += coarser;
         (self.lowest, self.highest) = (self.lowest >> coarser, self.highest >> coarser);
@@ -706,7 +708,7 @@ impl<C: Cost> BucketQueue<C> {
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
         self.widen(size)?;
-        // Each list came the newest first.
+        // Each list was read with the newest entry first.
         for (rank, node) in entries.drain(..).rev() {
             if let Some(number) = rank.key.number() {
                 self.link(node, number >> self.shift, rank)?;

@@ -6,15 +6,15 @@ use super::{ByCost, Heap, OpenList, Rank, TieBreaking};
 use crate::Cost;
 use crate::limits::Room;
 
-/// Buckets for keys that are costs: the least key first, and of equal keys the larger cost, or the newest. Nodes with a
-/// larger cost are nearer to the goal, so A\* then expands far fewer of the last layer. With the newest first, nothing
-/// has to be sorted.
+/// Buckets for keys that are costs: the least key comes first, and among equal keys the larger cost, or the newest.
+/// Nodes with a larger cost are nearer to the goal, so A\* expands far fewer nodes of the last layer. With the newest
+/// first, nothing has to be sorted.
 ///
 /// While keys are integers close together, each key has a bucket. If they spread wider, as floats always do, a bucket
 /// holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the millions
-/// allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets are
-/// compiled away. For [any order](TieBreaking::Any) of equal keys it is a smaller heap. If an inconsistent estimate
-/// makes a search come back to half-finished buckets again and again, everything moves to the heap for the rest of the
+/// do not allocate millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets are
+/// compiled away. For [any order](TieBreaking::Any) of equal keys, it is a smaller heap. If an inconsistent estimate
+/// makes a search return to half-finished buckets again and again, all entries move to the heap for the rest of the
 /// search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
@@ -24,14 +24,14 @@ pub struct Buckets<C> {
     in_heap: bool,
 }
 
-/// The heap in place of the buckets.
+/// The heap that takes the place of the buckets.
 #[derive(Clone, Debug)]
 enum Aside<C> {
-    /// In the same order.
+    /// In the same order as the buckets.
     LargerCost(DaryHeap<(Rank<C>, u32)>),
     /// Used from the beginning if ties are broken by arrival.
     Arrival(Heap<ByCost<C>, C>),
-    /// By the key alone. Used from the beginning.
+    /// Ordered by the key alone. Used from the beginning.
     Any(DaryHeap<(C, u32)>),
 }
 
@@ -56,7 +56,7 @@ impl<C: Cost> Default for Buckets<C> {
 }
 
 impl<C: Cost> Buckets<C> {
-    /// Returns an empty list that breaks ties as `ties` says. If the first one in comes first, or any, it is a heap.
+    /// Returns an empty list that breaks ties according to `ties`. For `FirstIn` and `Any`, it is a heap.
     pub fn with_ties(ties: TieBreaking) -> Self {
         let (queue, heap) = match ties {
             TieBreaking::LargerCost => (BucketQueue::default(), Aside::LargerCost(DaryHeap::default())),
@@ -77,12 +77,12 @@ impl<C: Cost> Buckets<C> {
 
     #[inline]
     fn is_in_buckets(&self) -> bool {
-        // The first is a constant for each cost type.
+        // The first condition is a constant for each cost type.
         C::ZERO.number().is_some() && !self.in_heap
     }
 
     /// Moves all entries to the heap if the buckets have just refused one.
-    // Not inlined, and neither are the next two: the buckets are the common case, which the compiler should inline.
+    // Neither this function nor the next two are inlined, so that the compiler inlines the common case, the buckets.
     #[inline(never)]
     fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
         match &mut self.heap {
@@ -129,7 +129,8 @@ impl<C: Cost> Buckets<C> {
         }
     }
 
-    /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival, or in any way.
+    /// Returns the node that `peek_fresh` returns, with its key. It also returns `None` if ties are broken by arrival
+    /// or arbitrarily.
     pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<(u32, C)> {
         self.peek_fresh(is_fresh)?;
         let first = match &self.heap {
@@ -143,8 +144,8 @@ impl<C: Cost> Buckets<C> {
     #[inline(never)]
     fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if let Aside::Any(heap) = &mut self.heap {
-            // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its
-            // turn, and the cost that it was pushed with need not be known.
+            // A stale entry has a higher key than the entry that replaced it. When its turn comes, its node is
+            // therefore closed, and the cost with which it was pushed need not be known.
             return loop {
                 let (_, node) = heap.pop()?;
                 if is_fresh(node, None) {
@@ -194,7 +195,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
 
     fn clear(&mut self) {
         self.queue.clear();
-        // A search that is reset must do what a new one does, ties included.
+        // A search that is reset must behave like a new one, including its ties.
         self.in_heap = self.ties.needs_heap();
         match &mut self.heap {
             Aside::LargerCost(heap) => heap.clear(),
@@ -227,7 +228,7 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    /// A list that is searched as a whole: the least key, then the largest cost, then the last one.
+    /// A list that is scanned from end to end: the least key, then the largest cost, then the last one in.
     #[derive(Default)]
     struct Plain(Vec<(u64, u64, u32)>);
 
@@ -360,7 +361,7 @@ mod tests {
         ) {
             let (mut list, mut plain) = (Buckets::default(), Plain::default());
             for (now, operation) in (0_u32..).zip(operations) {
-                // What is stale stays so.
+                // A stale entry stays stale.
                 let is_fresh = |node: u32| stale_from[node as usize].is_none_or(|from| now < from);
                 if let Some((key, cost)) = operation {
                     list.push(now, key % keys, cost);
@@ -393,7 +394,7 @@ mod tests {
         }
         let mut rounds = 0;
         loop {
-            // Leaves the large bucket for a lower key and comes back to it.
+            // The search leaves the large bucket for a lower key and returns to it.
             assert_eq!(queue.pop().map(|(rank, _)| rank.key), Some(5));
             if !queue.try_push(0, Rank { key: 4, cost: 0 }) {
                 break;
@@ -430,7 +431,7 @@ mod tests {
         assert!(queue.try_push(0, Rank { key: 0, cost: 0 }));
     }
 
-    /// Many entries of few ranks, and then one that lies outside of them, and more.
+    /// Pushes many entries with few ranks, then one with a rank outside these, and more.
     fn by_rank(seed: u64, outside: Option<Rank<u64>>) {
         let (mut queue, mut model) = (BucketQueue::default(), BTreeSet::new());
         let mut state = seed;
@@ -449,7 +450,7 @@ mod tests {
                     },
                 };
                 if !queue.try_push(node, rank) {
-                    // Other keys come in between all the time, and large buckets would be sorted each time.
+                    // Other keys keep coming in between, so large buckets would be sorted each time.
                     assert!(!queue.is_by_rank() && node > 40_000);
                     return;
                 }
@@ -471,7 +472,7 @@ mod tests {
     fn a_large_bucket_makes_way_for_one_for_each_rank() {
         for seed in 0..4 {
             by_rank(seed, None);
-            // More buckets; too many; and a cost beyond the key.
+            // More buckets, too many buckets, and a cost beyond the key.
             by_rank(seed, Some(Rank { key: 80, cost: 20 }));
             by_rank(
                 seed,

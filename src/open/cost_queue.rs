@@ -8,23 +8,23 @@ use super::{Buckets, OpenList, Rank};
 use crate::Cost;
 use crate::limits::Room;
 
-/// Keys that spread this far do not get a bucket each. On a map of one terrain they spread less, since the longest step
-/// costs 1393.
+/// Keys with this spread do not get one bucket each. On a map with a single terrain cost they spread less, since the
+/// longest step costs 1393.
 const WIDE: u64 = 3 << 9;
 
 /// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm: the least cost first.
 ///
 /// While keys are integers close together, each key has a bucket. If they spread wider, as on roads, entries move to a
-/// heap. There an entry takes 8 bytes, with key and node in one number. Keys that need more than 32 bits (floats always
-/// do) go to [`Buckets`], which have their turn when the heap is empty.
+/// heap. There, an entry takes 8 bytes, with key and node in one number. Keys that need more than 32 bits (as floats
+/// always do) go to [`Buckets`], whose turn comes when the heap is empty.
 ///
-/// Keys may fall below those already taken. Equal keys come out in any order.
+/// Keys may fall below those already taken. Equal keys come out in arbitrary order.
 #[derive(Clone, Debug)]
 pub struct CostQueue<C> {
     near: BucketQueue<C>,
     is_wide: bool,
     packed: DaryHeap<Packed>,
-    /// The entries with keys larger than all in the heap.
+    /// The entries whose keys are larger than all in the heap.
     large: Buckets<C>,
 }
 
@@ -33,7 +33,7 @@ pub struct CostQueue<C> {
 struct Packed(u64);
 
 impl Packed {
-    /// `None` if the key has more than 32 bits.
+    /// Returns `None` if the key has more than 32 bits.
     #[inline]
     fn new<C: Cost>(key: C, node: u32) -> Option<Self> {
         let number = u32::try_from(key.number()?).ok()?;
@@ -98,8 +98,8 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
         self.push_wide(node, key);
     }
 
-    // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its turn, and
-    // the cost that it was pushed with need not be known.
+    // A stale entry has a higher key than the entry that replaced it. When its turn comes, its node is therefore
+    // closed, and the cost with which it was pushed need not be known.
     #[inline]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
@@ -154,8 +154,8 @@ mod tests {
     use core::fmt::Debug;
     use proptest::prelude::*;
 
-    /// Pushes and pops in any order, keys falling too, against a list that is searched as a whole. Some nodes are not
-    /// fresh. The second round is after a reset.
+    /// Pushes and pops in any order, also with falling keys, compared with a list that is scanned from end to end. Some
+    /// nodes are not fresh. The second round follows a reset.
     fn keys_come_out_in_order<C: Cost + PartialEq>(
         operations: &[Option<(C, bool)>],
         mut list: CostQueue<C>,
@@ -202,7 +202,7 @@ mod tests {
         let mut new = CostQueue::default();
         for list in [&mut used, &mut new] {
             list.push(7, 0, 0);
-            // The ring of the first one is wide enough for these.
+            // The ring of the first queue is wide enough for these.
             for node in [8, 9] {
                 list.push(node, 1_600, 1_600);
             }
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(order(&mut used), order(&mut new));
     }
 
-    /// There is no memory to sort the bucket, and the list says so or does without.
+    /// There is no memory to sort the bucket. The list reports this or does not need to sort.
     #[test]
     fn a_list_that_widens_loses_no_nodes_without_a_word() {
         for room in [100, 12_000, 20_000, 100_000] {
@@ -241,7 +241,7 @@ mod tests {
 
         #[test]
         fn keys_that_become_wide_and_then_too_large_to_be_packed(operations in operations(0..64_u32)) {
-            // Each bit as likely: from a few units to the greatest number.
+            // All magnitudes are equally likely, from a few units to the greatest number.
             let scaled = |key: u32| (1_u64 << key).wrapping_sub(u64::from(key % 3));
             let operations: Vec<_> = operations.iter().map(|step| step.map(|(key, is)| (scaled(key), is))).collect();
             keys_come_out_in_order(&operations, CostQueue::default())?;

@@ -1,15 +1,15 @@
-//! [`DaryHeap`]: a heap with four children a node.
+//! [`DaryHeap`]: a heap with four children per node.
 
 use alloc::vec::Vec;
 
 use crate::limits::Room;
 
-/// With four children a node, the heap is half as deep as a binary one, and siblings share a cache line or two.
+/// With four children per node, the heap is half as deep as a binary one, and siblings share one or two cache lines.
 const ARITY: usize = 4;
 
-/// What a heap is made of.
+/// An entry of a heap.
 pub(crate) trait Entry: Copy {
-    /// Whether this entry comes out before the other one.
+    /// Returns whether this entry comes out before the other one.
     fn is_before(&self, other: &Self) -> bool;
 }
 
@@ -63,8 +63,8 @@ impl<E: Entry> DaryHeap<E> {
         let Some(first) = self.entries.first().copied() else {
             return Some(last);
         };
-        // The last entry mostly belongs near the bottom again. So the hole sinks all the way without a comparison with
-        // the entry, which rises from there (Wegener, Theoretical Computer Science 118, 1993).
+        // The last entry usually belongs near the bottom again. So the hole sinks all the way without being compared
+        // with the entry, which then rises from there (Wegener, Theoretical Computer Science 118, 1993).
         let hole = self.sink_hole();
         self.rise(hole, last);
         Some(first)
@@ -93,7 +93,7 @@ impl<E: Entry> DaryHeap<E> {
         entries[hole] = entry;
     }
 
-    /// Moves the hole at the root down to a leaf, along the first of the children each time.
+    /// Moves the hole from the root down to a leaf, each time to the child that comes out first.
     #[inline]
     fn sink_hole(&mut self) -> usize {
         let entries = self.entries.as_mut_slice();

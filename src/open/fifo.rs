@@ -5,7 +5,7 @@ use alloc::collections::VecDeque;
 use super::OpenList;
 use crate::limits::{Refusal, Room};
 
-/// First in, first out: the open list of breadth-first search. It has no keys. An entry takes 4 bytes.
+/// First in, first out: the open list of breadth-first search. There are no keys, and an entry takes 4 bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Fifo {
     nodes: VecDeque<u32>,

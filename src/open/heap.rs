@@ -7,21 +7,21 @@ use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
 use crate::limits::Room;
 
-/// A heap for keys of any type that is `Ord`, the least key first. Equal keys come out in the order in which they were
-/// pushed, or in the opposite order.
+/// A heap for keys of any type that is `Ord`, with the least key first. Equal keys come out in the order in which they
+/// were pushed, or in the opposite order.
 ///
-/// Costs that are not `Ord`, such as floats, are keys as [`ByCost`]. Push takes O(1) expected time, pop O(log n).
+/// Costs that are not `Ord`, such as floats, can be keys in a [`ByCost`]. Push takes O(1) expected time, pop O(log n).
 #[derive(Clone, Debug)]
 pub struct Heap<K, C> {
     entries: DaryHeap<HeapEntry<K, C>>,
-    /// The number of entries that have been pushed.
+    /// The number of entries pushed so far.
     pushed: u64,
     is_last_in_first_out: bool,
     room: Room,
 }
 
 impl<K, C> Heap<K, C> {
-    /// An empty heap in which the entry that was pushed last comes out first among equal keys.
+    /// Creates an empty heap in which the entry that was pushed last comes out first among equal keys.
     pub fn last_in_first_out() -> Self {
         Heap {
             is_last_in_first_out: true,
@@ -36,7 +36,7 @@ impl<K: Copy + Ord, C: Copy> Heap<K, C> {
     }
 }
 
-/// An empty heap in which equal keys come out in the order in which they were pushed.
+/// Creates an empty heap in which equal keys come out in the order in which they were pushed.
 impl<K, C> Default for Heap<K, C> {
     fn default() -> Self {
         Heap {
@@ -112,7 +112,7 @@ impl<K: Copy + Ord, C: Copy> Entry for HeapEntry<K, C> {
     }
 }
 
-/// A cost as a key: it is `Ord`, by [`Cost::order`].
+/// A cost as a key, which is `Ord` by [`Cost::order`].
 #[derive(Clone, Copy, Debug)]
 pub struct ByCost<C>(pub C);
 

@@ -1,12 +1,11 @@
-//! Open lists: the lists from which an [`Evaluation`](crate::search::Evaluation) chooses one. Most users can ignore
-//! this module.
+//! Open lists, from which an [`Evaluation`](crate::search::Evaluation) chooses one. Most users can ignore this module.
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or last in first out, or as [`Heap`], or any | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or with one key); or last in first out, or as [`Heap`], or any | O(1), plus sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
 //! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra's algorithm |
-//! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, keys of your own |
-//! | [`Passes`] | as [`Buckets`], each node once a pass | as these | ARA\* |
+//! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, custom keys |
+//! | [`Passes`] | as [`Buckets`], each node once per pass | as [`Buckets`] | ARA\* |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
 mod bucket_queue;
@@ -33,21 +32,21 @@ use core::fmt::Debug;
 use crate::Cost;
 use crate::limits::Room;
 
-/// Which of several open nodes with the same f = g + h [`AStar`](crate::AStar) expands first. The path is a cheapest
-/// one with each of them. They differ in the number of nodes with the f of the cheapest path that are expanded before
-/// the goal.
+/// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. All variants find a cheapest path.
+/// They differ in how many nodes with the f of the cheapest path are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
-    /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The
-    /// default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the last one in.
+    /// The node with the larger g, which is nearer to the goal; among equal ones, usually the one opened last. This is
+    /// the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the last one in.
     #[default]
     LargerCost,
-    /// The one that was opened first.
+    /// The node that was opened first.
     FirstIn,
-    /// The one that was opened last. The fastest where f is an integer that differs little among the open nodes.
+    /// The node that was opened last. This is the fastest if f is an integer that differs little among the open nodes.
     LastIn,
-    /// Any of them. The fastest where few nodes are open at a time and their f differs widely: a heap of 8-byte entries
-    /// for costs of 4 bytes. Used if the problem [expects](crate::Heuristic::expects_few_open) that.
+    /// Any of them. This is the fastest if few nodes are open at a time and their f differs widely: a heap of 8-byte
+    /// entries for costs of 4 bytes. It is the default if the problem [expects](crate::Heuristic::expects_few_open)
+    /// that.
     Any,
 }
 
@@ -58,11 +57,11 @@ impl TieBreaking {
     }
 }
 
-/// A list of open nodes that is ordered by keys of type `K`, of a search with costs of type `C`.
+/// A list of open nodes, ordered by keys of type `K`, in a search with costs of type `C`.
 ///
 /// The trait is sealed: an evaluation chooses one of the lists of this module.
 pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
-    /// Adds a node, or adds it again after its cost fell. The older entry is stale then.
+    /// Adds a node, or adds it again after its cost fell. The older entry is then stale.
     #[doc(hidden)]
     fn push(&mut self, node: u32, key: K, cost: C);
 
@@ -71,7 +70,7 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     #[doc(hidden)]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
-    /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
+    /// Returns the node that [`pop_fresh`](Self::pop_fresh) would return, without removing it.
     #[doc(hidden)]
     fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
@@ -79,8 +78,8 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     #[doc(hidden)]
     fn clear(&mut self);
 
-    /// Returns the memory that the list may still allocate. If there was once too little, nodes were dropped, and the
-    /// search has to fail.
+    /// Returns the memory that the list may still allocate. If there was ever too little, nodes were dropped, and the
+    /// search must fail.
     #[doc(hidden)]
     fn room(&mut self) -> &mut Room;
 
@@ -98,7 +97,7 @@ mod sealed {
     impl<C> Sealed for super::Passes<C> {}
 }
 
-/// What an entry of [`Buckets`] is ordered by: the least key first, among equal keys the larger cost.
+/// The rank of an entry in [`Buckets`]: the least key comes first, and among equal keys the larger cost.
 #[derive(Clone, Copy, Debug)]
 struct Rank<C> {
     key: C,
@@ -106,7 +105,7 @@ struct Rank<C> {
 }
 
 impl<C: Cost> Rank<C> {
-    /// Returns `Less` if this one comes out first.
+    /// Returns `Less` if this rank comes out first.
     #[inline]
     fn order(&self, other: &Self) -> Ordering {
         self.key.order(&other.key).then_with(|| other.cost.order(&self.cost))
@@ -114,7 +113,7 @@ impl<C: Cost> Rank<C> {
 
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
-        // Both comparisons are always made: a branch on the first would be mispredicted half of the time.
+        // Both comparisons are always made, since a branch on the first would be mispredicted half of the time.
         let (key, cost) = (self.key.order(&other.key), other.cost.order(&self.cost));
         key.is_lt() | (key.is_eq() & cost.is_lt())
     }
@@ -168,7 +167,7 @@ mod tests {
             bits in 1..64_u32,
             room in 8..50_000_usize,
         ) {
-            // Numbers of any size, and not all of one.
+            // Numbers of different magnitudes.
             let number = |number: u64| number >> (63 - (bits >> (number % 2)));
             let short = |cost: u64| u32::try_from(number(cost) >> 32).unwrap();
             #[expect(clippy::cast_precision_loss, reason = "any float")]

@@ -1,4 +1,4 @@
-//! [`Occupancy`]: which buckets have something in them.
+//! [`Occupancy`]: the set of buckets that are not empty.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::limits::Room;
 
 const BITS: usize = u64::BITS as usize;
 
-/// A ring of bits in two levels. Each bit of the upper level says whether a word of the lower one is not zero.
+/// A ring of bits in two levels. Each bit of the upper level is set if a word of the lower level is not zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occupancy {
     words: Vec<u64>,
@@ -14,7 +14,8 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// A ring of `size` bits, a power of two and at least 64, all unset. `None` if there is no memory.
+    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` if there is no
+    /// memory.
     pub(super) fn resize(&mut self, size: usize, room: &mut Room) -> Option<()> {
         let words = size / BITS;
         for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {
@@ -41,7 +42,7 @@ impl Occupancy {
         }
     }
 
-    /// The first place at or after `place` that is set. The search goes on at the beginning of the ring.
+    /// The first place at or after `place` that is set. The search wraps around the ring.
     #[inline]
     pub(super) fn next(&self, place: usize) -> Option<usize> {
         let word = place / BITS;

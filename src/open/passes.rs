@@ -8,22 +8,22 @@ use crate::limits::Room;
 use crate::nodes::ById;
 
 /// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
-/// has been taken in a pass does not come again before the next one.
+/// has been taken in one pass does not come out again before the next.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Passes<C> {
     now: Buckets<C>,
-    /// Nodes that wait for the next pass.
+    /// Nodes waiting for the next pass.
     later: Vec<u32>,
     /// The last pass in which each node was taken.
     taken_in: ById<u32>,
     pass: u32,
-    /// Whether nodes may come again in this pass.
+    /// Whether nodes may come out again in this pass.
     pub(crate) is_last: bool,
 }
 
 impl<C: Cost> Passes<C> {
-    /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path have to be pushed again.
+    /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path must be pushed again.
     pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
         while let Some(node) = self.now.pop_fresh(is_fresh) {
@@ -74,7 +74,7 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
     fn clear(&mut self) {
         self.now.clear();
         self.later.clear();
-        // A number that comes round again makes a node wait that need not: no more than that.
+        // If the number wraps around, the only harm is that a node may wait for a pass unnecessarily.
         self.pass = self.pass.wrapping_add(1);
         self.is_last = false;
     }

@@ -9,21 +9,21 @@ use crate::Cost;
 use crate::limits::Room;
 use crate::pieces::Pieces;
 
-/// The most stacks.
+/// The largest number of stacks.
 const MOST: usize = 1 << 15;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
-/// Nodes in stacks, one for each rank: the order is exact, and last in first out among equals. For many nodes of few
-/// ranks: nothing is sorted, and a node takes 4 bytes, since its rank is that of the stack.
+/// Nodes in stacks, one for each rank. The order is exact, and last in first out among equals. This suits many nodes
+/// with few ranks, since nothing is sorted and a node takes only 4 bytes: its rank is that of the stack.
 ///
-/// The stacks are a ring. The number of a rank is that of its key, and below it, in a fixed number of bits, what the
-/// key exceeds the cost by.
+/// The stacks form a ring. The number of a rank consists of the number of its key and, in a fixed number of low bits,
+/// the excess of the key over the cost.
 #[derive(Clone, Debug)]
 pub(super) struct RankQueue<C> {
     ring: Vec<Stack<C>>,
     occupied: Occupancy,
-    /// The number of bits for what a key exceeds the cost by.
+    /// The number of bits for the excess of a key over the cost.
     bits: u32,
     /// The bounds of all numbers.
     lowest: u64,
@@ -39,11 +39,11 @@ struct Stack<C> {
     rank: Rank<C>,
     /// The chunk with the newest nodes.
     chunk: u32,
-    /// How many these are: never 0.
+    /// The number of nodes in that chunk, which is never 0.
     len: u32,
 }
 
-/// Some nodes of a stack: a cache line.
+/// Some nodes of a stack, which fill a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Chunk {
     nodes: [u32; CHUNK],
@@ -55,7 +55,7 @@ const CHUNK: usize = 15;
 const FULL: u32 = 15;
 
 impl<C: Cost> Stack<C> {
-    /// It looks full, so that the first node takes a chunk.
+    /// An empty stack looks full, so that the first node takes a chunk.
     const EMPTY: Self = Stack {
         rank: Rank {
             key: C::ZERO,
@@ -82,7 +82,7 @@ impl<C: Cost> Default for RankQueue<C> {
 }
 
 impl<C: Cost> RankQueue<C> {
-    /// Adds a node. Returns `false` if the ranks are too many, or `None` if there is no memory.
+    /// Adds a node. Returns `false` if there are too many ranks, or `None` if there is no memory.
     pub(super) fn push(&mut self, node: u32, rank: Rank<C>, room: &mut Room) -> Option<bool> {
         let place = match self.place_for(rank) {
             Some(place) => place,
@@ -118,7 +118,7 @@ impl<C: Cost> RankQueue<C> {
         Some(true)
     }
 
-    /// The first node, which stays.
+    /// Returns the first node without removing it.
     pub(super) fn first(&mut self) -> Option<(Rank<C>, u32)> {
         let place = self.first_place()?;
         let stack = &self.ring[place];
@@ -146,7 +146,7 @@ impl<C: Cost> RankQueue<C> {
         Some(first)
     }
 
-    /// Removes all nodes and keeps the memory.
+    /// Removes all nodes and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         while let Some(place) = self.occupied.next(0) {
             self.ring[place] = Stack::EMPTY;
@@ -161,7 +161,7 @@ impl<C: Cost> RankQueue<C> {
         self.ring.capacity() * size_of::<Stack<C>>() + self.occupied.bytes() + self.chunks.bytes()
     }
 
-    /// The place of the first stack that has a node.
+    /// The place of the first stack that is not empty.
     #[inline]
     fn first_place(&mut self) -> Option<usize> {
         if self.len == 0 {
@@ -197,7 +197,7 @@ impl<C: Cost> RankQueue<C> {
         (excess >> self.bits == 0 && self.bits <= key.leading_zeros()).then_some(key << self.bits | excess)
     }
 
-    /// A ring has a power of two of stacks, so that a number's place is its low bits.
+    /// The place of a number in the ring, which is given by its low bits, since the number of stacks is a power of two.
     #[inline]
     fn place(&self, number: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
@@ -205,7 +205,8 @@ impl<C: Cost> RankQueue<C> {
         low & (self.ring.len() - 1)
     }
 
-    /// Makes the ring wide enough also for this rank. Returns whether it can be, or `None` if there is no memory.
+    /// Makes the ring wide enough to include this rank. Returns whether that is possible, or `None` if there is no
+    /// memory.
     #[cold]
     fn widen(&mut self, rank: Rank<C>, room: &mut Room) -> Option<bool> {
         let mut stacks = Vec::new();
@@ -220,7 +221,7 @@ impl<C: Cost> RankQueue<C> {
             };
             (least, greatest, most) = (least.min(key), greatest.max(key), most.max(excess));
         }
-        // Both the keys and what they exceed the costs by may spread twice as far.
+        // This leaves room for the spread of the keys and of their excess over the costs to double.
         let bits = u64::BITS - most.leading_zeros() + 1;
         let spread = usize::try_from(greatest - least).ok();
         let size = spread.and_then(|spread| spread.checked_add(1)?.checked_mul(1_usize.checked_shl(bits + 1)?));
@@ -243,7 +244,7 @@ impl<C: Cost> RankQueue<C> {
     }
 }
 
-/// The number of a rank's key, and what it exceeds the cost by.
+/// The number of a rank's key, and its excess over the number of the cost.
 #[inline]
 fn parts<C: Cost>(rank: Rank<C>) -> Option<(u64, u64)> {
     let key = rank.key.number()?;
@@ -256,7 +257,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list that is searched as a whole.
+        /// Compares the queue with a list that is scanned from end to end.
         #[test]
         fn least_key_then_largest_cost_then_last_in(
             operations in prop::collection::vec(prop::option::weighted(0.6, (0..30_u32, 0..30_u32)), 0..2000),
@@ -267,7 +268,7 @@ mod tests {
                 let mut model = Vec::new();
                 for (node, operation) in (0..).zip(&operations) {
                     if let Some((key, excess)) = operation {
-                        // Keys rise as those of a search do, and some are far away.
+                        // Keys rise as in a search, and some are far away.
                         let key = 100 + key / 10 + node / 100 + far * 50 * u32::from(node % 256 == 255);
                         let rank = Rank { key, cost: key - excess };
                         prop_assert_eq!(queue.push(node, rank, room), Some(true));

@@ -1,4 +1,4 @@
-//! Sorting a bucket without a new allocation each time. Equal entries keep their order of arrival.
+//! Sorting a bucket without allocating each time. Equal entries keep their order of arrival.
 
 use alloc::vec::Vec;
 
@@ -10,9 +10,9 @@ use crate::limits::Room;
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Sorts entries so that the one that comes out first is the last one. They are given the newest first, and the newest
-/// of equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. If not, the order
-/// of equals in a large bucket is any. `None` if there is no memory.
+/// Sorts entries so that the one to come out first is the last one. They are given the newest first, and the newest of
+/// equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. Otherwise, equal
+/// entries of a large bucket come out in arbitrary order. Returns `None` if there is no memory.
 pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,
@@ -34,9 +34,9 @@ pub(super) fn sort_to_come_out<C: Cost>(
     Some(())
 }
 
-/// `is_before` says whether an entry comes out before another one.
+/// `is_before` returns whether an entry comes out before another one.
 fn sort_few<C: Copy>(entries: &mut [(Rank<C>, u32)], is_before: impl Fn(&Rank<C>, &Rank<C>) -> bool) {
-    // A bucket is often filled from the largest cost down, as a search comes back from the depth. It is in order then.
+    // A bucket is often filled from the largest cost down, as a search returns from deep nodes. It is then in order.
     if let [(newest, _), .., (oldest, _)] = entries
         && is_before(newest, oldest)
     {
@@ -59,8 +59,8 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
     }
 }
 
-/// Sorts entries by cost, digit by digit, the least significant one first. Digits are those of the difference from the
-/// least cost, so the few different costs of a puzzle take one pass. The entries are given the oldest first.
+/// Sorts entries by cost, digit by digit, the least significant digit first. Digits are those of the difference from
+/// the least cost, so that the few different costs of a puzzle take one pass. The entries are given the oldest first.
 fn radix_sort<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,
