@@ -1,4 +1,4 @@
-//! [`Board`]: the tiles of one position, with their shape.
+//! [`Board`]: the tiles of a position, with their shape.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,12 +6,13 @@ use core::fmt;
 
 use super::{Move, PuzzleError, Shape};
 
-/// The tiles of one position, with their shape: what users read, print and hand to a [`Puzzle`](super::Puzzle).
+/// The tiles of a position, with their shape: the form in which users read, print and pass boards to a
+/// [`Puzzle`](super::Puzzle).
 ///
 /// Tiles are numbered from 1, and 0 is the blank. Every board has each of them exactly once.
-/// [`is_solvable`](Self::is_solvable) tells whether it can be solved.
+/// [`is_solvable`](Self::is_solvable) returns whether a board can be solved.
 ///
-/// A search does not work on boards but on their packed form, [`Tiles`](super::Tiles).
+/// A search works on the packed form of boards, [`Tiles`](super::Tiles).
 ///
 /// # Example
 ///
@@ -33,17 +34,18 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of the given shape with these tiles, row by row from the top left; 0 is the blank.
+    /// Creates a board of the given shape from its tiles, row by row from the top left; 0 is the blank.
     ///
     /// # Errors
     ///
-    /// The first of these that applies: [`WrongLength`](PuzzleError::WrongLength), [`NoBlank`](PuzzleError::NoBlank),
-    /// [`TwoBlanks`](PuzzleError::TwoBlanks), [`TileTooLarge`](PuzzleError::TileTooLarge),
-    /// [`DuplicateTile`](PuzzleError::DuplicateTile) (which also names the missing tile).
+    /// Returns the first of these errors that applies: [`WrongLength`](PuzzleError::WrongLength),
+    /// [`NoBlank`](PuzzleError::NoBlank), [`TwoBlanks`](PuzzleError::TwoBlanks),
+    /// [`TileTooLarge`](PuzzleError::TileTooLarge), or [`DuplicateTile`](PuzzleError::DuplicateTile), which also names
+    /// the missing tile.
     ///
     /// # Complexity
     ///
-    /// Linear in the cells.
+    /// Linear in the number of cells.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Shape};
@@ -55,7 +57,7 @@ impl Board {
         Self::from_numbers(shape, tiles)
     }
 
-    /// The same for numbers of any width, since a text may hold larger ones than a tile can be.
+    /// Does the same for numbers of any width, since a text may contain numbers larger than any tile.
     pub(super) fn from_numbers<N: Copy + Into<u64>>(shape: Shape, numbers: &[N]) -> Result<Self, PuzzleError> {
         if numbers.len() != shape.cells() {
             return Err(PuzzleError::WrongLength {
@@ -74,7 +76,7 @@ impl Board {
             return Err(PuzzleError::TwoBlanks { first, second });
         }
 
-        // The cell in which each tile was met.
+        // The cell in which each tile was found.
         let mut met = [None; 256];
         let mut duplicate = None;
         let mut tiles = Vec::with_capacity(numbers.len());
@@ -107,7 +109,7 @@ impl Board {
         Ok(Self::from_valid(shape, tiles.into_boxed_slice()))
     }
 
-    /// A board of tiles that are known to be right.
+    /// Creates a board from tiles that are known to be valid.
     pub(super) fn from_valid(shape: Shape, tiles: Box<[u8]>) -> Self {
         let blank = (0..=u8::MAX)
             .zip(&tiles)
@@ -116,7 +118,7 @@ impl Board {
         Self { shape, blank, tiles }
     }
 
-    /// The board 0 1 2 …: the blank first, the tiles in order after it.
+    /// Creates the board 0 1 2 …: the blank first, followed by the tiles in order.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Shape};
@@ -127,7 +129,7 @@ impl Board {
         Self::from_valid(shape, (0..=u8::MAX).take(shape.cells()).collect())
     }
 
-    /// The board 1 2 … 0: the tiles in order, the blank after them.
+    /// Creates the board 1 2 … 0: the tiles in order, followed by the blank.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Shape};
@@ -151,7 +153,7 @@ impl Board {
         &self.tiles
     }
 
-    /// The tile in `cell`, or 0 for the blank. `None` if the cell is beyond the board.
+    /// The tile in `cell`, or 0 for the blank. `None` if the cell is not on the board.
     #[inline]
     pub fn tile(&self, cell: usize) -> Option<u8> {
         self.tiles.get(cell).copied()
@@ -163,7 +165,7 @@ impl Board {
         usize::from(self.blank)
     }
 
-    /// The cell of each tile, the blank's first. Tiles that the board does not have are given as 0.
+    /// The cell of each tile, the blank's first. The entries of tiles that the board does not have are 0.
     pub fn positions(&self) -> [u8; 256] {
         let mut positions = [0; 256];
         for (cell, tile) in (0..=u8::MAX).zip(&self.tiles) {
@@ -177,24 +179,24 @@ impl Board {
         self.shape.moves(self.blank())
     }
 
-    /// The board after one move of the blank.
+    /// Returns the board after one move of the blank.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::IllegalMove`] if it leads off the board.
+    /// Returns [`PuzzleError::IllegalMove`] if it leads off the board.
     pub fn apply(&self, direction: Move) -> Result<Self, PuzzleError> {
         self.apply_all([direction])
     }
 
-    /// The board after a sequence of moves.
+    /// Returns the board after a sequence of moves.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::IllegalMove`] names the first move that leads off the board, and its place.
+    /// Returns [`PuzzleError::IllegalMove`], with the first move that leads off the board and its place.
     ///
     /// # Complexity
     ///
-    /// Linear in the cells plus the moves.
+    /// Linear in the number of cells and moves.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Move, PuzzleError};
@@ -220,7 +222,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Makes a move in place. Returns `false` and changes nothing if it leads off the board.
+    /// Makes a move in place. If the move leads off the board, it changes nothing and returns `false`.
     pub(super) fn step(&mut self, direction: Move) -> bool {
         let blank = self.blank();
         let Some(target) = self.shape.target(blank, direction) else {
@@ -240,7 +242,7 @@ impl<const W: usize, const H: usize> TryFrom<[[u8; W]; H]> for Board {
     }
 }
 
-/// Short, since boards appear in the messages of failing assertions.
+/// The output is short, since boards appear in the messages of failing assertions.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({} {self})", self.shape)

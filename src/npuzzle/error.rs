@@ -1,14 +1,14 @@
-//! [`PuzzleError`]: what can be wrong with a board, a shape, a sequence of moves or a puzzle.
+//! [`PuzzleError`]: errors in boards, shapes, sequences of moves and puzzles.
 
 use alloc::string::String;
 
 use super::{Board, Move, Shape};
 use crate::text::TextError;
 
-/// What can be wrong with a board, a shape, a sequence of moves or a puzzle.
+/// An error in a board, a shape, a sequence of moves or a puzzle.
 ///
-/// Every message names the value and its place. Cells are counted from 0, row by row from the top left; lines, columns
-/// of a text and moves of a sequence are counted from 1.
+/// Every message names the value and its place. Cells are counted from 0, row by row from the top left. Lines and
+/// columns of a text, and moves of a sequence, are counted from 1.
 ///
 /// # Example
 ///
@@ -25,9 +25,9 @@ pub enum PuzzleError {
     /// A side of the board is shorter than 2 or longer than 16 cells.
     #[error("a board of {width}x{height} cells is not possible: each side must have 2 to 16")]
     SizeOutOfRange {
-        /// Cells in a row.
+        /// The number of cells in a row.
         width: usize,
-        /// Cells in a column.
+        /// The number of cells in a column.
         height: usize,
     },
 
@@ -54,7 +54,7 @@ pub enum PuzzleError {
     WrongLength {
         /// The number of tiles.
         found: usize,
-        /// The shape that they should fill.
+        /// The shape that the tiles should fill.
         shape: Shape,
     },
 
@@ -71,7 +71,7 @@ pub enum PuzzleError {
         second: usize,
     },
 
-    /// A tile's number is beyond the last tile of such a board.
+    /// The number of a tile is larger than that of the last tile of such a board.
     #[error("tile {tile} in cell {cell} is too large: the last tile is {largest}")]
     TileTooLarge {
         /// The tile. `u64::MAX` stands for any larger number.
@@ -82,7 +82,7 @@ pub enum PuzzleError {
         largest: u8,
     },
 
-    /// A tile appears twice, so that another one is missing.
+    /// A tile appears twice, so another one is missing.
     #[error("tile {tile} is in cell {first} and again in cell {second}, and tile {missing} is missing")]
     DuplicateTile {
         /// The tile.
@@ -102,14 +102,14 @@ pub enum PuzzleError {
         direction: Move,
         /// Its place in the sequence, counted from 1.
         position: usize,
-        /// The blank's cell before it.
+        /// The cell of the blank before the move.
         blank: usize,
     },
 
     /// A character does not stand for a move.
     #[error("character {position} is {character:?}, not a move: expected U, L, R or D")]
     NotAMove {
-        /// The character.
+        /// The character found.
         character: char,
         /// Its place in the text, counted from 1 in characters.
         position: usize,
@@ -125,14 +125,14 @@ pub enum PuzzleError {
     /// Two boards that belong together have different shapes.
     #[error("the boards have different shapes: {start} and {goal}")]
     ShapesDiffer {
-        /// The shape of the start, or of the board at hand.
+        /// The shape of the start, or of the given board.
         start: Shape,
         /// The shape of the goal.
         goal: Shape,
     },
 
-    /// No sequence of moves leads from the start to the goal: they belong to different [halves](Board::is_solvable) of
-    /// all boards.
+    /// No sequence of moves leads from the start to the goal, because they belong to different
+    /// [halves](Board::is_solvable) of all boards.
     #[error(
         "no moves lead from {} to {}: the first belongs to the {} half of all boards, the second to the {} half",
         start.spaced(), goal.spaced(), start.half(), goal.half()
@@ -144,7 +144,7 @@ pub enum PuzzleError {
         goal: Board,
     },
 
-    /// A board has more cells than the packed state can hold.
+    /// A board has more cells than the packed form can hold.
     #[error(
         "a board of {shape} has {cells} cells, but the packed state holds {capacity}: use \
          Puzzle::<Tiles25>::new_typed (up to 25 cells) or Puzzle::<TileBytes<{cells}>>::new_typed",
@@ -153,14 +153,14 @@ pub enum PuzzleError {
     TooManyCells {
         /// The board's shape.
         shape: Shape,
-        /// The cells that the packed state holds.
+        /// The number of cells that the packed form holds.
         capacity: usize,
     },
 
     /// Two nodes that follow each other on a path are not one move apart.
     #[error("nodes {} and {position} of the path are not one move apart", position - 1)]
     NotNeighbours {
-        /// The place of the second node, counted from 0, the path's first node.
+        /// The place of the second node. The first node of the path has place 0.
         position: usize,
     },
 
@@ -171,7 +171,7 @@ pub enum PuzzleError {
         heuristic: &'static str,
         /// The board's shape.
         shape: Shape,
-        /// The most bytes that a table may take.
+        /// The largest number of bytes that a table may take.
         limit: usize,
     },
 }

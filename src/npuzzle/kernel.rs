@@ -8,14 +8,14 @@ use crate::traits::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does the same as the general search, for this shape and this heuristic, several times as fast. Two things make
-/// the difference:
+/// It does the same as the general search, but for this shape and this heuristic it is several times as fast, for two
+/// reasons:
 ///
 /// * There is a function for each cell of the blank and each last move. The compiler makes all 80 from one generic
 ///   function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
-/// * A move changes the estimate by one, up or down. Together with the cost of one, that takes two or nothing from what
-///   is left of the threshold, and one bit of a table tells which. Neither the cost nor the estimate is stored. For the
-///   seven boards in eight that have nothing left, there are 80 functions more, which need not even know what is left.
+/// * A move changes the estimate by one, up or down. Together with the cost of one, that uses up two or nothing of the
+///   rest of the threshold, depending on one bit of a table. Neither the cost nor the estimate is stored. For the seven
+///   boards in eight that have no rest, there are 80 further functions, which do not even need the rest.
 #[derive(Clone)]
 pub(super) struct Kernel {
     /// For each cell of the blank and each move, a bit for each tile that the move takes away from its goal.

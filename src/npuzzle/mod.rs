@@ -1,23 +1,22 @@
-//! The sliding-tile puzzle: boards of 2×2 to 16×16 cells, towards any goal.
+//! The sliding-tile puzzle: boards of 2×2 to 16×16 cells, with any goal.
 //!
 //! # Overview
 //!
-//! * [`Board`] is a position as people see it: you can read it from text, print it, move its blank, ask whether it can
-//!   reach another one ([`is_solvable`](Board::is_solvable)), and draw a random one from a seed, the same on every
-//!   machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
-//! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
-//!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
+//! * [`Board`] is a position as people see it. You can read it from text, print it, move its blank, find out whether it
+//!   can reach another one ([`is_solvable`](Board::is_solvable)), and create a random one from a seed, which is the
+//!   same on every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
+//! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a [`Heuristic`](crate::Heuristic)
+//!   that every search of this crate accepts.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`]
-//!   of
-//!   two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
-//! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
-//! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
+//!   of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own heuristic.
+//! * [`OptimalSolutions`] counts and lists all shortest solutions of a puzzle.
+//! * [`Shape`], [`Move`] and [`PuzzleError`] belong to these types. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
-//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that takes the fastest way for the size
-//! of the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
+//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that chooses the fastest method for the
+//! size of the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
 //!
-//! # A puzzle is a problem like any other
+//! # A puzzle is an ordinary problem
 //!
 //! ```
 //! use astride::npuzzle::{Board, LinearConflict, Move, Puzzle, PuzzleError};
@@ -40,18 +39,18 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. For larger boards, name the form
-//! in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
+//! [`Puzzle::new`] returns an error for a puzzle that cannot be solved. It supports up to 16 cells. For larger boards,
+//! name the form in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
-//! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a
-//! puzzle in one call, which is about three times as fast on 4×4 cells with the Manhattan distance.
+//! Without an observer and a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of a puzzle in
+//! one call, which is about three times as fast on 4×4 cells with the Manhattan distance.
 //!
 //! # Facts
 //!
 //! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
-//! 1879): on 3×3 cells 181,440, of which the hardest two take 31 moves and the mean 21.97 (with the goal's blank in a
-//! corner); on 4×4 about 10¹³, of which the hardest take 80 (Brüngger, Marzetta, Fukuda, Nievergelt 1999). To find a
-//! shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
+//! 1879): on 3×3 cells 181,440, of which the hardest two take 31 moves, and the mean is 21.97 (with the goal's blank in
+//! a corner); on 4×4 cells about 10¹³, of which the hardest take 80 moves (Brüngger, Marzetta, Fukuda, Nievergelt
+//! 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
 mod error;

@@ -9,7 +9,7 @@ use super::PuzzleError;
 
 /// One step of the *blank*: `Up` exchanges it with the tile above, which thereby moves down.
 ///
-/// Written `U`, `L`, `R`, `D`.
+/// Moves are written `U`, `L`, `R` and `D`.
 ///
 /// # Example
 ///
@@ -39,7 +39,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// All moves, in the order in which every search tries them: by the cell that the blank moves to.
+    /// All moves, in the order in which every search tries them, which is that of the cell to which the blank moves.
     ///
     /// ```
     /// use astride::npuzzle::Move;
@@ -63,15 +63,15 @@ impl Move {
         }
     }
 
-    /// Reads moves such as `URDL`, in upper or lower case; white space between them is skipped.
+    /// Reads moves such as `URDL`, in upper or lower case. White space between them is skipped.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::NotAMove`] names the first character that is not a move, and its position.
+    /// Returns [`PuzzleError::NotAMove`], with the first character that is not a move and its position.
     ///
     /// # Complexity
     ///
-    /// Linear in the text.
+    /// Linear in the length of the text.
     ///
     /// ```
     /// use astride::npuzzle::{Move, PuzzleError};
@@ -131,7 +131,7 @@ impl FromStr for Move {
     }
 }
 
-/// Writes moves one after the other, as [`Move::parse_sequence`] reads them.
+/// Writes moves one after another, as [`Move::parse_sequence`] reads them.
 impl FromIterator<Move> for String {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         moves.into_iter().map(char::from).collect()

@@ -1,4 +1,4 @@
-//! Boards from text.
+//! Reading boards from text.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,22 +10,23 @@ use crate::text::{Fault, TextError};
 impl Board {
     /// Reads a board of a known shape.
     ///
-    /// There are two notations. Each can be written in one line, or in one line for each row. A `/` ends a line, too.
+    /// There are two notations. Each can be written on a single line, or on one line for each row. A `/` also ends a
+    /// line.
     ///
-    /// * One character a tile, with nothing between: `120483765`, `123456789abcdef0`. Letters, in upper or lower case,
-    ///   follow 9: `a` is 10, `z` is 35.
-    /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number a line is allowed, too.
+    /// * One character per tile, with nothing in between: `120483765`, `123456789abcdef0`. Letters, in upper or lower
+    ///   case, follow 9: `a` is 10, and `z` is 35.
+    /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number per line is also allowed.
     ///
     /// The blank is `0` or `_`. Empty lines, and separators at the ends of a line, are skipped.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::Text`] with the place of an unknown character, of a row of the wrong length, or of the first
-    /// tile if there is none, and all errors of [`Board::new`].
+    /// Returns [`PuzzleError::Text`] with the place of an unknown character, of a row of the wrong length, or where the
+    /// first tile is missing, and all errors of [`Board::new`].
     ///
     /// # Complexity
     ///
-    /// Linear in the text.
+    /// Linear in the length of the text.
     ///
     /// # Example
     ///
@@ -40,7 +41,7 @@ impl Board {
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn parse(text: &str, shape: Shape) -> Result<Self, PuzzleError> {
-        // A column of numbers has no separator within its lines, but as many lines as the board has cells.
+        // A column of numbers has no separators within its lines, but it has as many lines as the board has cells.
         let column = lines(text).count() == shape.cells();
         let rows = read(text, column)?;
         if !is_flat(&rows) {
@@ -50,14 +51,13 @@ impl Board {
     }
 }
 
-/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number in each line, is a
-/// square.
+/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is a square.
 ///
-/// See [`Board::parse`] for how tiles are written, and use it for a rectangle in a single line.
+/// See [`Board::parse`] for how tiles are written, and use that method for a rectangle on a single line.
 ///
 /// # Errors
 ///
-/// Those of [`Board::parse`], and [`NotSquare`](PuzzleError::NotSquare) or
+/// Returns the errors of [`Board::parse`], and [`NotSquare`](PuzzleError::NotSquare) or
 /// [`SizeOutOfRange`](PuzzleError::SizeOutOfRange) if the tiles do not fill a board.
 impl FromStr for Board {
     type Err = PuzzleError;
@@ -97,8 +97,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.chars().all(is_separator))
 }
 
-/// Reads the lines as numbers if one of them has a separator between two tiles, or if the caller says so, and otherwise
-/// as one character a tile.
+/// Reads the lines as numbers if `numbers` is set or if one of them has a separator between two tiles, and otherwise as
+/// one character per tile.
 fn read(text: &str, numbers: bool) -> Result<Vec<Row>, PuzzleError> {
     let separated = lines(text).any(|(_, line)| line.trim_matches(is_separator).contains(is_separator));
     let read_line = if numbers || separated {
@@ -165,7 +165,7 @@ fn read_numbers(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
     Ok(tiles)
 }
 
-/// The number, or `u64::MAX` if it is larger, which is no tile either.
+/// Returns the number, or `u64::MAX` if it is larger, which is not a tile either.
 fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleError> {
     let mut number = 0_u64;
     for (column, character) in (column..).zip(word.chars()) {
@@ -177,7 +177,7 @@ fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleErro
     Ok(number)
 }
 
-/// Whether the lines say nothing about rows: there is only one, or each has one tile.
+/// Returns whether the lines do not define rows: there is only one, or each has a single tile.
 fn is_flat(rows: &[Row]) -> bool {
     rows.len() == 1 || rows.iter().all(|row| row.tiles.len() == 1)
 }

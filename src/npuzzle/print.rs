@@ -1,4 +1,4 @@
-//! Boards to text: flat, as rows, and drawn.
+//! Writing boards as text: on one line, as rows, and as drawings.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -6,11 +6,12 @@ use core::fmt;
 
 use super::Board;
 
-/// The most cells whose tiles have one character each: ten digits and 26 letters.
+/// The largest number of cells whose tiles have one character each: ten digits and 26 letters.
 const ONE_CHARACTER_EACH: usize = 36;
 
-/// One line: one character a tile on boards of up to 36 cells (`123456780`, `a` is 10), otherwise numbers separated by
-/// spaces. Unless the board is a square, a `/` separates the rows (`123/450`). [`str::parse`] reads it back.
+/// Writes one line: one character per tile on boards of up to 36 cells (`123456780`, where `a` is 10), otherwise
+/// numbers separated by spaces. Unless the board is a square, a `/` separates the rows (`123/450`). [`str::parse`]
+/// reads it back.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();
@@ -33,7 +34,7 @@ impl fmt::Display for Board {
 }
 
 impl Board {
-    /// The board as rows of right-aligned numbers, the blank as `_`, without a newline at the end.
+    /// Displays the board as rows of right-aligned numbers, with the blank as `_` and without a newline at the end.
     ///
     /// [`str::parse`] reads it back, whatever the shape.
     ///
@@ -49,7 +50,7 @@ impl Board {
         Rows { board: self }
     }
 
-    /// The board drawn with box characters, the blank empty, without a newline at the end.
+    /// Displays the board drawn with box characters, with an empty blank and without a newline at the end.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -67,7 +68,7 @@ impl Board {
         Drawing { board: self }
     }
 
-    /// One line that is easier to read than that of [`Display`](fmt::Display): `1 2 3 / 4 5 6 / 7 8 _`.
+    /// Returns one line that is easier to read than that of [`Display`](fmt::Display): `1 2 3 / 4 5 6 / 7 8 _`.
     pub(super) fn spaced(&self) -> String {
         let name = |tile: &u8| match tile {
             0 => "_".to_string(),
@@ -125,7 +126,7 @@ pub struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// A horizontal line: its left end, what it has between two columns, its right end.
+    /// Writes a horizontal line, given its left end, the part between two columns, and its right end.
     fn line(self, f: &mut fmt::Formatter<'_>, [left, between, right]: [&str; 3]) -> fmt::Result {
         let digits = self.board.digits();
         f.write_str(left)?;

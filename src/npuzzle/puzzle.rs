@@ -9,13 +9,13 @@ use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeurist
 use crate::traits::{Below, Consistency, Reached, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A start, a goal and a heuristic: what a search takes.
+/// A start, a goal and a heuristic, as a problem for any search.
 ///
-/// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
-/// blank. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and [`new_typed`](Self::new_typed)
-/// one of any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
+/// Its nodes are the packed boards `T`. Its edges are the moves of the blank, at a cost of 1 each, in the order Up,
+/// Left, Right, Down. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and
+/// [`new_typed`](Self::new_typed) one of any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///
-/// A puzzle that cannot be solved is refused when it is made, so that no search visits half of all boards in vain.
+/// A puzzle that cannot be solved is refused when it is created, so that no search visits half of all boards in vain.
 ///
 /// # Example
 ///
@@ -41,12 +41,12 @@ pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
     goal: Board,
     start_tiles: T,
     goal_tiles: T,
-    /// For each cell of the blank, the cells that it can get to.
+    /// For each cell of the blank, the cells to which it can move.
     targets: Box<[Targets]>,
     heuristic: H,
 }
 
-/// Up to four cells, 16 bits each, counted from 1. A search shifts through them in a register until nothing is left.
+/// Up to four cells of 16 bits each, counted from 1. A search shifts through them in a register until nothing is left.
 #[derive(Clone, Copy, Debug, Default)]
 struct Targets(u64);
 
@@ -68,16 +68,17 @@ impl Targets {
 }
 
 impl Puzzle {
-    /// A puzzle of up to 16 cells, with the Manhattan heuristic.
+    /// Creates a puzzle of up to 16 cells with the Manhattan heuristic.
     ///
     /// # Errors
     ///
-    /// [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), and
-    /// [`TooManyCells`](PuzzleError::TooManyCells) on a larger board: use [`new_typed`](Self::new_typed) there.
+    /// Returns [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), or
+    /// [`TooManyCells`](PuzzleError::TooManyCells) for a larger board, for which [`new_typed`](Self::new_typed) is
+    /// meant.
     ///
     /// # Complexity
     ///
-    /// Quadratic in the cells, for the heuristic's table.
+    /// Quadratic in the number of cells, because of the heuristic's table.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle, PuzzleError};
@@ -98,7 +99,7 @@ impl Puzzle {
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {
-    /// A puzzle in any packed form, with the Manhattan heuristic.
+    /// Creates a puzzle in any packed form with the Manhattan heuristic.
     ///
     /// # Errors
     ///
@@ -124,8 +125,8 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
         }
     }
 
-    /// A puzzle that may have no solution. To prove that, a search has to visit every board that the start can reach:
-    /// 181,440 on the 8-puzzle, more than ten million million on the 15-puzzle.
+    /// Creates a puzzle that may have no solution. To prove that it has none, a search must visit every board that the
+    /// start can reach: 181,440 on the 8-puzzle, more than ten trillion on the 15-puzzle.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
 }
 
 impl<T: Tiles, H> Puzzle<T, H> {
-    /// Replaces the heuristic by the one that `build` makes for the goal.
+    /// Replaces the heuristic with the one that `build` returns for the goal.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Hamming, ManhattanPlusHamming, Puzzle, TileHeuristic, Tiles16};
@@ -207,12 +208,12 @@ impl<T: Tiles, H> Puzzle<T, H> {
         &self.heuristic
     }
 
-    /// The board to start from.
+    /// The start board.
     pub fn start_board(&self) -> &Board {
         &self.start
     }
 
-    /// The board to get to.
+    /// The goal board.
     pub fn goal_board(&self) -> &Board {
         &self.goal
     }
@@ -222,7 +223,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
         self.start.shape()
     }
 
-    /// The board of a node. (For a node of another puzzle it has no meaning.)
+    /// Returns the board of a node. (For a node of another puzzle, the result is meaningless.)
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle};
@@ -240,11 +241,11 @@ impl<T: Tiles, H> Puzzle<T, H> {
         )
     }
 
-    /// The node of a board.
+    /// Returns the node of a board.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
+    /// Returns [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
     pub fn tiles(&self, board: &Board) -> Result<T, PuzzleError> {
         let (shape, own) = (board.shape(), self.shape());
         if shape != own {
@@ -259,15 +260,15 @@ impl<T: Tiles, H> Puzzle<T, H> {
         })
     }
 
-    /// The moves along the nodes of a path.
+    /// Returns the moves along the nodes of a path.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::NotNeighbours`] names the first node that is not one move after the one before it.
+    /// Returns [`PuzzleError::NotNeighbours`], with the first node that is not one move away from the node before it.
     ///
     /// # Complexity
     ///
-    /// Linear in the path.
+    /// Linear in the length of the path.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Move, Puzzle, PuzzleError};
@@ -301,7 +302,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
 }
 
 impl<T: Tiles, H> Puzzle<T, H> {
-    /// The cells that the blank can get to.
+    /// The cells to which the blank can move.
     #[inline]
     fn targets(&self, blank: usize) -> Targets {
         self.targets.get(blank).copied().unwrap_or_default()
@@ -343,7 +344,7 @@ impl<T: Tiles, H> Problem for Puzzle<T, H> {
     }
 }
 
-/// Every move can be taken back.
+/// Every move can be undone.
 impl<T: Tiles, H> ReverseGraph for Puzzle<T, H> {}
 
 impl<T: Tiles, H> KnownGoal for Puzzle<T, H> {
@@ -361,7 +362,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
 
     #[inline]
     fn estimate_child(&self, parent: &T, parent_estimate: u32, child: &T) -> u32 {
-        // The blank and the tile have exchanged places, so the blanks tell the move.
+        // The blank and the tile have exchanged places, so the two blanks determine the move.
         let (from, to) = (child.blank(), parent.blank());
         let slide = Slide {
             tile: child.get(to),
@@ -386,7 +387,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
     }
 }
 
-/// The boards and the heuristic, without the tables that follow from them.
+/// Writes the boards and the heuristic, without the tables derived from them.
 impl<T: Tiles, H: fmt::Debug> fmt::Debug for Puzzle<T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Puzzle");

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Board, Move};
 
 impl Board {
-    /// A random board that can reach `goal`. Each of them is equally likely.
+    /// Creates a random board that can reach `goal`. All such boards are equally likely.
     ///
     /// The same goal and seed give the same board on every machine and in every release of the same major version.
     ///
@@ -32,7 +32,8 @@ impl Board {
         if board.is_solvable(goal) == Ok(true) {
             return board;
         }
-        // Exchanging tiles 1 and 2 pairs each board that cannot reach the goal with one that can: still uniform.
+        // Exchanging tiles 1 and 2 pairs each board that cannot reach the goal with one that can, so the distribution
+        // remains uniform.
         for tile in &mut tiles {
             *tile = match *tile {
                 1 => 2,
@@ -43,10 +44,11 @@ impl Board {
         Self::from_valid(goal.shape(), tiles.into_boxed_slice())
     }
 
-    /// The board after a walk of `moves` random moves from `goal`, which never takes the last move straight back.
+    /// Creates the board after a walk of `moves` random moves from `goal`. The walk never undoes a move with the next
+    /// one.
     ///
-    /// Use it for boards of limited difficulty: the distance is at most `moves`, and even or odd as `moves` is. For
-    /// typical boards use [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
+    /// Use it for boards of limited difficulty: the distance is at most `moves`, and is even or odd as `moves` is. For
+    /// typical boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
     /// walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
     ///
     /// The same goal, moves and seed give the same board on every machine.
@@ -69,7 +71,7 @@ impl Board {
         let mut back: Option<Move> = None;
         for _ in 0..moves {
             let onward = || board.moves().filter(|direction| Some(*direction) != back);
-            // Every cell has at least two neighbours, so there is always a way on.
+            // Every cell has at least two neighbours, so there is always another move.
             let choice = random.below(onward().count());
             let Some(direction) = onward().nth(choice) else { break };
             board.step(direction);
@@ -79,7 +81,7 @@ impl Board {
     }
 }
 
-/// A small generator of random numbers with a fixed sequence.
+/// A small random number generator with a fixed sequence.
 ///
 /// G. L. Steele, D. Lea, C. H. Flood: Fast Splittable Pseudorandom Number Generators. OOPSLA 2014.
 struct SplitMix64(u64);
@@ -93,13 +95,13 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound` - 1, each equally likely (0 if `bound` is 0).
+    /// Returns a number from 0 to `bound` - 1. All are equally likely. (If `bound` is 0, it returns 0.)
     fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         if bound == 0 {
             return 0;
         }
-        // The last, incomplete round of remainders would favour small numbers: draw again.
+        // The last, incomplete round of remainders would favour small numbers, so another number is drawn.
         let incomplete = (u64::MAX % bound + 1) % bound;
         loop {
             let draw = self.next();
@@ -144,13 +146,13 @@ mod tests {
             *counts.entry(Board::random(&goal, seed)).or_insert(0_u32) += 1;
         }
         assert_eq!(counts.len(), 12);
-        // 1000 expected of each, with a standard deviation of 30.
+        // Each is expected 1000 times, with a standard deviation of 30.
         assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
     }
 
     #[test]
     fn a_walk_never_goes_straight_back() {
-        // On a 2x2 board there is then only one way round, and twelve moves lead back.
+        // On a 2x2 board, there is then only one way around, and twelve moves lead back.
         let goal = Board::blank_last(Shape::new(2, 2).unwrap());
         for seed in 0..20 {
             assert_eq!(Board::random_walk(&goal, 12, seed), goal);

@@ -8,8 +8,8 @@ use super::{Move, PuzzleError};
 
 /// The width and height of a board, each from 2 to 16 cells.
 ///
-/// Cells are counted from 0, row by row from the top left. Written `WIDTHxHEIGHT`: `3x5` has three columns and five
-/// rows. A single number such as `4` reads as a square.
+/// Cells are counted from 0, row by row from the top left. A shape is written `WIDTHxHEIGHT`: `3x5` has three columns
+/// and five rows. A single number such as `4` is read as a square.
 ///
 /// # Example
 ///
@@ -26,7 +26,7 @@ use super::{Move, PuzzleError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    // At most 16 each, so that a cell and a tile fit a byte.
+    // Each is at most 16, so that a cell and a tile fit into a byte.
     width: u8,
     height: u8,
 }
@@ -38,11 +38,11 @@ impl Shape {
     /// The longest side that a board may have.
     pub const LONGEST: usize = 16;
 
-    /// A shape of `width` columns and `height` rows.
+    /// Creates a shape of `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::SizeOutOfRange`] if one of them is below [`SHORTEST`](Self::SHORTEST) or above
+    /// Returns [`PuzzleError::SizeOutOfRange`] if one of them is below [`SHORTEST`](Self::SHORTEST) or above
     /// [`LONGEST`](Self::LONGEST).
     ///
     /// ```
@@ -60,13 +60,13 @@ impl Shape {
         }
     }
 
-    /// Cells in a row: the number of columns.
+    /// The number of columns.
     #[inline]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Cells in a column: the number of rows.
+    /// The number of rows.
     #[inline]
     pub const fn height(self) -> usize {
         self.height as usize
@@ -78,7 +78,8 @@ impl Shape {
         self.width() * self.height()
     }
 
-    /// The row of `cell`, counted from 0 at the top. (A cell beyond the board has a row beyond it.)
+    /// The row of `cell`, counted from 0 at the top. (The row of a cell that is not on the board is not on the board
+    /// either.)
     #[inline]
     pub const fn row(self, cell: usize) -> usize {
         cell / self.width()
@@ -90,8 +91,8 @@ impl Shape {
         cell % self.width()
     }
 
-    /// The number of moves that a tile needs from one cell to another on an otherwise empty board: rows plus columns
-    /// between them.
+    /// The number of moves that a tile needs from one cell to another on an otherwise empty board: the number of rows
+    /// plus columns between them.
     ///
     /// ```
     /// use astride::npuzzle::Shape;
@@ -103,7 +104,7 @@ impl Shape {
         self.row(from).abs_diff(self.row(to)) + self.column(from).abs_diff(self.column(to))
     }
 
-    /// The cell that a move takes the blank to from cell `blank`. `None` if the move leads off the board, or if there
+    /// The cell to which a move takes the blank from cell `blank`. `None` if the move leads off the board, or if there
     /// is no cell `blank`.
     #[inline]
     pub const fn target(self, blank: usize, direction: Move) -> Option<usize> {
@@ -120,7 +121,7 @@ impl Shape {
         }
     }
 
-    /// The moves that a blank in cell `blank` has, in the order Up, Left, Right, Down: two to four of them.
+    /// The two to four moves of a blank in cell `blank`, in the order Up, Left, Right, Down.
     ///
     /// ```
     /// use astride::npuzzle::Shape;

@@ -6,13 +6,13 @@ use core::fmt;
 use super::{Move, Puzzle, TileHeuristic, Tiles};
 use crate::search::{OptimalPaths, OptimalPathsError};
 
-/// All shortest solutions of a [`Puzzle`], counted and listed as moves of the blank.
+/// All shortest solutions of a [`Puzzle`], which can be counted and listed as moves of the blank.
 ///
-/// Made by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] has the same as boards.
+/// It is created by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] lists the same solutions as boards.
 ///
 /// # Facts
 ///
-/// Boards of the 8-puzzle have 2.76 shortest solutions in the mean, and at most 64. The two boards that take 31 moves
+/// Boards of the 8-puzzle have 2.76 shortest solutions on average, and at most 64. The two boards that take 31 moves
 /// (with the goal's blank in a corner) have 40 each.
 #[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
@@ -21,17 +21,17 @@ pub struct OptimalSolutions<'a, T: Tiles, H> {
 }
 
 impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
-    /// All shortest solutions, by A\* with the puzzle's heuristic, which has to be admissible.
+    /// Finds all shortest solutions, with A\* and the puzzle's heuristic, which must be admissible.
     ///
     /// # Errors
     ///
-    /// [`OptimalPathsError::Search`] if there is no memory for the search. To search within a limit, see
+    /// Returns [`OptimalPathsError::Search`] if there is no memory for the search. To search with a limit, see
     /// [`OptimalPaths::of`].
     ///
     /// # Complexity
     ///
-    /// A\* has to expand all boards whose f = g + h is at most the length of a solution, while for a single solution it
-    /// stops among those of that length. The solutions take no memory, however many there are.
+    /// A\* must expand all boards whose f = g + h is at most the length of a solution, whereas for a single solution it
+    /// stops before it has expanded all boards with that f. The solutions take no memory, however many there are.
     ///
     /// ```
     /// use astride::npuzzle::{Board, LinearConflict, Puzzle};
@@ -63,10 +63,10 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
         self.paths.count()
     }
 
-    /// The solutions one after the other, in lexicographic order of the moves Up, Left, Right, Down. Each takes
-    /// O(length) time, and all of them take O(length) memory.
+    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each takes
+    /// O(length) time, and all of them together take O(length) memory.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
-        // Paths of the puzzle's own nodes have moves between them.
+        // The nodes on these paths belong to the puzzle, so there are moves between them.
         self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())
     }
 
@@ -76,7 +76,7 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
     }
 }
 
-/// The puzzle and the number of solutions, without them.
+/// Writes the puzzle and the number of solutions, without the solutions.
 impl<T: Tiles, H: fmt::Debug> fmt::Debug for OptimalSolutions<'_, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OptimalSolutions")

@@ -1,25 +1,25 @@
-//! Which boards can reach which.
+//! Testing whether one board can reach another.
 
 use super::{Board, PuzzleError};
 
 impl Board {
     /// Returns whether some sequence of moves leads from this board to `goal`.
     ///
-    /// Each move exchanges the blank with one tile, which changes the parity of the permutation from one board to the
-    /// other, and takes the blank one cell further or nearer. So the two parities must agree: that of the permutation
-    /// of all cells, and that of the rows plus columns between the two blanks. On every board of at least 2×2 cells
-    /// that is enough, for any goal and any width. (The usual count of inversions is the same for a goal with the blank
-    /// in the last cell.) So all boards of a shape belong to two halves, and moves lead from each board of a half to
-    /// every other one, but never to the other half. The even half is that of [`Board::blank_last`], the other one is
-    /// the odd half.
+    /// Each move exchanges the blank with a tile, which changes the parity of the permutation from one board to the
+    /// other, and moves the blank one cell away from or towards its cell in the goal. So two parities must agree: that
+    /// of the permutation of all cells, and that of the number of rows plus columns between the two blanks. On every
+    /// board of at least 2×2 cells, this is also sufficient, for any goal and any width. (The usual count of inversions
+    /// gives the same result for a goal with the blank in the last cell.) Thus all boards of a shape belong to two
+    /// halves. Moves lead from each board to every other board of its half, but never to the other half. The even half
+    /// is that of [`Board::blank_last`], and the other is the odd half.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`].
+    /// Returns [`PuzzleError::ShapesDiffer`] if the shapes differ.
     ///
     /// # Complexity
     ///
-    /// Linear in the cells; allocates nothing.
+    /// Linear in the number of cells. Nothing is allocated.
     ///
     /// # Source
     ///
@@ -46,7 +46,7 @@ impl Board {
         Ok(self.is_odd_permutation_of(goal) == blank_is_odd)
     }
 
-    /// Which half of all boards of this shape it belongs to.
+    /// The half of all boards of this shape to which the board belongs.
     pub(super) fn half(&self) -> &'static str {
         match self.is_solvable(&Self::blank_last(self.shape())) {
             Ok(true) => "even",
@@ -54,13 +54,13 @@ impl Board {
         }
     }
 
-    /// Whether an odd number of exchanges, of any two cells, makes one board of the other.
+    /// Returns whether an odd number of exchanges of two cells turns one board into the other.
     fn is_odd_permutation_of(&self, goal: &Self) -> bool {
         let positions = goal.positions();
         let mut seen = [false; 256];
         let mut odd = false;
         for start in 0..self.cells().len() {
-            // A cycle of n cells takes n - 1 exchanges: skip its first cell, count the others.
+            // A cycle of n cells takes n - 1 exchanges, so its first cell is not counted.
             let mut cell = start;
             while !seen[cell] {
                 seen[cell] = true;

@@ -3,13 +3,13 @@
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 
-/// The tiles of a board, packed, without its shape: the node of a search.
+/// The packed tiles of a board, without its shape: the node of a search.
 ///
-/// Most users can ignore it: [`Puzzle`](super::Puzzle) converts boards into it and back. Choose by size: [`Tiles16`]
-/// for up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
+/// Most users can ignore this trait, since [`Puzzle`](super::Puzzle) converts boards into this form and back. Choose an
+/// implementation by size: [`Tiles16`] for up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
 ///
-/// No method panics. If a cell is not less than `CAPACITY`, or `blank` is not the blank's cell, the result has no
-/// meaning.
+/// No method panics. If a cell is not less than `CAPACITY`, or `blank` is not the cell of the blank, the result is
+/// meaningless.
 ///
 /// # Example
 ///
@@ -21,26 +21,26 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(tiles.slide(7, 8), Tiles16::pack(&[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap());
 /// ```
 pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The most cells that it can hold.
+    /// The largest number of cells that this form can hold.
     const CAPACITY: usize;
 
-    /// Packs the tiles of a board, row by row. `None` if there are more than [`CAPACITY`](Self::CAPACITY), if one of
-    /// them is `CAPACITY` or larger, or if none is the blank.
+    /// Packs the tiles of a board, row by row. Returns `None` if there are more than [`CAPACITY`](Self::CAPACITY), if
+    /// one of them is `CAPACITY` or larger, or if none is the blank.
     ///
-    /// Cells beyond the last are filled with a value that is not the blank's, always the same.
+    /// Cells after the last are filled with a fixed value, which is not that of the blank.
     fn pack(tiles: &[u8]) -> Option<Self>;
 
-    /// The tile in `cell`, 0 for the blank.
+    /// Returns the tile in `cell`, or 0 for the blank.
     fn get(self, cell: usize) -> u8;
 
-    /// The cell of the blank.
+    /// Returns the cell of the blank.
     fn blank(self) -> usize;
 
-    /// The tiles after the tile in cell `from` has moved to the blank's cell `blank`.
+    /// Returns the tiles after the tile in cell `from` has moved to the blank's cell, `blank`.
     fn slide(self, blank: usize, from: usize) -> Self;
 }
 
-/// Whether [`Tiles::pack`] can hold these.
+/// Returns whether a packed form of this capacity can hold these tiles.
 fn fits(tiles: &[u8], capacity: usize) -> bool {
     tiles.len() <= capacity && tiles.iter().all(|tile| usize::from(*tile) < capacity) && tiles.contains(&0)
 }
@@ -51,11 +51,11 @@ fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         .finish()
 }
 
-/// Tiles of a fixed number of bits each, in one number.
+/// Defines a packed form with a fixed number of bits per tile, in one number.
 macro_rules! packed {
     ($(#[$documentation:meta])* $name:ident: $cells:literal cells, $width:literal bits in $number:ty, $left:ident, $right:ident) => {
         $(#[$documentation])*
-        // Bytes and not a number, for an alignment of 1: a search's record of a state then has no padding.
+        // Bytes instead of a number have an alignment of 1, so that a search's record of a state has no padding.
         #[derive(Clone, Copy, PartialEq, Eq)]
         pub struct $name([u8; size_of::<$number>()]);
 
@@ -66,13 +66,13 @@ macro_rules! packed {
                 <$number>::from_le_bytes(self.0)
             }
 
-            /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
+            /// Creates the tiles with these [`bits`](Self::bits), which need not be those of a board.
             #[inline]
             pub fn from_bits(bits: $number) -> Self {
                 Self(bits.to_le_bytes())
             }
 
-            /// Where a cell's bits begin. Shifts wrap around, so that any cell is harmless (and no check is made).
+            /// The position of a cell's lowest bit. Shifts wrap around, so any cell is harmless, without a check.
             #[inline]
             #[expect(clippy::cast_possible_truncation, reason = "cells are few")]
             fn shift(cell: usize) -> u32 {
@@ -97,8 +97,8 @@ macro_rules! packed {
 
             #[inline]
             fn blank(self) -> usize {
-                // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as
-                // well, but the lowest is right. Bits above the last field are not in the mask.
+                // Subtracting 1 from each field sets the highest bit of those that were 0. A borrow can also set bits
+                // further up, but the lowest one is right. Bits above the last field are not in the mask.
                 const ALL: $number = <$number>::MAX >> (<$number>::BITS - $cells * $width);
                 const LOWEST: $number = ALL / ((1 << $width) - 1);
                 const HIGHEST: $number = LOWEST << ($width - 1);
@@ -108,7 +108,7 @@ macro_rules! packed {
 
             #[inline]
             fn slide(self, blank: usize, from: usize) -> Self {
-                // The blank's bits are all zero: put the tile into the one place and cancel it in the other.
+                // The blank's bits are all zero, so the tile is put into one place and cancelled in the other.
                 let tile = <$number>::from(self.get(from));
                 let moved = tile.$left(Self::shift(blank)) ^ tile.$left(Self::shift(from));
                 Self::from_bits(self.bits() ^ moved)
@@ -124,7 +124,7 @@ macro_rules! packed {
 }
 
 packed! {
-    /// Up to 16 cells in 8 bytes, 4 bits each: the 8-puzzle and the 15-puzzle.
+    /// Up to 16 cells in 8 bytes, with 4 bits each: the 8-puzzle and the 15-puzzle.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
@@ -133,7 +133,7 @@ packed! {
 }
 
 packed! {
-    /// Up to 25 cells in 16 bytes, 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
+    /// Up to 25 cells in 16 bytes, with 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);
@@ -144,7 +144,7 @@ packed! {
 impl Hash for Tiles16 {
     #[inline]
     fn hash<S: Hasher>(&self, state: &mut S) {
-        // One word, where the derived one would hash a slice with its length.
+        // This hashes one word, whereas the derived implementation would hash a slice with its length.
         state.write_u64(self.bits());
     }
 }
@@ -153,14 +153,14 @@ impl Hash for Tiles25 {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     fn hash<S: Hasher>(&self, state: &mut S) {
-        // Two words: many hashers have no fast way for a u128.
+        // This hashes two words, since many hashers have no fast method for a `u128`.
         let bits = self.bits();
         state.write_u64(bits as u64);
         state.write_u64((bits >> 64) as u64);
     }
 }
 
-/// Up to `N` cells (at most 256) in `N` bytes, one each: every other board.
+/// Up to `N` cells (at most 256) in `N` bytes, one for each cell: all other boards.
 ///
 /// ```
 /// use astride::npuzzle::{Board, Shape, TileBytes, Tiles};
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!((size_of::<TileBytes<36>>(), align_of::<TileBytes<36>>()), (36, 1));
     }
 
-    /// Walks over the board and compares with [`Board::step`] at each move.
+    /// Walks over the board and compares the result with [`Board::step`] at each move.
     fn agrees_with_board<T: Tiles>(width: usize, height: usize) {
         let mut board = Board::blank_last(Shape::new(width, height).unwrap());
         let mut tiles = T::pack(board.cells()).unwrap();

@@ -1,4 +1,4 @@
-//! [`Hamming`]: misplaced tiles.
+//! [`Hamming`]: the number of misplaced tiles.
 
 use alloc::boxed::Box;
 
@@ -6,13 +6,13 @@ use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 
-/// The number of tiles that are not in their cell of the goal, without the blank. Admissible and consistent.
+/// The number of tiles that are not in their cell of the goal, not counting the blank. It is admissible and consistent.
 ///
 /// A move puts one tile into its place or out of it, so each tile out of place needs at least one move.
 ///
 /// # Complexity
 ///
-/// Linear in the cells; O(1) for a slide.
+/// Linear in the number of cells; O(1) for a slide.
 ///
 /// # Source
 ///
@@ -38,7 +38,7 @@ pub struct Hamming {
 short_debug!(Hamming);
 
 impl Hamming {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.cells().into(),
@@ -46,13 +46,13 @@ impl Hamming {
         }
     }
 
-    /// Whether the goal has `tile` in `cell`.
+    /// Returns whether the goal has `tile` in `cell`.
     #[inline]
     fn is_home(&self, cell: usize, tile: u8) -> bool {
         self.goal.get(cell) == Some(&tile)
     }
 
-    /// What a slide adds to the sum, and what it takes away.
+    /// The amounts that a slide adds to the sum and takes away from it.
     #[inline]
     pub(super) fn change(&self, slide: Slide) -> (u32, u32) {
         (

@@ -1,4 +1,4 @@
-//! [`LinearConflict`]: Manhattan, and two moves for each tile that must leave its line.
+//! [`LinearConflict`]: Manhattan plus two moves for each tile that must leave its line.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -8,25 +8,25 @@ use super::{Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 
-/// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. Admissible
-/// and consistent.
+/// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. It is
+/// admissible and consistent.
 ///
-/// In each row, look at the tiles that have their goal in that row. If they are not in the goal's order, some must
-/// leave the row and come back. That takes two moves up and down, while Manhattan counts only moves along the row for
-/// them. The fewest that must leave are those outside the longest part that is in order (a longest increasing
-/// subsequence), and exactly that number is counted. The same holds for each column. The blank is never counted.
+/// In each row, consider the tiles whose goal is in that row. If they are not in the goal's order, some must leave the
+/// row and come back. Each of these needs two moves up and down, whereas Manhattan counts only moves along the row. At
+/// least those outside a longest increasing subsequence must leave, and exactly that number is counted. The same holds
+/// for each column. The blank is never counted.
 ///
 /// # Why it is consistent
 ///
-/// A tile that moves up or down passes no tile of its column, so no column's order changes. If it leaves or enters its
-/// goal row, Manhattan changes by one *away from* or *towards* the goal, while the number of tiles that must leave that
-/// row changes by at most one the other way: by ±1 in all. If it does neither, only Manhattan changes. The same holds
-/// for columns. So every move changes the estimate by exactly one, up or down. (The tests check it on every move of the
-/// 8-puzzle.)
+/// A tile that moves up or down passes no tile of its column, so no column's order changes. If the tile leaves its goal
+/// row, Manhattan rises by one, while the number of tiles that must leave that row falls by at most one; if it enters
+/// the row, the reverse holds. Two moves are counted for each such tile, so the estimate changes by one in either case.
+/// If it does neither, only Manhattan changes. The same holds for columns. So every move changes the estimate by
+/// exactly one, up or down. (The tests check this for every move of the 8-puzzle.)
 ///
 /// # Complexity
 ///
-/// For a board of `w` × `h` cells, O(`w` `h` (`w` + `h`)); for a slide, at most two lines, O(`w`² + `h`²).
+/// O(`w` `h` (`w` + `h`)) for a board of `w` × `h` cells; O(`w`² + `h`²) for a slide, which affects at most two lines.
 ///
 /// # Source
 ///
@@ -51,18 +51,18 @@ use crate::traits::Consistency;
 pub struct LinearConflict {
     manhattan: Manhattan,
     shape: Shape,
-    /// The row and column of each cell: a look-up instead of a division.
+    /// The row and column of each cell, which are looked up to avoid a division.
     rows: Box<[u8]>,
     columns: Box<[u8]>,
-    /// The row and column of each tile's goal, `NOWHERE` for the blank.
+    /// The row and column of each tile's goal, or `NOWHERE` for the blank.
     goal_rows: Box<[u8]>,
     goal_columns: Box<[u8]>,
 }
 
-/// A row or column that no board has.
+/// A row or column that does not exist on any board.
 const NOWHERE: u8 = u8::MAX;
 
-/// Cells that follow each other by `step`, and what of the tiles in them counts.
+/// The cells of a row or column, `step` apart, and the goals of tiles along it.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     first: usize,
@@ -75,7 +75,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The fewest tiles that must leave the line, where `tile_in` says what is in a cell.
+    /// The least number of tiles that must leave the line. `tile_in` returns the tile in a cell.
     #[inline]
     fn leavers(self, tile_in: impl Fn(usize) -> u8) -> u32 {
         // The least last element of an increasing subsequence of each length.
@@ -90,7 +90,7 @@ impl Line<'_> {
             let Some(place) = self.goal_places.get(tile) else {
                 continue;
             };
-            // They are few, so counting the smaller ones is faster than a binary search.
+            // There are few of them, so counting the smaller ones is faster than a binary search.
             let smaller = lasts.iter().take(longest).filter(|last| *last < place).count();
             if let Some(last) = lasts.get_mut(smaller) {
                 *last = *place;
@@ -105,7 +105,7 @@ impl Line<'_> {
 short_debug!(LinearConflict);
 
 impl LinearConflict {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     pub fn new(goal: &Board) -> Self {
         let shape = goal.shape();
         let bytes = |of: &dyn Fn(usize) -> usize| -> Box<[u8]> {
@@ -174,7 +174,7 @@ impl<T: Tiles> TileHeuristic<T> for LinearConflict {
         let Slide { tile, from, to } = slide;
         let manhattan = self.manhattan.estimate_slide(parent_estimate, child, slide);
 
-        // A move up or down can change the order of rows only, and only where the tile leaves or enters its goal row.
+        // A move up or down can change only the order within rows, and only if the tile leaves or enters its goal row.
         let line_of = |lines: &[u8], cell: usize| lines.get(cell).copied();
         let goal_of = |lines: &[u8]| lines.get(usize::from(tile)).copied();
         let (from_column, to_column) = (line_of(&self.columns, from), line_of(&self.columns, to));

@@ -1,4 +1,4 @@
-//! [`Manhattan`]: rows plus columns that each tile is away.
+//! [`Manhattan`]: the sum of the distances of all tiles.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -9,16 +9,17 @@ use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 use crate::traits::{Below, Subtree};
 
-/// The sum over all tiles of the rows plus columns to their cells in the goal, without the blank. Admissible and
-/// consistent.
+/// The sum, over all tiles except the blank, of the number of rows plus columns to the tile's cell in the goal. It is
+/// admissible and consistent.
 ///
-/// It is the number of moves that would be needed if tiles could slide over each other: each move takes one tile one
-/// cell nearer or further. It is never less than [`Hamming`](super::Hamming). Computing it from a parent's estimate
-/// takes two look-ups in a table of 256 bytes on the 15-puzzle (800 on the 24-puzzle, 64 KB on the largest board).
+/// This is the number of moves that would be needed if tiles could slide over each other, since each move takes one
+/// tile one cell nearer or further away. It is never less than [`Hamming`](super::Hamming). Computing it from the
+/// parent's estimate takes two look-ups in a table of 256 bytes on the 15-puzzle (800 bytes on the 24-puzzle, 64 KB on
+/// the largest board).
 ///
 /// # Complexity
 ///
-/// Linear in the cells; O(1) for a slide.
+/// Linear in the number of cells; O(1) for a slide.
 ///
 /// # Source
 ///
@@ -37,10 +38,11 @@ use crate::traits::{Below, Subtree};
 #[derive(Clone)]
 pub struct Manhattan {
     shape: Shape,
-    /// A row of distances for each tile (for the blank, of zeros), of `1 << shift` bytes: no multiplication.
+    /// A row of distances for each tile, and of zeros for the blank. A row has `1 << shift` bytes, which avoids a
+    /// multiplication.
     shift: u32,
     distances: Box<[u8]>,
-    /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
+    /// The same for packed forms of up to 16 cells, in rows of 16, since a place of four bits needs no bounds check.
     small: [[u8; 16]; 16],
     /// Faster code for 4×4 cells.
     kernel: Option<Kernel>,
@@ -49,7 +51,7 @@ pub struct Manhattan {
 short_debug!(Manhattan);
 
 impl Manhattan {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     pub fn new(goal: &Board) -> Self {
         let (shape, cells) = (goal.shape(), goal.cells().len());
         let shift = cells.next_power_of_two().trailing_zeros();
@@ -83,7 +85,7 @@ impl Manhattan {
             .map_or(0, |distance| u32::from(*distance))
     }
 
-    /// What a slide adds to the sum, and what it takes away.
+    /// The amounts that a slide adds to the sum and takes away from it.
     #[inline]
     pub(super) fn change<T: Tiles>(&self, slide: Slide) -> (u32, u32) {
         (
@@ -114,7 +116,7 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
 
     #[inline]
     fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
-        // It may have been made for another goal, even of another shape.
+        // The heuristic may have been created for another goal, even one of another shape.
         let kernel = self.kernel.as_ref().filter(|_| Kernel::is_for(goal.board.shape()))?;
         kernel.search(goal.tiles, subtree)
     }

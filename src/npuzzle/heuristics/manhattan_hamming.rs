@@ -1,4 +1,4 @@
-//! [`ManhattanPlusHamming`]: a sum that is too large.
+//! [`ManhattanPlusHamming`]: a sum that overestimates.
 
 use super::{Hamming, Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Tiles};
@@ -6,15 +6,16 @@ use crate::traits::Consistency;
 
 /// [`Manhattan`] plus [`Hamming`]. **Not admissible**: the solutions that A* finds with it need not be shortest.
 ///
-/// It adds a move for each tile out of place, which is most wrong near the goal. Over all 181,440 boards of the
-/// 8-puzzle (goal 123456780), the solutions of [`AStar`](crate::AStar) are 0.57 moves too long in the mean and at most
-/// 4; 74 % are shortest. It saves nothing there: the search expands 790 boards in the mean, while [`Manhattan`] alone,
-/// with shortest solutions, expands 788, and [`LinearConflict`](super::LinearConflict) 399. It is here because it is
-/// often asked for, and for comparison.
+/// It adds a move for each misplaced tile, which overestimates most near the goal. Over all 181,440 boards of the
+/// 8-puzzle (with the goal 123456780), the solutions of [`AStar`](crate::AStar) are 0.57 moves too long on average and
+/// at most 4; 74 % are shortest. It saves nothing there: the search expands 790 boards on average, whereas with
+/// [`Manhattan`] alone it finds shortest solutions with 788 expansions, and with
+/// [`LinearConflict`](super::LinearConflict) with 399. This heuristic is included because it is often requested, and
+/// for comparison.
 ///
 /// # Complexity
 ///
-/// Linear in the cells; O(1) for a slide.
+/// Linear in the number of cells; O(1) for a slide.
 ///
 /// # Example
 ///
@@ -35,7 +36,7 @@ pub struct ManhattanPlusHamming {
 }
 
 impl ManhattanPlusHamming {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     pub fn new(goal: &Board) -> Self {
         Self {
             manhattan: Manhattan::new(goal),
@@ -52,7 +53,7 @@ impl<T: Tiles> TileHeuristic<T> for ManhattanPlusHamming {
 
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
-        // Both change by a difference of their own, so the sum can be passed through one and then the other.
+        // Each adds its own difference to an estimate, so the sum can be passed through one and then through the other.
         let sum = self.manhattan.estimate_slide(parent_estimate, child, slide);
         self.hamming.estimate_slide(sum, child, slide)
     }

@@ -6,13 +6,13 @@ use crate::traits::Consistency;
 
 /// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
-/// For three or more, nest them. Put the cheaper one first. Both must be for the same goal.
+/// For three or more estimates, nest them. Put the cheaper one first. Both must be for the same goal.
 ///
 /// # Complexity
 ///
-/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell the smaller of its two
-/// estimates. If the first one has grown beyond that maximum and the second is consistent, the second cannot be larger
-/// and is not computed.
+/// The sum of both. After a slide, each estimate is computed from scratch, since the parent's maximum does not
+/// determine the smaller of its two estimates. If the first has grown beyond that maximum and the second is consistent,
+/// the second cannot be larger and is not computed.
 ///
 /// # Source
 ///
@@ -46,7 +46,7 @@ pub struct Maximum<A, B> {
 }
 
 impl<A, B> Maximum<A, B> {
-    /// The larger of these two estimates, which are for the same goal.
+    /// Creates the larger of these two estimates, which must be for the same goal.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
@@ -61,7 +61,7 @@ impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Ma
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, _: Slide) -> u32 {
         let first = self.first.estimate(child);
-        // The second was at most the maximum, and a consistent one grows by at most one.
+        // The second estimate was at most the maximum, and a consistent estimate grows by at most one.
         if first > parent_estimate && self.second.consistency() > Some(Consistency::Unknown) {
             first
         } else {

@@ -1,4 +1,4 @@
-//! [`TileHeuristic`]: estimates for sliding tiles, a file each.
+//! [`TileHeuristic`]: estimates for sliding tiles, with one file for each.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -7,7 +7,7 @@ use super::{Board, Tiles};
 use crate::graph::forward;
 use crate::traits::{Below, Consistency, Subtree};
 
-/// `Debug` as the name and the shape, without tables.
+/// Implements `Debug` with the name and the shape, without tables.
 macro_rules! short_debug {
     ($name:ident) => {
         impl core::fmt::Debug for $name {
@@ -32,7 +32,7 @@ pub use manhattan_hamming::ManhattanPlusHamming;
 pub use maximum::Maximum;
 pub use zero::Zero;
 
-/// A tile that has moved into the blank.
+/// The move of a tile into the blank cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
     /// The tile that moved.
@@ -52,13 +52,13 @@ pub struct Goal<'a, T> {
     pub tiles: T,
 }
 
-/// An estimate of how many moves a board is away from a goal.
+/// An estimate of the number of moves from a board to a goal.
 ///
 /// A heuristic is built for one goal. Give it to a puzzle with
-/// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses at run
-/// time can use a `Box<dyn TileHeuristic<T>>`, which is a heuristic, too.
+/// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses a
+/// heuristic at run time can use a `Box<dyn TileHeuristic<T>>`, which is also a heuristic.
 ///
-/// An estimate for tiles of another shape than the goal's has no meaning, but does not panic.
+/// For tiles of another shape than the goal's, an estimate is meaningless, but computing it does not panic.
 ///
 /// # Example
 ///
@@ -75,13 +75,13 @@ pub struct Goal<'a, T> {
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
 pub trait TileHeuristic<T: Tiles> {
-    /// The estimate for `tiles`, in moves.
+    /// Returns the estimate for `tiles`, in moves.
     fn estimate(&self, tiles: T) -> u32;
 
-    /// The estimate for `child`, given its parent's and the slide that led from one to the other.
+    /// Returns the estimate for `child`, given its parent's and the slide that leads from the parent to it.
     ///
-    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override it if the difference is cheaper
-    /// to compute.
+    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override this method if the difference is
+    /// cheaper to compute.
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let _ = (parent_estimate, slide);
@@ -89,25 +89,27 @@ pub trait TileHeuristic<T: Tiles> {
     }
 
     /// Searches a subtree of a puzzle with this goal for IDA\*, or returns `None`. Optional: see
-    /// [`Heuristic::search_below`](crate::Heuristic::search_below), to which a [`Puzzle`](super::Puzzle) forwards it.
+    /// [`Heuristic::search_below`](crate::Heuristic::search_below), which a [`Puzzle`](super::Puzzle) forwards to this
+    /// method.
     ///
-    /// The puzzle's `goal` need not be the one that the heuristic was made for. Return `None` if it is not.
+    /// The puzzle's `goal` need not be the one that the heuristic was made for. Return `None` if it is another one.
     #[inline]
     fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         let _ = (goal, subtree);
         None
     }
 
-    /// States whether the estimate is admissible, that is never above the true number of moves, and whether it is
-    /// consistent, that is changes by at most one with each move.
+    /// Returns whether the estimate is admissible, that is, never above the true number of moves, and whether it is
+    /// consistent, that is, changes by at most one with each move.
     ///
-    /// `None` if it is not admissible: the solutions that A* finds need not be shortest. `Some(Unknown)` if it is only
-    /// admissible. `Some(BothWays)` if it is also consistent, since every move can be taken back: see
-    /// [`Heuristic::consistency`](crate::Heuristic::consistency), which is that of a [`Puzzle`](super::Puzzle).
+    /// Return `None` if it is not admissible, so that the solutions that A* finds need not be shortest. Return
+    /// `Some(Unknown)` if it is only admissible, and `Some(BothWays)` if it is also consistent, since every move can be
+    /// undone. A [`Puzzle`](super::Puzzle) returns this as its
+    /// [`Heuristic::consistency`](crate::Heuristic::consistency).
     fn consistency(&self) -> Option<Consistency>;
 }
 
-/// Pointers to a heuristic are heuristics, too.
+/// Implements the trait for pointers to a heuristic.
 macro_rules! pointer {
     ($($pointer:ty),*) => {$(
         impl<T: Tiles, H: TileHeuristic<T> + ?Sized> TileHeuristic<T> for $pointer {

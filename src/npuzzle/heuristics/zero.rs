@@ -1,10 +1,10 @@
-//! [`Zero`]: no estimate.
+//! [`Zero`]: the estimate that is always 0.
 
 use super::TileHeuristic;
 use crate::npuzzle::{Board, Tiles};
 use crate::traits::Consistency;
 
-/// Always 0: A* becomes Dijkstra's algorithm. It is meant for comparisons.
+/// The estimate that is always 0, with which A* becomes Dijkstra's algorithm. It is meant for comparisons.
 ///
 /// ```
 /// use astride::npuzzle::{Board, TileHeuristic, Tiles, Tiles16, Zero};
@@ -18,7 +18,7 @@ use crate::traits::Consistency;
 pub struct Zero;
 
 impl Zero {
-    /// The heuristic for any goal, with the signature of the others.
+    /// Creates the heuristic. The goal is ignored; the signature is that of the other heuristics.
     pub fn new(goal: &Board) -> Self {
         let _ = goal;
         Self
