@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example actions`
 //!
-//! A path has nodes only. Here it also has the action that led to each node: the nodes are [`Via`]s. A jug can be
-//! filled at the tap or at the pump, which are parallel edges of different costs; the plan names the cheaper one.
+//! A path has only nodes. Here the nodes are [`Via`]s, so the path also has the action that led to each node. A jug can
+//! be filled at the tap or at the pump, which are parallel edges with different costs; the plan names the cheaper one.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use astride::{Dijkstra, FnGraph, Query, Via};
 
-/// Litres in the large jug and in the small one.
+/// The litres in the large jug and in the small one.
 type Jugs = [u32; 2];
 
 const SIZES: Jugs = [5, 3];
@@ -36,7 +36,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Every action with the jugs after it and the seconds that it takes.
+/// All actions, each with the jugs after it and the seconds that it takes.
 fn actions(jugs: Jugs) -> impl Iterator<Item = (Action, Jugs, u32)> {
     let with = move |jug: usize, litres: u32| {
         let mut after = jugs;
@@ -50,7 +50,7 @@ fn actions(jugs: Jugs) -> impl Iterator<Item = (Action, Jugs, u32)> {
         let mut after = with(jug, jugs[jug] - poured);
         after[1 - jug] += poured;
         [
-            // The tap is slow. The pump is fast, but a walk away.
+            // The tap is slow. The pump is fast but a walk away.
             (Action::FillAtTap(jug), full, 3 * room),
             (Action::FillAtPump(jug), full, 10 + room / 2),
             (Action::Empty(jug), with(jug, 0), 2),
@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     let lines: String = path.iter().map(line).collect();
     let plan = format!("Four litres in {} seconds:\n\n{lines}", path.cost);
     match io::stdout().write_all(plan.as_bytes()) {
-        // A reader that closes the pipe has seen enough.
+        // A reader that closes the pipe has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("actions: {error}");
             ExitCode::from(2)

@@ -1,14 +1,14 @@
-//! Forty robots in a warehouse: a plan for all of them, better ones, and many goals without a plan.
+//! Forty robots in a warehouse: a plan for all of them, better plans, and many goals without a plan.
 //!
 //! ```text
 //! cargo run --release --example agents
 //! cargo run --release --example agents -- --image paths.svg --animation robots.svg
 //! ```
 //!
-//! What to take from it:
-//! - `Team::on_map` checks the starts and the goals. `Lacam` finds a plan soon, and `Lns` makes it better.
-//! - `Plan::check` proves a plan, and `Plan` has the position of each agent at each time.
-//! - `Pibt` makes one move after the other, so goals may change at any time.
+//! What it shows:
+//! - `Team::on_map` checks the starts and the goals. `Lacam` soon finds a plan, and `Lns` improves it.
+//! - `Plan::check` verifies a plan, and `Plan` has the position of each agent at each time.
+//! - `Pibt` makes one move after another, so goals may change at any time.
 
 use std::env;
 use std::error::Error;
@@ -47,7 +47,7 @@ Forty robots in a warehouse: a plan for all of them, better ones, and many goals
 
 Exit code: 0 there is a plan, 2 bad input.";
 
-/// Free cells in a random order, always the same one.
+/// The free cells in a random order, which is always the same.
 fn shuffled(map: &GridMap, mut state: u64) -> Vec<Point> {
     let mut cells: Vec<Point> = map.points().filter(|cell| map.is_free(*cell)).collect();
     for place in (1..cells.len()).rev() {
@@ -65,7 +65,7 @@ fn describe(mut out: impl Write, title: &str, plan: &Plan<Point>) -> io::Result<
     )
 }
 
-/// Pixels along each side of a cell.
+/// The number of pixels along each side of a cell.
 const CELL: u16 = 20;
 
 /// The middle of a cell.
@@ -73,12 +73,12 @@ fn middle(at: u16) -> u16 {
     at * CELL + CELL / 2
 }
 
-/// A colour for each robot.
+/// The colour of a robot.
 fn colour(robot: usize) -> String {
     format!("hsl({} 70% 45%)", robot * 137 % 360)
 }
 
-/// A picture of the warehouse, with the goals as rings in the colours of the robots, and what is drawn on it.
+/// A picture of the warehouse, with `drawn` on top and the goals as rings in the colours of the robots.
 fn svg(map: &GridMap, plan: &Plan<Point>, drawn: &str) -> String {
     let (width, height) = (map.width() * CELL, map.height() * CELL);
     let mut text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n");
@@ -115,10 +115,10 @@ fn image(map: &GridMap, plan: &Plan<Point>) -> String {
     svg(map, plan, &drawn)
 }
 
-/// Three moves a second, and then from the beginning.
+/// An animation in a loop, with three moves per second.
 fn animation(map: &GridMap, plan: &Plan<Point>) -> String {
     let mut drawn = String::new();
-    // Two moves long everybody stays at their goals.
+    // At the end, all robots stay at their goals for two moves.
     let times = || 0..=plan.makespan() + 2;
     let seconds = (plan.makespan() + 2).div_ceil(3);
     for robot in 0..plan.agents() {
@@ -138,10 +138,10 @@ fn animation(map: &GridMap, plan: &Plan<Point>) -> String {
     svg(map, plan, &drawn)
 }
 
-/// Moves of the robots that get a new goal whenever they arrive.
+/// The number of moves of the robots that get a new goal whenever they arrive.
 const MOVES: usize = 200;
 
-/// How often a robot arrives at a goal, and gets another one.
+/// Returns how often a robot arrives at a goal and gets another one.
 fn arrivals(map: &GridMap, team: &Team<Point>) -> Result<usize, PibtError> {
     let mut game = Pibt::new(team);
     let robots: Vec<AgentId> = game.agents().collect();
@@ -169,7 +169,7 @@ fn report(mut out: impl Write, files: Files<'_>) -> Result<(), Box<dyn Error>> {
     let least = search.lower_bound().unwrap_or(0);
     writeln!(out, "{ROBOTS} robots, at least {least} moves in all")?;
     describe(&mut out, "The first plan:", &plan)?;
-    // In a program with a deadline, a budget of time.
+    // A program with a deadline would use a time budget.
     let mut better = Lns::new(&team, &plan)?;
     let _ = better.improve(Budget::new().expansions(300_000));
     let best = better.plan();
@@ -224,7 +224,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has seen enough.
+        // The reader has read enough.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()

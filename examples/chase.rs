@@ -6,13 +6,13 @@
 //! cargo run --release --example chase -- --frame-micros 2000 --range 5
 //! ```
 //!
-//! What a game can take from it:
-//! - A `GridWorld` owns the map. Each kind of unit (`UnitKind`) has a size and its own terrain costs, and each has a
-//!   field towards the player. A new wall is one call, and no field leads into it from then on.
-//! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile units follow the present ones,
-//!   and the player's next step is only another goal (`set_goals`).
-//! - Units do not stand on each other: among the positions that are one step nearer in the field, a unit takes the
-//!   nearest free one, or waits.
+//! What it shows:
+//! - A `GridWorld` owns the map. Each kind of unit (`UnitKind`) has a size, its own terrain costs, and a field towards
+//!   the player. A new wall is one call, and from then on no field leads into it.
+//! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile, units follow the present fields,
+//!   and a step of the player only sets new goals (`set_goals`).
+//! - Units do not overlap: among the positions that are one step nearer in the field, a unit takes the nearest free
+//!   one, or else waits.
 //! - `map.reach(position, movement, points)` is the movement range of a unit.
 
 use std::env;
@@ -26,7 +26,7 @@ use std::time::Duration;
 use astride::{Budget, Graph, Status, Stepper};
 use astride_grid::{GridError, GridMap, GridProblem, GridWorld, Movement, Point, TextMap, UnitKind};
 
-/// `.` is grass, 2 forest, 3 swamp. S is where the player begins.
+/// `.` is grass, 2 is forest, and 3 is swamp. The player starts at S.
 const MAP: &str = "
     ............................................................................
     ......................222..........................................222......
@@ -51,33 +51,33 @@ const MAP: &str = "
     ............................................................................
 ";
 
-/// The kinds of units: name, symbol, size, how many, and what forest and swamp cost them.
+/// The kinds of units: name, symbol, size, number, and costs of forest and swamp.
 const KINDS: [(&str, char, u8, usize, [u8; 2]); 3] = [
     ("wolf", 'w', 1, 30, [2, 3]),
     ("troll", 'T', 2, 20, [1, 2]),
-    // A giant does not notice the forest, and would not get out of a swamp.
+    // A giant does not notice the forest and would not get out of a swamp.
     ("giant", 'G', 3, 10, [1, 0]),
 ];
 
-/// Units begin at least this many columns or rows away from the player.
+/// Units start at least this many columns or rows away from the player.
 const AWAY: u16 = 14;
 
-/// The player, who is pursued, builds a piece of wall every so many frames.
+/// The number of frames after which the fleeing player builds another piece of wall.
 const WALL_PACE: u64 = 3;
 
-/// The player's rule and that of all units.
+/// The movement rule of the player and of all units.
 const MOVEMENT: Movement = Movement::Eight;
 
 const LEGEND: &str = "P player  w wolf  T troll (2 x 2)  G giant (3 x 3)  # wall  2 forest  3 swamp";
 
 const HELP: &str = "\
-Sixty units of three sizes chase a player, who builds walls; their fields get a small budget each frame.
+Sixty units of three sizes chase a player, who builds walls. Their fields get a small budget in each frame.
 
   --seed N           The seed of the game [default: 1]
-  --expansions N     Expansions that all fields together may make each frame [default: 2000]
+  --expansions N     Expansions that all fields together may make in each frame [default: 2000]
   --frame-micros N   Microseconds that they may take instead, as in a real game: the result depends on the machine
   --frames N         Gives up after this many frames [default: 300]
-  --range N          In the end, shows the cells that the player and a unit of each kind reach with N movement points
+  --range N          At the end, shows the cells that the player and a unit of each kind reach with N movement points
   --image FILE.svg   Draws the final state
   --animate          Draws every frame, in place and slowly if standard output is a terminal
 
@@ -95,7 +95,7 @@ struct Args {
 }
 
 impl Args {
-    /// Reads the arguments of this process. `None` means that the help was asked for.
+    /// Reads the arguments of this process. Returns `None` if the help was requested.
     fn read() -> Result<Option<Self>, String> {
         let mut args = Self::default();
         let mut words = env::args().skip(1);
@@ -127,7 +127,7 @@ impl Args {
         Ok(Some(args))
     }
 
-    /// For each frame.
+    /// The budget for each frame.
     fn budget(&self) -> Budget {
         match self.micros {
             Some(micros) => Budget::new().time(Duration::from_micros(micros)),
@@ -155,20 +155,20 @@ impl Random {
 }
 
 struct Unit {
-    /// The place of its kind in [`KINDS`].
+    /// The index of its kind in [`KINDS`].
     kind: usize,
-    /// The upper left of its cells.
+    /// The upper left cell that it covers.
     at: Point,
-    /// Frames until it can step again: rough terrain takes longer.
+    /// The number of frames until it can step again. Rough terrain takes longer.
     rest: u8,
 }
 
 struct Game {
     world: GridWorld<GridMap>,
-    /// The places of the kinds in the world, and those of their fields.
+    /// The indices of the kinds in the world, and those of their fields.
     kinds: [usize; KINDS.len()],
     fields: [usize; KINDS.len()],
-    /// The player's own field, to where he flees.
+    /// The player's own field, which leads to the refuge.
     flight: usize,
     player: Point,
     units: Vec<Unit>,
@@ -178,13 +178,13 @@ struct Game {
     walls: u32,
 }
 
-/// What happened in a frame.
+/// The event of a frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Event {
     Nothing,
     /// A piece of wall was built.
     Wall(Point),
-    /// By a unit of this kind.
+    /// A unit of this kind caught the player.
     Caught(usize),
 }
 
@@ -213,20 +213,20 @@ impl Game {
             random: Random(seed),
             walls: 0,
         };
-        // The largest first, while there is room.
+        // The largest units come first, while there is room.
         for (kind, (.., count, _)) in KINDS.into_iter().enumerate().rev() {
             for _ in 0..count {
                 game.place_unit(kind);
             }
         }
-        // While the game is loading, nobody waits for a frame.
+        // While the game is loading, no frame has to be drawn.
         match game.world.run() {
             Status::Failed(error) => Err(error.into()),
             _ => Ok(game),
         }
     }
 
-    /// Puts a unit on a random position that is far from the player, and from where there is a path to him.
+    /// Puts a unit on a random position that is far from the player and has a path to the player.
     fn place_unit(&mut self, kind: usize) {
         let positions = &self.world.units()[self.kinds[kind]];
         let free = |at: &Point| {
@@ -259,7 +259,7 @@ impl Game {
         }
     }
 
-    /// One turn of the game loop.
+    /// One iteration of the game loop.
     fn frame(&mut self, number: u64, budget: Budget) -> Result<Event, GridError> {
         self.flee()?;
         let mut event = Event::Nothing;
@@ -273,7 +273,7 @@ impl Game {
             self.world.fields_mut()[field].set_goals(around)?;
         }
 
-        // All fields share what a frame may take. What is not complete goes on in the next frame.
+        // All fields share the budget of a frame. Incomplete ones continue in the next frame.
         if let Status::Failed(error) = self.world.run_for(budget) {
             return Err(error.into());
         }
@@ -287,7 +287,7 @@ impl Game {
         Ok(event)
     }
 
-    /// Moves the player towards the place of refuge, or chooses another one.
+    /// Moves the player towards the refuge, or chooses another refuge.
     fn flee(&mut self) -> Result<(), GridError> {
         let field = &self.world.fields()[self.flight];
         match field.next(self.player) {
@@ -296,7 +296,7 @@ impl Game {
                 let map = self.world.map();
                 let is_connected = |point: &Point| self.world.are_connected(*point, self.player);
                 let cells: Vec<Point> = map.points().filter(is_connected).collect();
-                // Of some places, the one that is furthest from any unit.
+                // Among some random places, the one that is furthest from any unit.
                 let places: Vec<Point> = (0..8).filter_map(|_| self.random.pick(&cells)).collect();
                 let from_units = |place: &Point| self.units.iter().map(|unit| distance(unit.at, *place)).min();
                 let refuge = places.into_iter().max_by_key(from_units).unwrap_or(self.player);
@@ -335,7 +335,7 @@ impl Game {
         Ok(Some(wall))
     }
 
-    /// Moves a unit a step nearer to the player, where there is room for it.
+    /// Moves a unit a step nearer to the player, if there is room for it.
     fn step(&mut self, unit: usize) {
         let Unit { kind, at, rest } = self.units[unit];
         if rest > 0 {
@@ -360,7 +360,7 @@ impl Game {
         self.occupy(unit, true);
     }
 
-    /// What is going on, in a line.
+    /// A summary of the frame on one line.
     fn report(&self, number: u64) -> String {
         let near = self
             .units
@@ -396,7 +396,7 @@ impl Game {
         text
     }
 
-    /// Writes what the player and the first unit of each kind get to with so many movement points.
+    /// Writes the cells that the player and the first unit of each kind reach with this many movement points.
     fn write_ranges(&self, out: &mut impl Write, points: u32) -> Result<(), Box<dyn Error>> {
         let map = self.world.map();
         let range = map.reach(self.player, MOVEMENT, points)?;
@@ -405,7 +405,7 @@ impl Game {
             out,
             "\nWith {points} points the player gets to {count} cells, at these costs:"
         )?;
-        // More columns would not fit on a terminal.
+        // More columns would not fit into a terminal.
         let around = u16::try_from(points).unwrap_or(u16::MAX).min(9);
         let from = |side: u16| side.saturating_sub(around);
         for y in from(self.player.y)..(self.player.y + around + 1).min(map.height()) {
@@ -428,7 +428,7 @@ impl Game {
         Ok(())
     }
 
-    /// The map with the cells of the units and the way of the player.
+    /// The map with the cells of the units and the path of the player.
     fn svg(&self) -> String {
         let cells = |is_large: bool| {
             let units = self
@@ -448,12 +448,12 @@ impl Game {
     }
 }
 
-/// The steps between two cells if there were no walls.
+/// The number of steps between two cells without walls.
 fn distance(one: Point, other: Point) -> u16 {
     one.x.abs_diff(other.x).max(one.y.abs_diff(other.y))
 }
 
-/// Plays until the player is caught. Returns whether that happened.
+/// Plays until the player is caught or the frames are used up. Returns whether the player was caught.
 fn play(args: &Args) -> Result<bool, Box<dyn Error>> {
     let mut game = Game::new(args.seed.unwrap_or(1))?;
     let mut out = io::stdout().lock();
@@ -473,7 +473,7 @@ fn play(args: &Args) -> Result<bool, Box<dyn Error>> {
     for number in 1..=frames {
         let event = game.frame(number, args.budget())?;
         if moves_pictures {
-            // To the upper left corner, and clear what follows. Ctrl-C leaves nothing to restore.
+            // Moves to the upper left corner and clears the rest. Ctrl-C leaves nothing to restore.
             write!(out, "\x1b[H\x1b[J")?;
         }
         match event {
@@ -513,7 +513,7 @@ fn main() -> ExitCode {
     let args = match Args::read() {
         Ok(Some(args)) => args,
         Ok(None) => {
-            // If standard output is closed, the reader has seen enough.
+            // If standard output is closed, the reader has read enough.
             let _ = writeln!(io::stdout(), "{HELP}");
             return ExitCode::SUCCESS;
         }
@@ -522,14 +522,14 @@ fn main() -> ExitCode {
     match play(&args) {
         Ok(was_caught) => ExitCode::from(u8::from(!was_caught)),
         Err(error) => match error.downcast_ref::<io::Error>() {
-            // The reader has seen enough.
+            // The reader has read enough.
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             _ => complain(&error),
         },
     }
 }
 
-/// One line on standard error, and the exit code for bad input.
+/// Prints one line on standard error and returns the exit code for bad input.
 fn complain(message: &(impl std::fmt::Display + ?Sized)) -> ExitCode {
     let _ = writeln!(io::stderr(), "error: {message}");
     ExitCode::from(2)

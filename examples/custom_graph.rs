@@ -1,9 +1,9 @@
-//! A custom graph: cities, roads between them, and the way from one to another.
+//! A custom graph: cities, roads between them, and the shortest path from one to another.
 //!
 //! `cargo run --example custom_graph`, or with two cities: `cargo run --example custom_graph -- Lisbon Warsaw`
 //!
-//! `Trip` is all that it takes: three short `impl`s, and every search of the crate runs on it. `by_query` and
-//! `by_function` do the same with closures, if a named type is not worth it.
+//! All that it takes is `Trip` with three short `impl`s, on which every search of the crate runs. `by_query` and
+//! `by_function` do the same with closures, for programs in which a named type is not worthwhile.
 
 use std::env;
 use std::io::{self, Write};
@@ -12,13 +12,13 @@ use std::process::ExitCode;
 use astride::{AStar, FnGraph, Graph, Heuristic, Path, Problem, Query, SearchError, Status};
 
 const HELP: &str = "\
-The shortest way by road between two European cities, and the cities that the search expanded.
+The shortest path by road between two European cities, and the cities that the search expanded.
 
 Usage: custom_graph [FROM TO]    [default: Lisbon Warsaw; an unknown name lists all cities]";
 
 type City = &'static str;
 
-/// Where cities are: degrees north and east.
+/// The positions of cities, in degrees north and east.
 #[rustfmt::skip]
 const CITIES: [(City, f64, f64); 18] = [
     ("Amsterdam", 52.37, 4.90), ("Barcelona", 41.39, 2.17), ("Berlin", 52.52, 13.41), ("Bordeaux", 44.84, -0.58),
@@ -28,7 +28,7 @@ const CITIES: [(City, f64, f64); 18] = [
     ("Warsaw", 52.23, 21.01), ("Zurich", 47.37, 8.54),
 ];
 
-/// How long roads are, in kilometres. They lead both ways.
+/// The lengths of roads, in kilometres. All roads lead both ways.
 #[rustfmt::skip]
 const ROADS: [(City, City, f64); 31] = [
     ("Lisbon", "Madrid", 625.0), ("Madrid", "Barcelona", 620.0), ("Madrid", "Bordeaux", 690.0),
@@ -43,7 +43,7 @@ const ROADS: [(City, City, f64); 31] = [
     ("Vienna", "Budapest", 245.0), ("Zurich", "Milan", 280.0),
 ];
 
-/// The question: the shortest way by road from one city to another.
+/// The problem: the shortest path by road from one city to another.
 struct Trip {
     from: City,
     to: City,
@@ -69,13 +69,13 @@ impl Problem for Trip {
 }
 
 impl Heuristic for Trip {
-    /// No road is shorter than the straight line, so the way that A* finds is the shortest one.
+    /// No road is shorter than the straight line, so A* finds a shortest path.
     fn estimate(&self, city: &City) -> f64 {
         straight_line(city, self.to)
     }
 }
 
-/// The neighbours of a city, and how far they are by road.
+/// The neighbours of a city, and their distances by road.
 fn roads_from(city: City) -> impl Iterator<Item = (City, f64)> {
     ROADS.into_iter().filter_map(move |(one, other, km)| {
         if city == one {
@@ -103,7 +103,7 @@ fn straight_line(from: City, to: City) -> f64 {
     2.0 * 6371.0 * chord.sqrt().asin()
 }
 
-/// The same by closures: a search that can be stepped, budgeted and watched like the one on `Trip`.
+/// The same with closures: a search that can be stepped, limited and watched like the one on `Trip`.
 fn by_query(from: City, to: City) -> Option<Path<City, f64>> {
     let graph = FnGraph::new(|city: &City| roads_from(city));
     let trip = Query::new(graph, from, |city| *city == to).with_heuristic(|city| straight_line(city, to));
@@ -112,7 +112,7 @@ fn by_query(from: City, to: City) -> Option<Path<City, f64>> {
     search.path()
 }
 
-/// The same by closures, in one call.
+/// The same with closures, in one call.
 fn by_function(from: City, to: City) -> Result<Option<Path<City, f64>>, SearchError> {
     astride::astar(
         &from,
@@ -122,7 +122,7 @@ fn by_function(from: City, to: City) -> Result<Option<Path<City, f64>>, SearchEr
     )
 }
 
-/// Returns whether the way was found, and was the same each time.
+/// Returns whether the path was found and was the same each time.
 fn report(mut out: impl Write, from: City, to: City) -> io::Result<bool> {
     let mut search = AStar::new(Trip { from, to });
     let status = search.run();
@@ -157,14 +157,14 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<bool> {
     compare(out, all_agree)
 }
 
-/// Prints whether all three ways are the same, and returns it.
+/// Prints and returns whether all three results are the same.
 pub(crate) fn compare(mut out: impl Write, all_agree: bool) -> io::Result<bool> {
     let words = if all_agree { "all the same" } else { "NOT the same" };
     writeln!(out, "By traits, by a query, by a function: {words}")?;
     Ok(all_agree)
 }
 
-/// The exit code: 0 if all is well, 1 if it is not, 2 if the input is bad or the result cannot be written.
+/// The exit code: 0 for success, 1 for failure, 2 if the input is bad or the result cannot be written.
 pub(crate) fn exit_code(result: &Result<bool, String>) -> u8 {
     match result {
         Ok(is_well) => u8::from(!is_well),
@@ -172,7 +172,7 @@ pub(crate) fn exit_code(result: &Result<bool, String>) -> u8 {
     }
 }
 
-/// The city of the name, in capitals or not.
+/// The city with this name, in upper or lower case.
 fn city(name: &str) -> Result<City, String> {
     let cities = CITIES.map(|(city, ..)| city);
     let found = cities.into_iter().find(|city| city.eq_ignore_ascii_case(name));
@@ -191,7 +191,7 @@ fn run() -> Result<bool, String> {
         _ => return Err(format!("two cities are expected, or none: {args:?}")),
     };
     match report(io::stdout().lock(), from, to) {
-        // A closed pipe is no error: the reader has seen enough.
+        // A closed pipe is not an error: the reader has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
         result => result.map_err(|error| format!("standard output: {error}")),
     }

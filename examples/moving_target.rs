@@ -1,14 +1,13 @@
-//! A robot walks to a target through a world that it does not know: it assumes that unknown cells are free, sees walls
-//! only when it is near, and repairs its way by D* Lite.
+//! A robot walks to a target across an unknown map. It assumes that unknown cells are free, sees walls only from
+//! nearby, and repairs its path with D* Lite.
 //!
 //! ```text
 //! cargo run --release --example moving_target
 //! cargo run --release --example moving_target -- --image robot.svg
 //! ```
 //!
-//! What to take from it: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` the
-//! position of the robot, and `run` does the remaining work. For comparison, A* starts again whenever the path has to
-//! change.
+//! What it shows: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` reports the
+//! position of the robot, and `run` does the rest. For comparison, A* starts again whenever the path has to change.
 
 use std::env;
 use std::error::Error;
@@ -19,7 +18,7 @@ use std::process::ExitCode;
 use astride::{DStarLite, Status};
 use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point, TextMap};
 
-/// S is where the robot begins, G the target.
+/// The robot starts at S. G is the target.
 const WORLD: &str = "
     ................................................
     .................#..............................
@@ -35,19 +34,19 @@ const WORLD: &str = "
     ................................................
 ";
 
-/// How many columns and rows away the robot sees a wall.
+/// The number of columns and rows within which the robot sees walls.
 const SIGHT: u16 = 3;
 
 const HELP: &str = "\
-A robot walks to a target through a world that it does not know.
+A robot walks to a target across an unknown map.
 
-  --image FILE.svg   Draws the map that the robot knows in the end, and the path that it took
+  --image FILE.svg   Draws the map that the robot knows at the end, and the path that it took
 
-Exit code: 0 it arrived, 1 there is no way, 2 bad input.";
+Exit code: 0 it arrived, 1 there is no path, 2 bad input.";
 
 struct Robot {
     search: DStarLite<GridProblem<GridMap>>,
-    /// Where it has been; it stands on the last cell.
+    /// The cells on its path so far. It stands on the last one.
     trail: Vec<Point>,
 }
 
@@ -56,7 +55,7 @@ impl Robot {
         self.trail.last().copied().unwrap_or_default()
     }
 
-    /// Reports the walls in sight to the search. Returns how many were new.
+    /// Reports the walls in sight to the search. Returns the number of new ones.
     fn look(&mut self, world: &GridMap) -> Result<usize, Box<dyn Error>> {
         let at = self.at();
         let is_in_sight = |point: &Point| at.x.abs_diff(point.x).max(at.y.abs_diff(point.y)) <= SIGHT;
@@ -70,7 +69,7 @@ impl Robot {
     }
 }
 
-/// Walks until the robot has arrived. Returns whether it has.
+/// Walks until the robot has arrived or there is no path. Returns whether it has arrived.
 fn walk(out: &mut impl Write, world: &GridMap, start: Point, goal: Point) -> Result<(Robot, bool), Box<dyn Error>> {
     let nothing = GridMap::new(world.width().into(), world.height().into())?;
     let mut robot = Robot {
@@ -125,7 +124,7 @@ fn main() -> ExitCode {
         [] => run(None),
         ["--image", file] => run(Some(file)),
         ["--help" | "-h"] => {
-            // If standard output is closed, the reader has seen enough.
+            // If standard output is closed, the reader has read enough.
             let _ = writeln!(io::stdout(), "{HELP}");
             return ExitCode::SUCCESS;
         }

@@ -1,4 +1,4 @@
-//! Routes in a city: the fastest one, three alternatives, what to do when a road is closed, and a matrix.
+//! Routes in a city: the fastest one, three alternatives, a detour around a closed road, and a matrix.
 //!
 //! ```text
 //! cargo run --release --example routes
@@ -6,13 +6,13 @@
 //! cargo run --release --example routes -- ny.gr ny.co --image ny.svg
 //! ```
 //!
-//! What to take from it:
+//! What it shows:
 //! - `Landmarks` provide a heuristic for A\* without coordinates, prepared once for all queries.
 //! - They remain valid when roads become slower or are closed.
-//! - `KShortestPaths` yields all routes, the fastest first. The next ones mostly differ by a crossing or two.
-//! - `Alternatives` finds a few routes that differ.
-//! - `DisjointPaths` finds a way out and another one back, without a common road.
-//! - `CostMatrix` is for planning tours.
+//! - `KShortestPaths` yields all routes, the fastest first. Most of the next ones differ only by a crossing or two.
+//! - `Alternatives` finds a few routes that differ substantially.
+//! - `DisjointPaths` finds two routes without a common road, one out and one back.
+//! - `CostMatrix` computes the costs for planning tours.
 
 mod city;
 
@@ -36,7 +36,7 @@ Usage: routes [GRAPH.gr [PLACES.co]] [--image FILE.svg]    [default: a generated
 
 type Route = Path<u32, u32>;
 
-/// A road, whichever way it is taken.
+/// A road, regardless of direction.
 fn road(from: u32, to: u32) -> (u32, u32) {
     (from.min(to), from.max(to))
 }
@@ -57,7 +57,7 @@ fn detour(
     AStar::new(query).find_path()
 }
 
-/// All crossings to which one comes from a node, the nearest first.
+/// All crossings that can be reached from a node, the nearest first.
 fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Result<Vec<u32>, SearchError> {
     let mut all = Dijkstra::one_to_all(graph, node);
     if let Status::Failed(error) = all.run() {

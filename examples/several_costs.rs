@@ -5,10 +5,11 @@
 //! cargo run --release --example several_costs -- --image front.svg
 //! ```
 //!
-//! What to take from it:
+//! What it shows:
 //! - `SeveralCosts` makes a graph of several costs from any graph and a closure.
-//! - `ParetoPaths` yields the compromises, the fastest first. With a limit, its first path is the fastest within it.
-//! - `Turns` and `Departing` wrap a graph. Every search that takes a graph takes the wrapped one.
+//! - `ParetoPaths` yields the compromises, the fastest first. With a limit, its first path is the fastest within that
+//!   limit.
+//! - `Turns` and `Departing` wrap a graph. Every search that accepts a graph also accepts the wrapped one.
 
 mod city;
 
@@ -29,16 +30,16 @@ Routes in a city: time and toll, a limit on the charge, forbidden turns, and the
 
 Usage: several_costs [--image FILE.svg]    [draws four routes, from the fastest to the cheapest]";
 
-/// Crossings along each side of the city.
+/// The number of crossings along each side of the city.
 const SIDE: u32 = 40;
 
 const START: u32 = 41;
 const GOAL: u32 = SIDE * SIDE - 85;
 
-/// With one resource: cents of toll, or watt-hours of charge.
+/// A route with one resource: cents of toll, or watt-hours of charge.
 type Route = CostedPath<u32, u32, 1>;
 
-/// Whether a road belongs to one of the fast streets, which cost a toll and take more charge.
+/// Whether a road belongs to one of the fast streets, which cost a toll and use more charge.
 fn is_fast(from: u32, to: u32) -> bool {
     let street = if from.abs_diff(to) == 1 {
         from / SIDE
@@ -55,7 +56,7 @@ fn front(city: &City) -> Result<Vec<Route>, Box<dyn Error>> {
     Ok(ParetoPaths::new(&costs, &START, &GOAL)?.collect::<Result<_, _>>()?)
 }
 
-/// Some of the routes, evenly spread, with the first and the last one.
+/// Some of the routes, evenly spread, including the first and the last one.
 fn some(routes: &[Route], count: usize) -> Vec<&Route> {
     let last = routes.len().saturating_sub(1);
     let mut places: Vec<usize> = (0..count).map(|place| place * last / (count - 1)).collect();
@@ -63,7 +64,7 @@ fn some(routes: &[Route], count: usize) -> Vec<&Route> {
     places.into_iter().filter_map(|place| routes.get(place)).collect()
 }
 
-/// The fastest routes for less and less charge.
+/// The fastest routes with less and less charge.
 fn within_charges(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
     let charge = |from: &u32, to: &u32, seconds| [if is_fast(*from, *to) { 5 * seconds } else { seconds }];
     let costs = SeveralCosts::explore(&city.roads, &START, charge)?;
@@ -83,14 +84,14 @@ fn within_charges(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// The fastest routes if turns to the left take time, or are forbidden.
+/// The fastest routes if turns to the left take time or are forbidden.
 fn turns(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
     let places = city.places.as_ref().ok_or("a generated city has places")?;
     let is_left = |from: u32, at: u32, to: u32| {
         let [from, at, to] = [from, at, to].map(|node| places.get(node).unwrap_or_default());
         i64::from(at.0 - from.0) * i64::from(to.1 - at.1) > i64::from(at.1 - from.1) * i64::from(to.0 - at.0)
     };
-    writeln!(out, "\nThe fastest route by its turns to the left:")?;
+    writeln!(out, "\nThe fastest route, with its turns to the left:")?;
     for (words, slow, into_fast) in [
         ("which take no time", 0, 0),
         ("which take 20 s each", 20, 20),
@@ -110,14 +111,14 @@ fn turns(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The seconds of an hour of the day.
+/// The second of the day at which an hour begins.
 const fn clock(hour: u32) -> u32 {
     hour * 3600
 }
 
 /// The fastest routes at eight and at noon, when the fast streets are full and when they are empty.
 fn departures(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
-    // The queue grows from seven on, at eight a road takes three times as long, and by ten the queue is gone.
+    // The queue grows from seven on. At eight a road takes three times as long, and by ten the queue is gone.
     let traffic = Departing::new(&city.roads, |from, to, seconds, time| {
         let grown = time.saturating_sub(clock(7)) / 15;
         let left = clock(10).saturating_sub(time) / 30;
@@ -128,7 +129,7 @@ fn departures(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
         }
     });
     traffic.check_fifo(city.roads.nodes(), (clock(6)..clock(11)).step_by(60))?;
-    // Nothing is faster than on empty roads.
+    // No route is faster than on empty roads.
     let mut free = Dijkstra::one_to_all(Reversed::new(&city.roads), GOAL);
     if let Status::Failed(error) = free.run() {
         return Err(error.into());

@@ -1,4 +1,4 @@
-//! A game loop: a unit hunts a target that moves, and the search for the way gets a small budget each frame.
+//! A game loop: a unit hunts a moving target, and the search for its path gets a small budget in each frame.
 //!
 //! ```text
 //! cargo run --release --example time_sliced
@@ -6,12 +6,13 @@
 //! cargo run --release --example time_sliced -- --frame-micros 20
 //! ```
 //!
-//! What to take from it into a game:
-//! - `run_for(budget)` each frame: a long search costs many short frames, never a long one.
-//! - `best_effort_path()` while the search goes on: the unit sets out at once, and turns round where that was wrong.
-//! - `reset(problem)` when the target has moved away: it cancels one search and begins the next in the same memory, so
-//!   that no frame waits for the allocator. `with_capacity` takes most of that memory before the game begins.
-//! - The map in an `Rc`, so that each problem has it without a copy and without a lifetime.
+//! What a game can use:
+//! - `run_for(budget)` in each frame: a long search takes many short frames, never a long one.
+//! - `best_effort_path()` while the search is running: the unit sets out at once, and turns back if it went the wrong
+//!   way.
+//! - `reset(problem)` when the target has moved away: it cancels one search and starts the next in the same memory, so
+//!   that no frame waits for the allocator. `with_capacity` allocates most of that memory before the game begins.
+//! - The map in an `Rc`, so that each problem can share it without a copy or a lifetime.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -23,7 +24,7 @@ use std::time::Duration;
 use astride::{AStar, Budget, Status};
 use astride_grid::{GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 
-/// S is where the unit begins, G where the target does.
+/// The unit starts at S, and the target at G.
 const MAP: &str = "
     ............................................................
     ..S....................#....................................
@@ -42,7 +43,7 @@ const MAP: &str = "
     .......................#................#...................
 ";
 
-/// Where the target wanders, in a circle.
+/// The places between which the target wanders, in a circle.
 const POSTS: [Point; 4] = [
     Point::new(57, 1),
     Point::new(26, 1),
@@ -50,10 +51,10 @@ const POSTS: [Point; 4] = [
     Point::new(57, 12),
 ];
 
-/// The target makes a step every so many frames, the unit one each frame.
+/// The target makes a step each time this many frames have passed, whereas the unit makes one in each frame.
 const TARGET_PACE: u64 = 2;
 
-/// The search starts again when the target is more than this many cells from where it was sought.
+/// The search starts again when the target is more than this many cells away from the goal of the search.
 const LEASH: u16 = 8;
 
 const LEGEND: &str = "U unit  T target  * way so far  + closed  o open  # wall";
@@ -69,14 +70,14 @@ A unit hunts a moving target. The search for its path gets a small budget in eac
 Exit code: 0 caught, 1 not caught in time, 2 bad input.";
 
 struct Args {
-    /// For each frame.
+    /// The budget for each frame.
     budget: Budget,
     frames: u64,
     animate: bool,
 }
 
 impl Args {
-    /// Reads the arguments of this process. `None` means that the help was asked for.
+    /// Reads the arguments of this process. Returns `None` if the help was requested.
     fn read() -> Result<Option<Self>, String> {
         let (mut expansions, mut micros, mut frames, mut animate) = (None, None, None, false);
         let mut words = env::args().skip(1);
@@ -114,28 +115,28 @@ type Search = AStar<GridProblem<Rc<GridMap>>>;
 
 struct Game {
     map: Rc<GridMap>,
-    /// One for the whole game.
+    /// The only search of the whole game.
     search: Search,
-    /// Where the unit has come from since the search began; it stands on the last cell.
+    /// The cells that the unit has visited since the search began. It stands on the last one.
     trail: Vec<Point>,
-    /// The way to go, as far as it is known.
+    /// The path to follow, as far as it is known.
     way: Vec<Point>,
-    /// The target's round, and where in it the target is.
+    /// The target's round trip, and its position on it.
     round: Vec<Point>,
     target: usize,
     restarts: u32,
-    /// Expansions in this frame.
+    /// The number of expansions in this frame.
     expanded: u64,
 }
 
-/// What happened in a frame.
+/// The event of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    /// The search goes on, or its path is followed.
+    /// The search continues, or its path is followed.
     Nothing,
-    /// The target got away from where it was sought.
+    /// The target got too far away from the goal of the search.
     Restarted,
-    /// The search has found the way.
+    /// The search has found a path.
     Found,
     Caught,
 }
@@ -147,10 +148,10 @@ impl Game {
         let unit = text.start.unwrap_or_default();
         let home = text.goal.unwrap_or_default();
         let problem = GridProblem::new(map.clone(), unit, home, Movement::Eight)?;
-        // Room for all cells; what the open list needs beyond that comes with the first searches, and stays.
+        // This is room for all cells. The open list allocates further memory in the first searches, and keeps it.
         let mut search = AStar::new(problem).with_capacity(map.width() as usize * map.height() as usize);
 
-        // The target's round, piece by piece: a search is reused wherever one would be made.
+        // The target's round trip is found piece by piece with this search, instead of creating another one.
         let mut round = Vec::new();
         let mut from = home;
         for post in POSTS.into_iter().chain([home]) {
@@ -184,7 +185,7 @@ impl Game {
         self.round[self.target]
     }
 
-    /// Drops the search that is under way, and begins one from the unit to where the target is now.
+    /// Drops the current search, and begins one from the unit to the present position of the target.
     fn seek(&mut self, unit: Point) -> Result<(), GridError> {
         self.search.reset(GridProblem::new(
             self.map.clone(),
@@ -198,7 +199,7 @@ impl Game {
         Ok(())
     }
 
-    /// One turn of the game loop.
+    /// One iteration of the game loop.
     fn frame(&mut self, number: u64, budget: Budget) -> Result<Event, GridError> {
         if number.is_multiple_of(TARGET_PACE) {
             self.target = (self.target + 1) % self.round.len();
@@ -217,7 +218,7 @@ impl Game {
             if self.search.run_for(budget) == Status::Found {
                 event = Event::Found;
             }
-            // Once the way is found it stays as it is.
+            // Once a path is found, it does not change.
             if let Some(path) = self.search.path().or_else(|| self.search.best_effort_path()) {
                 self.way = path.nodes;
             }
@@ -232,7 +233,8 @@ impl Game {
         Ok(event)
     }
 
-    /// Moves the unit along the way. If the unit has gone astray, it first goes back to where the way branches off.
+    /// Moves the unit along the path. If the unit has gone astray, it first goes back to the cell where the path
+    /// branches off.
     fn step(&mut self) {
         if self.way.starts_with(&self.trail) {
             self.trail.extend(self.way.get(self.trail.len()));
@@ -241,7 +243,7 @@ impl Game {
         }
     }
 
-    /// What the search is doing, in a line.
+    /// The state of the search on one line.
     fn report(&self, number: u64) -> String {
         let doing = match self.search.status() {
             Status::Running if self.way.starts_with(&self.trail) => "searching, unit goes ahead",
@@ -285,12 +287,12 @@ impl Game {
     }
 }
 
-/// The steps between two cells if there were no walls.
+/// The number of steps between two cells without walls.
 fn distance(one: Point, other: Point) -> u16 {
     one.x.abs_diff(other.x).max(one.y.abs_diff(other.y))
 }
 
-/// Plays until the target is caught. Returns whether it was.
+/// Plays until the target is caught or the frames are used up. Returns whether the target was caught.
 fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     let is_terminal = out.is_terminal();
@@ -308,7 +310,7 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
         let event = game.frame(number, args.budget).map_err(io::Error::other)?;
 
         if moves_pictures {
-            // To the upper left corner, and clear what follows. Ctrl-C leaves nothing to restore.
+            // Moves to the upper left corner and clears the rest. Ctrl-C leaves nothing to restore.
             write!(out, "\x1b[H\x1b[J")?;
         }
         writeln!(out, "{}", game.report(number))?;
@@ -334,7 +336,7 @@ fn main() -> ExitCode {
     let args = match Args::read() {
         Ok(Some(args)) => args,
         Ok(None) => {
-            // If standard output is closed, the reader has seen enough.
+            // If standard output is closed, the reader has read enough.
             let _ = writeln!(io::stdout(), "{HELP}");
             return ExitCode::SUCCESS;
         }
@@ -346,13 +348,13 @@ fn main() -> ExitCode {
     };
     match play(&args, &mut game) {
         Ok(was_caught) => ExitCode::from(u8::from(!was_caught)),
-        // The reader has seen enough.
+        // The reader has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => complain(&error),
     }
 }
 
-/// One line on standard error, and the exit code for bad input.
+/// Prints one line on standard error and returns the exit code for bad input.
 fn complain(message: &(impl std::fmt::Display + ?Sized)) -> ExitCode {
     let _ = writeln!(io::stderr(), "error: {message}");
     ExitCode::from(2)

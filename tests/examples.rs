@@ -215,8 +215,8 @@ fn a_full_disk_is_an_error() {
 fn roads_by_name_finds_the_routes_of_the_textbook() {
     let text = stdout_of("roads_by_name", &[], "");
     for part in [
-        "From Arad to Bucharest: 418 km by Arad, Sibiu, Rimnicu Vilcea, Pitesti, Bucharest\n",
-        "Alternatives:\n450 km by Arad, Sibiu, Fagaras, Bucharest, 140 of them known already\n\n",
+        "From Arad to Bucharest in 418 km: Arad, Sibiu, Rimnicu Vilcea, Pitesti, Bucharest\n",
+        "Alternatives:\n450 km, 140 of them on known roads: Arad, Sibiu, Fagaras, Bucharest\n\n",
         "Within 200 km of Arad:\n       0  Arad\n      75  Zerind\n     118  Timisoara\n     140  Sibiu\n     146  Oradea\n\n",
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
@@ -242,7 +242,7 @@ fn roads_by_name_reads_files() {
     let args = |column, from, to, limit| [places.as_str(), streets.as_str(), column, from, to, limit];
     let text = stdout_of("roads_by_name", &args("minutes", "Mill", "Tower", "5"), "");
     assert!(
-        text.contains("From Mill to Tower: 14 minutes by Mill, Gate, Tower"),
+        text.contains("From Mill to Tower in 14 minutes: Mill, Gate, Tower"),
         "{text}"
     );
     let refused = |args: [&str; 6], part: &str| assert_refused("roads_by_name", &args, "", &[part]);

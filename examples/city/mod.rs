@@ -1,5 +1,5 @@
-//! [`City`]: the roads of a city, generated or read, and pictures of routes; and how a program ends. A part of other
-//! examples.
+//! [`City`]: the roads of a city, generated or read, and pictures of routes. [`end`]: the end of a program. This is
+//! part of other examples.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -10,14 +10,15 @@ use std::process::ExitCode;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride_roads::{Coordinates, dimacs};
 
-/// Roads between crossings, with the seconds that each takes, and mostly with places.
+/// Roads between crossings, with the seconds that each takes, and with the places of crossings if they are known.
 pub(crate) struct City {
     pub(crate) roads: ReversibleGraph<u32>,
     pub(crate) places: Option<Coordinates<i32>>,
 }
 
 impl City {
-    /// Crossings of a lattice, moved about, and roads between most neighbours. Each tenth street is twice as fast.
+    /// Creates the crossings of a lattice, moved about randomly, and roads between most neighbours. Every tenth street
+    /// is twice as fast.
     pub(crate) fn generate(side: u32) -> Result<Self, Box<dyn Error>> {
         let mut state = 2_u64;
         let mut random = |below: u32| {
@@ -73,7 +74,7 @@ impl City {
         })
     }
 
-    /// The roads, and routes beside each other, each in its colour.
+    /// A picture of the roads, with routes drawn side by side, each in its colour.
     pub(crate) fn svg(&self, routes: &[(&str, &[u32])]) -> Option<String> {
         let places = self.places.as_ref()?;
         let (xs, ys): (Vec<i32>, Vec<i32>) = places.as_slice().iter().copied().unzip();
@@ -113,8 +114,8 @@ impl City {
     }
 }
 
-/// The exit code of a program, and one line on standard error if it failed. A closed pipe is no error: the reader has
-/// seen enough.
+/// Returns the exit code of a program, and prints one line on standard error if it failed. A closed pipe is not an
+/// error: the reader has read enough.
 pub(crate) fn end(result: Result<(), Box<dyn Error>>) -> ExitCode {
     let is_closed_pipe = |error: &(dyn Error + 'static)| {
         let error = error.downcast_ref::<io::Error>();

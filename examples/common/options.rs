@@ -1,4 +1,4 @@
-//! What the command lines of two examples have in common: values of options, and errors that name the option.
+//! Code shared by the command lines of two examples: values of options, and errors that name the option.
 
 use std::fmt::Display;
 
@@ -20,7 +20,7 @@ pub(crate) fn once<T, E: Display>(
     }
 }
 
-/// Returns the value of that name.
+/// Returns the value with this name.
 pub(crate) fn by_name<T: Copy>(known: &[(&str, T)], name: &str) -> Result<T, String> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| *value).ok_or_else(|| {
@@ -37,7 +37,7 @@ pub(crate) fn name_of<T: PartialEq>(known: &[(&'static str, T)], value: &T) -> &
         .map_or("", |(name, _)| *name)
 }
 
-/// Refuses options that exclude each other. Each one comes with whether it is given.
+/// Refuses options that exclude each other. Each is paired with whether it is given.
 pub(crate) fn exclude(options: &[(&str, bool)], others: &[(&str, bool)]) -> Result<(), Error> {
     let given = |options: &[(&str, bool)]| {
         options

@@ -1,4 +1,4 @@
-//! The algorithms: their names, what they promise, and how they are made. A new one is added here and nowhere else.
+//! The algorithms: their names, their guarantees, and the creation of their searches. A new one is added only here.
 
 use astride::search::{Engine, Search};
 use astride::search::{LazyThetaStar, ThetaStar};
@@ -23,7 +23,7 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     WeightedAStar,
-    /// All that suit the map.
+    /// All algorithms that suit the map.
     All,
 }
 
@@ -46,7 +46,7 @@ impl Algorithm {
         name_of(&Self::NAMES, &self)
     }
 
-    /// Returns the algorithms to be run: `All` means all that suit the map.
+    /// Returns the algorithms to run, where `All` stands for all that suit the map.
     pub(crate) fn for_map(wanted: &[Self], map: &GridMap) -> Vec<Self> {
         if !wanted.contains(&Self::All) {
             return wanted.to_vec();
@@ -56,18 +56,18 @@ impl Algorithm {
         algorithms.filter(suits).collect()
     }
 
-    /// Whether its paths turn at any angle.
+    /// Whether its paths may turn at any angle.
     fn is_any_angle(self) -> bool {
         matches!(self, Self::Theta | Self::LazyTheta)
     }
 
-    /// Whether it stores few cells of the map, far apart.
+    /// Whether it stores only a few cells of the map, far apart.
     pub(crate) fn is_jumping(self, map: &GridMap) -> bool {
         matches!(self, Self::Jps | Self::JpsPlus) && map.is_uniform()
     }
 
-    /// How many times the length of the shortest path of steps its paths have at most. `None` for paths of straight
-    /// lines: no theorem says that they are never longer than those of steps.
+    /// The largest ratio of the length of its paths to that of a shortest path of steps. `None` for paths of straight
+    /// lines, since there is no theorem that these are never longer than paths of steps.
     pub(crate) fn bound(self, weight: f64) -> Option<f64> {
         match self {
             Self::WeightedAStar => Some(weight),
@@ -78,7 +78,7 @@ impl Algorithm {
     }
 }
 
-/// Makes searches of a map, with what some of them have to know of it beforehand.
+/// Creates searches on a map, and holds the tables that some of them need.
 pub(crate) struct Workshop<'q> {
     pub(crate) question: &'q Question,
     pub(crate) weight: f64,
@@ -102,7 +102,7 @@ impl<'q> Workshop<'q> {
         })
     }
 
-    /// Makes a search. The error says which argument is wrong.
+    /// Creates a search. The error names the wrong argument.
     pub(crate) fn make(&self, algorithm: Algorithm, from: Point, to: Point) -> Result<Box<dyn MapSearch + '_>, String> {
         let Question {
             map,
@@ -162,7 +162,7 @@ impl<'q> Workshop<'q> {
         Ok(self.asking(new(problem), ask))
     }
 
-    /// A search with room for all cells of the map, and what makes its next problem.
+    /// A search with room for all cells of the map, together with the closure that makes its next problem.
     fn asking<'a, P: OnMap, E: Engine<Problem = P> + 'a>(
         &self,
         search: Search<E>,

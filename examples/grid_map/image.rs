@@ -1,4 +1,4 @@
-//! A picture of a search in a file: SVG, PNG, or an animated PNG.
+//! A picture of a search in a file: SVG, PNG or animated PNG.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -10,10 +10,10 @@ use crate::algorithm::{Algorithm, Workshop};
 use crate::search::MapSearch;
 use crate::show::drawing;
 
-/// The most frames of an animation, not counting the first and the last.
+/// The largest number of frames in an animation, not counting the first and the last.
 const FRAMES: u64 = 100;
 
-/// Draws what a search has seen into a file of the kind that its name says.
+/// Draws the cells that a search has met into a file, whose name determines the format.
 pub(crate) fn write(
     path: &Path,
     workshop: &Workshop<'_>,
@@ -22,7 +22,7 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     let question = workshop.question;
     let side = question.map.width().max(question.map.height());
-    // As many pixels a cell as fit.
+    // As many pixels per cell as fit.
     let scale = |pixels: u16| u8::try_from((pixels / side).clamp(1, 16)).unwrap_or(1);
     let picture = |search: &dyn MapSearch, pixels| drawing(question, algorithm, search, true).pixels(scale(pixels));
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -41,13 +41,11 @@ pub(crate) fn write(
             frames.push(picture(&*again, 640));
             write_png(path, &frames)
         }
-        _ => Err(io::Error::other(
-            "--image: the name ends neither in .svg nor in .png nor in .apng",
-        )),
+        _ => Err(io::Error::other("--image: the name must end in .svg, .png or .apng")),
     }
 }
 
-/// Several pictures are an animation: 20 frames a second, and two seconds for the last.
+/// Several pictures make an animation of 20 frames per second, with two seconds for the last.
 fn write_png(path: &Path, frames: &[Pixels]) -> io::Result<()> {
     let [first, more @ ..] = frames else { return Ok(()) };
     let side = |side: usize| u32::try_from(side).map_err(io::Error::other);

@@ -1,4 +1,4 @@
-//! What is asked: the map, from where to where, by which steps.
+//! The input: the map, the start, the goal and the movement rule.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,20 +12,21 @@ use crate::Args;
 
 const ROOMS: &str = include_str!("rooms.txt");
 
-/// A map, and a question about it.
+/// A map and a query on it.
 pub(crate) struct Question {
-    /// What the map is called: its file name, mostly.
+    /// The name of the map, usually its file name.
     pub(crate) name: String,
     pub(crate) map: GridMap,
     pub(crate) from: Point,
     pub(crate) to: Point,
     pub(crate) movement: Movement,
-    /// `None` for the strongest one.
+    /// `None` for the strongest estimate.
     pub(crate) estimate: Option<Estimate>,
 }
 
 impl Question {
-    /// Reads the map; what the arguments leave open is filled in from it. The error is a line that names the place.
+    /// Reads the map and takes values that the arguments do not give from it. The error is one line that names the
+    /// place.
     pub(crate) fn read(args: &Args) -> Result<Self, String> {
         let (name, bytes) = match args.map.as_deref() {
             None => ("built-in".to_string(), ROOMS.as_bytes().to_vec()),
@@ -65,24 +66,24 @@ impl Question {
     }
 }
 
-/// The bytes as text, or the place where they are none.
+/// Returns the bytes as text, or the place where they are not text.
 fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
     str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let last_line = valid.rsplit('\n').next().unwrap_or_default();
         let (line, column) = (valid.matches('\n').count() + 1, last_line.chars().count() + 1);
         let byte = bytes[error.valid_up_to()];
-        format!("{name}:{line}:{column}: the byte 0x{byte:02X} is no UTF-8 text")
+        format!("{name}:{line}:{column}: the byte 0x{byte:02X} is not UTF-8 text")
     })
 }
 
-/// The library's error with the place written as compilers do: `file:line:column: message`.
+/// The library's error with the place written as in compiler messages: `file:line:column: message`.
 pub(crate) fn in_file(name: &str, error: &TextError) -> String {
     let TextError { line, column, fault } = error;
     format!("{name}:{line}:{column}: {fault}")
 }
 
-/// The most bytes that are read, lest an endless file take all memory.
+/// The largest number of bytes that are read, so that an endless file does not use up all memory.
 const LARGEST: u64 = 1 << 28;
 
 pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
@@ -101,7 +102,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
     }
 }
 
-/// The same for the maps that are drawn with characters.
+/// The same for maps drawn with characters.
 fn at_its_place(name: &str, error: &GridError) -> String {
     match error {
         GridError::Text(error) => in_file(name, error),
@@ -109,7 +110,7 @@ fn at_its_place(name: &str, error: &GridError) -> String {
     }
 }
 
-/// The library's error with the argument that it is about.
+/// The library's error with the argument that caused it.
 pub(crate) fn blame_argument(error: &GridError) -> String {
     let argument = match error {
         GridError::EndOutside { end, .. } | GridError::EndInWall { end, .. } => match end {

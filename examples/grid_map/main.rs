@@ -1,4 +1,4 @@
-//! Searches a grid map and draws what the search has seen: path, open and closed cells.
+//! Searches a grid map and draws the path and the open and closed cells.
 //!
 //! ```text
 //! cargo run --release --example grid_map
@@ -9,8 +9,8 @@
 //! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,jps,jps+,theta
 //! ```
 //!
-//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes
-//! and costs behind one trait object, and [`show`] drives any of them a few expansions a frame.
+//! What it shows: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches with different nodes and
+//! costs behind one trait object, and [`show`] drives any of them a few expansions per frame.
 
 mod algorithm;
 mod image;
@@ -37,7 +37,7 @@ use input::Question;
 use options::{by_name, exclude, once};
 use search::MapSearch;
 
-/// What the command line asks for. `help.txt` explains it.
+/// The options of the command line, which `help.txt` explains.
 #[derive(Debug, Default)]
 struct Args {
     map: Option<PathBuf>,
@@ -64,7 +64,7 @@ enum Format {
 const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
 
 impl Args {
-    /// Reads the command line of this process. Returns `None` if it asks for help.
+    /// Reads the command line of this process. Returns `None` if the help was requested.
     fn read() -> Result<Option<Self>, lexopt::Error> {
         let (mut args, parser) = (Self::default(), &mut Parser::from_env());
         while let Some(argument) = parser.next()? {
@@ -116,9 +116,9 @@ fn algorithms(names: &str) -> Result<Vec<Algorithm>, String> {
     names.split(',').map(|name| by_name(&Algorithm::NAMES, name)).collect()
 }
 
-/// What can end the program before its report.
+/// A failure that ends the program before its report.
 enum Failure {
-    /// The input is bad: one line that says what and where.
+    /// The input is bad, as described by one line with the place.
     Input(String),
     /// The output cannot be written.
     Output(io::Error),
@@ -134,7 +134,7 @@ fn main() -> ExitCode {
     let args = match Args::read() {
         Ok(Some(args)) => args,
         Ok(None) => {
-            // If standard output is closed, the reader has seen enough.
+            // If standard output is closed, the reader has read enough.
             let _ = io::stdout().write_all(include_bytes!("help.txt"));
             return ExitCode::SUCCESS;
         }
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints one line on standard error, whatever is in the message, and returns the exit code for bad input.
+/// Prints exactly one line on standard error, whatever the message contains, and returns the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
     let escaped = |char: char| {
         if char.is_control() {
@@ -158,7 +158,7 @@ fn complain(message: &str) -> ExitCode {
             char.to_string()
         }
     };
-    // If this fails, there is nowhere left to complain to.
+    // If this fails, there is nowhere left to report it.
     let _ = writeln!(
         io::stderr(),
         "error: {}",
@@ -167,7 +167,7 @@ fn complain(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Returns whether every algorithm has found a path, or has kept its promise in every scenario.
+/// Returns whether every algorithm has found a path, or has kept its guarantee in every scenario.
 fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
     let wanted = args.algorithms.as_deref().unwrap_or(&[Algorithm::AStar]);
@@ -225,7 +225,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(outcomes.iter().all(|(_, search)| search.status() == Status::Found))
 }
 
-/// Runs a search to its end, and shows it at work if that is asked for.
+/// Runs a search to its end, and shows it at work if that is requested.
 fn explore<'w>(
     args: &Args,
     workshop: &'w Workshop<'_>,
@@ -252,7 +252,7 @@ fn explore<'w>(
     Ok((algorithm, search))
 }
 
-/// The columns of the table: their names, the fields of a record, and how many decimals they have.
+/// The columns of the table: their names, the fields of a record, and the numbers of decimals.
 const COLUMNS: [(&str, &str, usize); 7] = [
     ("algorithm", "algorithm", 0),
     ("status", "status", 0),
@@ -263,8 +263,8 @@ const COLUMNS: [(&str, &str, usize); 7] = [
     ("seconds", "seconds", 6),
 ];
 
-/// What came of a search. Costs are in straight steps over plain ground. The path has neighbouring cells, or the turns
-/// of a path at any angle.
+/// The result of a search. Costs are in straight steps over plain ground. The path consists of neighbouring cells, or
+/// of the turns of a path at any angle.
 fn record(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> serde_json::Value {
     let pair = |point: Point| [point.x, point.y];
     let (question, stats, way) = (workshop.question, search.stats(), search.way());

@@ -1,4 +1,4 @@
-//! A file of scenarios: each one is searched, and its length is checked against the file's.
+//! A file of scenarios: each one is searched, and the length of the path is compared with that in the file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::algorithm::{Algorithm, Workshop};
 use crate::search::Way;
 use crate::{Failure, Format, input, show};
 
-/// The columns of the table: their names, the fields of a tally, and how many decimals they have.
+/// The columns of the table: their names, the fields of a tally, and the numbers of decimals.
 const COLUMNS: [(&str, &str, usize); 8] = [
     ("algorithm", "algorithm", 0),
     ("mean µs", "mean_micros", 1),
@@ -27,10 +27,10 @@ const COLUMNS: [(&str, &str, usize); 8] = [
     ("mismatches", "mismatches", 0),
 ];
 
-/// More mismatches of an algorithm than these are counted, and not printed.
+/// Beyond this number, mismatches of an algorithm are counted but not printed.
 const LISTED: usize = 10;
 
-/// Searches every scenario by every algorithm and prints what came of it. Returns whether there is no mismatch.
+/// Searches every scenario with every algorithm and prints the results. Returns whether there is no mismatch.
 pub(crate) fn run(
     path: &Path,
     format: Format,
@@ -76,16 +76,16 @@ pub(crate) fn run(
     Ok(tallies.iter().all(|tally| tally["mismatches"] == json!([])))
 }
 
-/// What came of all scenarios by one algorithm, with a line for each mismatch.
+/// The results of one algorithm on all scenarios, with a line for each mismatch.
 fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &ScenarioFile) -> Result<Value, String> {
     let question = workshop.question;
-    // Made with any question; the others follow.
+    // The search is created for some query and then reset for each scenario.
     let mut search = workshop.make(algorithm, question.from, question.to)?;
     let (mut times, mut expanded) = (Vec::with_capacity(file.len()), 0);
     let (mut lengths, mut optima, mut longer, mut greatest_ratio) = (0.0, 0.0, 0, 0.0_f64);
     let mut mismatches = Vec::new();
     let progress = Term::stderr();
-    // If standard error is closed, nobody is waiting for this.
+    // If standard error is closed, nobody reads this.
     let show_progress = |text: String| {
         if progress.is_term() {
             let _ = progress
@@ -141,8 +141,8 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         times.iter().copied().map(micros).sum::<f64>() / count as f64,
         expanded as f64 / count as f64,
     );
-    // The times are microseconds a scenario, from asking the question to the end of the search. What the algorithm has
-    // to know of the map is built once before, and is no part of them.
+    // The times are microseconds per scenario, from making the problem to the end of the search. The tables of the map
+    // that the algorithm needs are built once beforehand and not included.
     Ok(json!({
         "map": question.name,
         "file": name,
@@ -151,21 +151,21 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         "mean_micros": mean_micros,
         "median_micros": micros(times[count / 2]),
         "mean_expanded": mean_expanded,
-        // The sum of the lengths of all paths, over that of the file's optima.
+        // The sum of the lengths of all paths, divided by that of the optima in the file.
         "length_ratio": if optima > 0.0 { lengths / optima } else { 1.0 },
-        // How many paths are longer than the file's optimum, and the greatest length in proportion to it.
+        // The number of paths that are longer than the optimum in the file, and the greatest ratio to it.
         "longer": longer,
         "greatest_ratio": greatest_ratio,
         "mismatches": mismatches,
     }))
 }
 
-/// By how much lengths may differ that were counted in different units: 1393/985 is less than the root of 2 by a
+/// The largest relative difference between lengths in different units: 1393/985 is less than the square root of 2 by a
 /// quarter of this.
 const ROUNDING: f64 = 1.5e-6;
 
-/// Whether a way leads from start to goal, along lines that are allowed, and is as long as it says. Where terrain costs
-/// are not all 1, its cost is something else than its length.
+/// Whether a path leads from start to goal along allowed lines, and has the length that the search reports. If terrain
+/// costs are not all 1, the cost of a path differs from its length.
 fn is_walked(map: &GridMap, movement: Movement, scenario: &Scenario, way: &Way) -> bool {
     let legs = || way.line.windows(2).map(|leg| (leg[0], leg[1]));
     let distance = |(from, to): (Point, Point)| f64::from(from.x.abs_diff(to.x)).hypot(from.y.abs_diff(to.y).into());

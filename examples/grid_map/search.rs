@@ -6,13 +6,13 @@ use astride_grid::{
     AnyAngleProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement, Point,
 };
 
-/// A way on a map.
+/// A path on a map.
 pub(crate) struct Way {
     /// Points with straight lines between them: neighbouring cells, or turns that see each other.
     pub(crate) line: Vec<Point>,
-    /// Those of them that the search has stored.
+    /// The points that the search has stored.
     pub(crate) nodes: Vec<Point>,
-    /// In straight steps over plain ground.
+    /// The cost in straight steps over plain ground.
     pub(crate) cost: f64,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Seen {
     pub(crate) f: Option<f64>,
 }
 
-/// A search that can begin anew with another question.
+/// A search that can be started again with another query.
 pub(crate) trait MapSearch {
     fn restart(&mut self, from: Point, to: Point) -> Result<(), GridError>;
     /// Makes at most this many expansions.
@@ -34,15 +34,15 @@ pub(crate) trait MapSearch {
     fn current(&self) -> Option<Seen>;
     fn open(&self) -> Vec<Seen>;
     fn closed(&self) -> Vec<Seen>;
-    /// The way to the goal, once it is found.
+    /// The path to the goal, once it is found.
     fn way(&self) -> Option<Way>;
-    /// The way to the cell that is nearest to the goal so far.
+    /// The path to the cell that is nearest to the goal so far.
     fn best_effort_way(&self) -> Option<Way>;
 }
 
-/// A question on a map, as the library takes it.
+/// A problem on a map, in the form that the library accepts.
 pub(crate) trait OnMap: Heuristic<Node: Copy + Into<Point>, Cost: GridCost> {
-    /// Points with straight lines between them, along a path.
+    /// The points of a path, with straight lines between them.
     fn line(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point> {
         path.nodes.iter().map(|node| (*node).into()).collect()
     }
@@ -52,13 +52,13 @@ impl OnMap for GridProblem<&GridMap> {}
 impl OnMap for AnyAngleProblem<&GridMap> {}
 
 impl<J: JumpPoints> OnMap for JumpProblem<J> {
-    /// From one jump point to the next the way may turn.
+    /// The path may turn between one jump point and the next.
     fn line(&self, path: &Path<Self::Node, u32>) -> Vec<Point> {
         self.cells(path)
     }
 }
 
-/// A search of the library, and what makes its problems.
+/// A search of the library, and the closure that makes its problems.
 pub(crate) struct Asking<E: Engine, F> {
     pub(crate) search: Search<E>,
     pub(crate) ask: F,

@@ -14,8 +14,8 @@ use crate::search::{MapSearch, Seen};
 
 const LEGEND: &str = "S start  G goal  * path  + closed  o open  # wall  2-9 terrain cost";
 
-/// The map with what a search has seen, and its path: before the end, if `is_ahead`, to the cell that is nearest to the
-/// goal so far.
+/// The map with the cells that a search has met, and its path. Before the end, if `is_ahead`, this is the path to the
+/// cell that is nearest to the goal so far.
 pub(crate) fn drawing<'q>(
     question: &'q Question,
     algorithm: Algorithm,
@@ -36,7 +36,7 @@ pub(crate) fn drawing<'q>(
         search.way()
     };
     match way {
-        // Jump points, or turns at any angle.
+        // The nodes are jump points, or turns at any angle.
         Some(way) if algorithm.is_jumping(&question.map) || is_straight(&way.line) => {
             drawing.path(way.line).dots(way.nodes)
         }
@@ -51,15 +51,15 @@ fn is_straight(line: &[Point]) -> bool {
         .any(|step| step[0].x.abs_diff(step[1].x).max(step[0].y.abs_diff(step[1].y)) > 1)
 }
 
-/// Columns and rows of the terminal, if standard output is one.
+/// The numbers of columns and rows of the terminal, if standard output is one.
 fn terminal_size() -> Option<(usize, usize)> {
     let term = Term::stdout();
     let (rows, columns) = term.is_term().then(|| term.size_checked())??;
-    // Some terminals do not know, and say 0.
+    // Some terminals do not know their size and report 0.
     (rows > 0 && columns > 0).then_some((columns.into(), rows.into()))
 }
 
-/// The drawing in colours, each character standing for as many cells as needed to fit into columns and rows.
+/// The drawing in colours. Each character stands for as many cells as needed to fit into the columns and rows.
 fn lines(drawing: &Drawing<'_>, columns: usize, rows: usize) -> Vec<String> {
     let line = |row: Vec<(Layer, char)>| {
         let runs = row.chunk_by(|left, right| style(*left) == style(*right));
@@ -86,7 +86,7 @@ fn style((layer, symbol): (Layer, char)) -> Style {
     }
 }
 
-/// The maps side by side where they fit, and a legend.
+/// Prints the maps, side by side if they fit, and a legend.
 pub(crate) fn result(
     out: &mut dyn Write,
     question: &Question,
@@ -117,13 +117,13 @@ pub(crate) fn result(
     writeln!(out, "{LEGEND}")?;
     if width < usize::from(question.map.width()) {
         let scale = usize::from(question.map.width()).div_ceil(width);
-        writeln!(out, "Made to fit: a character is {scale} x {scale} cells.")?;
+        writeln!(out, "Scaled down: one character stands for {scale} x {scale} cells.")?;
     }
     writeln!(out)
 }
 
 /// Prints records as a table. A column has a name, a field of the records, and a number of decimals. The first column
-/// is words, the others are numbers.
+/// contains words, and the others contain numbers.
 pub(crate) fn table(out: &mut dyn Write, columns: &[(&str, &str, usize)], records: &[Value]) -> io::Result<()> {
     let cell = |value: &Value, decimals: usize| match value {
         Value::Null => "-".to_string(),
@@ -177,7 +177,7 @@ pub(crate) fn steps(
             writeln!(out, "{line}")?;
         }
         let mut open = search.open();
-        // By f, and among equals the greater g first: as A* takes them.
+        // They are sorted by f, and among equals by g, the greater first, as A* takes them.
         open.sort_by(|a, b| {
             let f = |seen: &Seen| seen.f.unwrap_or(f64::INFINITY);
             f(a).total_cmp(&f(b)).then(b.g.total_cmp(&a.g))
@@ -195,7 +195,7 @@ pub(crate) fn steps(
     }
 }
 
-/// Lists the expanded nodes in their order.
+/// Lists the expanded nodes in order.
 pub(crate) fn expanded(out: &mut dyn Write, algorithm: Algorithm, search: &mut dyn MapSearch) -> io::Result<()> {
     let mut rows = Vec::new();
     loop {
@@ -213,12 +213,13 @@ pub(crate) fn expanded(out: &mut dyn Write, algorithm: Algorithm, search: &mut d
     }
 }
 
-/// From one frame to the next.
+/// The time from one frame to the next.
 const DELAY: Duration = Duration::from_millis(40);
 /// An animation should not have many more frames than this.
 const FRAMES: u64 = 200;
 
-/// Shows a search at work until its end, if standard output is a terminal. It makes this many expansions in all.
+/// Shows a search at work until its end, if standard output is a terminal. The search makes this many expansions in
+/// all.
 pub(crate) fn animate(
     out: &mut dyn Write,
     question: &Question,
@@ -244,17 +245,17 @@ pub(crate) fn animate(
             rows.saturating_sub(2),
         );
         text.splice(1..1, picture);
-        // From the upper left corner on, and in one piece, so that no half of a frame is seen. Nothing else of the
-        // terminal is changed, so that Ctrl-C leaves nothing to restore.
+        // A frame is written from the upper left corner in a single call, so that no partial frame is seen. Nothing
+        // else in the terminal is changed, so Ctrl-C leaves nothing to restore.
         write!(out, "\x1b[H\x1b[J{}", text.join("\n"))?;
         out.flush()?;
         if !search.status().is_running() {
-            // The last frame is looked at a little longer.
+            // The last frame is shown a little longer.
             thread::sleep(Duration::from_secs(1));
             return write!(out, "\x1b[H\x1b[J");
         }
         thread::sleep(DELAY);
-        // The status is looked at after the next frame.
+        // The status is examined after the next frame.
         let _ = search.advance(expansions.div_ceil(FRAMES).max(1));
     }
 }

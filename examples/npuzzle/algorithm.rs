@@ -1,4 +1,4 @@
-//! [`Algorithm`]: the algorithms by name, and the search that each of them is.
+//! [`Algorithm`]: the algorithms by name, and their searches.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, Pathfinder, WeightedASta
 
 use crate::options::name_of;
 
-/// What `--algorithm` takes.
+/// The values of `--algorithm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Algorithm {
     AStar,
@@ -33,7 +33,7 @@ pub(crate) type AnyPuzzle<T> = Puzzle<T, Box<dyn TileHeuristic<T> + Send + Sync>
 /// A search whose algorithm was chosen at run time.
 pub(crate) type AnySearch<'a, T> = Box<dyn Pathfinder<Node = T, Cost = u32> + 'a>;
 
-/// What is known of the length of the solutions that an algorithm finds.
+/// The guarantee for the length of the solutions that an algorithm finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Promise {
     Shortest,
@@ -55,7 +55,7 @@ impl Algorithm {
         ("auto", Self::Auto),
     ];
 
-    /// The searches that it stands for. `All` leaves out the one that takes hours for what others do in milliseconds.
+    /// The algorithms that it stands for. `All` leaves out the one that takes hours where others take milliseconds.
     pub(crate) fn members(self) -> Vec<Self> {
         match self {
             Self::All => {
@@ -66,7 +66,7 @@ impl Algorithm {
         }
     }
 
-    /// A search that has not begun.
+    /// Creates the search.
     pub(crate) fn search<T: Tiles>(self, puzzle: &AnyPuzzle<T>, weight: f64) -> Result<AnySearch<'_, T>, WeightError> {
         Ok(match self {
             Self::AStar | Self::All | Self::Auto => Box::new(AStar::new(puzzle)),
@@ -97,16 +97,16 @@ impl Algorithm {
             Self::IdaStar => "IDA*",
             Self::IdDfs => "iterative deepening",
             Self::All => "all algorithms",
-            Self::Auto => "the fastest way",
+            Self::Auto => "the fastest method",
         }
     }
 
-    /// Whether it asks the heuristic.
+    /// Whether it uses the heuristic.
     pub(crate) fn is_informed(self) -> bool {
         matches!(self, Self::AStar | Self::Greedy | Self::WeightedAStar | Self::IdaStar)
     }
 
-    /// What it promises about the length of its solutions.
+    /// Its guarantee for the length of its solutions.
     pub(crate) fn promise(self, heuristic_is_admissible: bool, weight: f64) -> Promise {
         match self {
             Self::Dijkstra | Self::Bfs | Self::IdDfs => Promise::Shortest,
@@ -123,7 +123,7 @@ impl fmt::Display for Promise {
         match self {
             Self::Shortest => f.write_str("the fewest possible"),
             Self::Within(weight) => write!(f, "at most {weight} times the fewest possible"),
-            Self::Nothing => f.write_str("not promised to be the fewest"),
+            Self::Nothing => f.write_str("not necessarily the fewest"),
         }
     }
 }

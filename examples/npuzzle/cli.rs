@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::heuristic::HeuristicName;
 use crate::options::{by_name, exclude, once};
 
-/// What the user wants.
+/// The options of the command line.
 #[derive(Debug, Default)]
 pub(crate) struct Cli {
     pub(crate) boards: Vec<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Cli {
     expanded: bool,
 }
 
-/// What a row looks like.
+/// The format of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Table,
@@ -43,17 +43,17 @@ pub(crate) enum Format {
 
 const FORMATS: [(&str, Format); 2] = [("table", Format::Table), ("json", Format::Json)];
 
-/// The most boards, and the most moves of a random walk.
+/// The largest number of boards, and of moves in a random walk.
 const MOST: u32 = 1_000_000;
 
-/// What is shown.
+/// The output of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
     /// The result.
     Result,
-    /// The solution as it slides, and the result.
+    /// The animated solution, and the result.
     Animation,
-    /// The search itself, a step at a time, and the result.
+    /// The search itself, step by step, and the result.
     Steps,
     /// The expanded boards, and the result.
     Expanded,
@@ -146,7 +146,7 @@ impl Cli {
         }
     }
 
-    /// Options that the chosen algorithm and heuristic do not use.
+    /// Returns an error for an option that the chosen algorithm and heuristic do not use.
     fn contradiction(&self) -> Option<String> {
         let algorithms = self.algorithm().members();
         let is_auto = self.algorithm() == Algorithm::Auto;
@@ -177,7 +177,7 @@ impl Cli {
             format!(" --heuristic {}", self.heuristic().name())
         };
         Some(format!(
-            "the option '{option}' has no use with '--algorithm {}{heuristic}'",
+            "the option '{option}' has no effect with '--algorithm {}{heuristic}'",
             self.algorithm().name()
         ))
     }

@@ -1,4 +1,4 @@
-//! Boards drawn side by side, as many in a row as fit, and the few styles that the program has.
+//! Boards drawn side by side, as many in a row as fit, and the few styles of the program.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -8,26 +8,26 @@ use std::time::Duration;
 use astride::npuzzle::{Board, Move};
 use console::{StyledObject, Term, style};
 
-/// Blank columns between two boards.
+/// The number of blank columns between two boards.
 const GAP: usize = 3;
-/// Of more boards than this, only the first ones are drawn.
+/// If there are more boards than this, only the first ones are drawn.
 const MOST_DRAWN: usize = 101;
 const FIRST: usize = 30;
-/// How long a move takes in an animation, and all moves together at most.
+/// The duration of a move in an animation, and the longest duration of all moves together.
 const ONE_MOVE: Duration = Duration::from_millis(400);
 const ALL_MOVES: Duration = Duration::from_secs(60);
 
-/// A heading. As all styles, it is seen on terminals only, and not with `NO_COLOR`.
+/// A heading. Like all styles, it is visible only in terminals, and not with `NO_COLOR`.
 pub(crate) fn title<D: Display>(text: D) -> StyledObject<D> {
     style(text).bold()
 }
 
-/// What explains the rest.
+/// Explanatory text.
 pub(crate) fn quiet<D: Display>(text: D) -> StyledObject<D> {
     style(text).dim()
 }
 
-/// The columns of the terminal, if standard output is one.
+/// The number of columns of the terminal, if standard output is one.
 pub(crate) fn terminal_width() -> Option<usize> {
     let term = Term::stdout();
     let (_, columns) = term.is_term().then(|| term.size_checked())??;
@@ -75,7 +75,7 @@ pub(crate) fn draw(out: &mut impl Write, pictures: &[Picture], width: usize) -> 
     writeln!(out)
 }
 
-/// How many pictures fit side by side: at least one.
+/// The number of pictures that fit side by side, at least one.
 fn in_row(pictures: &[Picture], width: usize) -> usize {
     let widest = pictures.iter().map(|picture| picture.width).max().unwrap_or_default();
     ((width + GAP) / (widest + GAP)).max(1)
@@ -87,7 +87,7 @@ fn pictures(start: &Board, moves: &[Move]) -> Vec<Picture> {
     let mut board = start.clone();
     for (number, step) in (1..).zip(moves) {
         let Ok(next) = board.apply(*step) else { break };
-        // What was in the blank's new cell is the tile that moved.
+        // The tile that moved is the one that was in the blank's new cell.
         pictures.push(Picture::new(
             &format!("{number} {step}"),
             &next,
@@ -112,13 +112,13 @@ pub(crate) fn draw_solution(out: &mut impl Write, start: &Board, moves: &[Move],
     Ok(())
 }
 
-/// Shows the moves one after the other in the same place of the terminal.
+/// Shows the moves one after another in the same place of the terminal.
 pub(crate) fn animate(out: &mut impl Write, start: &Board, moves: &[Move]) -> io::Result<()> {
     let time = ONE_MOVE.min(ALL_MOVES / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
     for (number, Picture { lines, .. }) in pictures(start, moves).iter().enumerate() {
         if number > 0 {
             thread::sleep(time);
-            // Back up by as many lines as the board has.
+            // Moves back up by as many lines as the board has.
             write!(out, "\x1b[{}A", lines.len())?;
         }
         writeln!(out, "{}", lines.join("\n"))?;

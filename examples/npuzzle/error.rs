@@ -1,21 +1,22 @@
-//! [`Error`]: what ends the program early, each in one line that names the place.
+//! [`Error`]: the errors that end the program early. Each is one line that names the place.
 
 use std::fmt::Display;
 use std::io;
 
-/// What ends the program early.
+/// A reason for ending the program early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// Not an error: the help or the version was asked for.
+    /// Not an error: the help or the version was requested.
     #[error("{0}")]
     Help(&'static str),
-    /// The command line is not understood.
+    /// The command line is invalid.
     #[error("{0}")]
     Usage(String),
-    /// Something that was read is not right: where it stood, and what is wrong with it.
+    /// Something that was read is wrong, at this place and for this reason.
     #[error("{place}: {reason}")]
     Input { place: String, reason: String },
-    /// The time limit was reached before the search could begin: a row of the table, and no error of the program.
+    /// The time limit was reached before the search could begin. This becomes a row of the table and is not an error of
+    /// the program.
     #[error("out of time")]
     OutOfTime,
     /// The result cannot be written.
@@ -30,7 +31,7 @@ impl From<lexopt::Error> for Error {
 }
 
 impl Error {
-    /// Bad input at a place.
+    /// Creates the error for bad input at a place.
     pub(crate) fn input(place: impl Display, reason: impl Display) -> Self {
         Self::Input {
             place: place.to_string(),
@@ -38,7 +39,7 @@ impl Error {
         }
     }
 
-    /// Whether the reader of the output went away, as `head` does.
+    /// Whether the reader of the output has closed the pipe, as `head` does.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -53,7 +53,7 @@ impl HeuristicName {
         name_of(&Self::NAMES, &self)
     }
 
-    /// The heuristic towards a goal.
+    /// Creates the heuristic for a goal.
     pub(crate) fn build<T: Tiles>(
         self,
         goal: &Board,
@@ -77,13 +77,13 @@ impl HeuristicName {
         })
     }
 
-    /// Whether it has tables that are worth keeping in a folder.
+    /// Whether it has tables that are worth storing in a folder.
     pub(crate) fn has_databases(self) -> bool {
         self.name().parse::<StandardPartition>().is_ok()
     }
 }
 
-/// The pattern databases that were asked for last: boards that follow each other mostly want the same.
+/// The pattern databases that were last requested, since successive boards usually need the same ones.
 #[derive(Debug)]
 pub(crate) struct Databases<'a> {
     folder: Option<&'a Path>,
@@ -97,7 +97,7 @@ impl<'a> Databases<'a> {
         Self { folder, clock, last }
     }
 
-    /// Those of a standard partition, by its name.
+    /// Returns the databases of a standard partition, given its name.
     fn get(&self, name: &str, goal: &Board) -> Result<Arc<PatternDatabases>, Error> {
         let place = |error| match error {
             PatternError::Stopped => Error::OutOfTime,

@@ -1,4 +1,4 @@
-//! [`tasks`]: the boards to solve, from wherever they come, each with its goal and known to be solvable.
+//! [`tasks`]: the boards to solve, from any source, each with its goal and known to be solvable.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -24,17 +24,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Task {
     pub(crate) start: Board,
     pub(crate) goal: Board,
-    /// Where a random board comes from, for a heading; `{}` is the name of the puzzle.
+    /// The origin of a random board, for a heading. `{}` is the name of the puzzle.
     pub(crate) origin: Option<String>,
-    /// The length of a shortest solution, where it is known beforehand.
+    /// The length of a shortest solution, if it is known in advance.
     pub(crate) optimum: Option<usize>,
 }
 
-/// All boards that the command line asks for: at least one.
+/// All boards that the command line requests, at least one.
 pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     let target = Target::new(cli)?;
     let mut tasks = Vec::new();
-    // No board is as short as a tile: these are the tiles of one board, without quotes.
+    // No board is as short as a tile, so these are the tiles of one board, without quotes.
     let is_one = cli.boards.len() > 1 && cli.boards.iter().all(|text| (1..4).contains(&text.len()));
     let boards = if is_one {
         vec![cli.boards.join(" ")]
@@ -69,7 +69,7 @@ pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     Ok(tasks)
 }
 
-/// Random boards: as many as were asked for, or one.
+/// Random boards: as many as requested, or one.
 fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
     let shape = target.shape.map_or_else(|| Shape::new(3, 3), Ok);
     let goal = target.goal(shape.map_err(|error| Error::input("--size", error))?);
@@ -92,13 +92,13 @@ fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
     Ok((0..cli.random.unwrap_or(1)).map(one).collect())
 }
 
-/// What all boards have in common.
+/// The properties that all boards share.
 struct Target {
-    /// Their shape, where it was given.
+    /// Their shape, if it is given.
     shape: Option<Shape>,
-    /// The board to get to, where it was given.
+    /// The goal, if it is given.
     goal: Option<Board>,
-    /// Whether the command line says where the blank gets, and that this is the first cell.
+    /// The place of the blank in the goal, if the command line has it: whether it is the first cell.
     blank: Option<bool>,
 }
 
@@ -123,7 +123,7 @@ impl Target {
         Ok(target)
     }
 
-    /// The goal of boards of that shape.
+    /// The goal of boards of this shape.
     fn goal(&self, shape: Shape) -> Board {
         match (&self.goal, self.blank) {
             (Some(board), _) => board.clone(),
@@ -137,7 +137,7 @@ impl Target {
             .map_or_else(|| text.parse(), |shape| Board::parse(text, shape))
     }
 
-    /// A board with its goal, which is the file's unless the command line has one.
+    /// A board with its goal, which is that of the file unless the command line has one.
     fn task(&self, start: Board, optimum: Option<usize>, of_file: Option<Board>) -> Result<Task, PuzzleError> {
         let is_said = self.goal.is_some() || self.blank.is_some();
         let goal = of_file.filter(|_| !is_said).unwrap_or_else(|| self.goal(start.shape()));
@@ -154,7 +154,7 @@ impl Target {
     }
 }
 
-/// The error of a board, with its place.
+/// The error for a board, with its place.
 fn bad_board(place: impl Display, error: PuzzleError) -> Error {
     match error {
         PuzzleError::NotSquare { tiles } => Error::input(
@@ -166,7 +166,7 @@ fn bad_board(place: impl Display, error: PuzzleError) -> Error {
     }
 }
 
-/// Which of the goals with a name can be reached from a board that cannot reach its own.
+/// States which of the named goals can be reached from a board that cannot reach its own goal.
 fn reachable(start: &Board) -> &'static str {
     let shape = start.shape();
     let [first, last] =
@@ -179,10 +179,10 @@ fn reachable(start: &Board) -> &'static str {
     }
 }
 
-/// The most bytes that are read, lest an endless file take all memory.
+/// The largest number of bytes that are read, so that an endless file does not use up all memory.
 const LARGEST: u64 = 1 << 28;
 
-/// Reads boards, as [`Instance`] says.
+/// Reads boards in the format of [`Instance`].
 fn read_boards(reader: impl Read, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let mut bytes = Vec::new();
     match reader.take(LARGEST + 1).read_to_end(&mut bytes) {
@@ -194,7 +194,7 @@ fn read_boards(reader: impl Read, place: &str, target: &Target, tasks: &mut Vec<
     }
     let text = str::from_utf8(&bytes).map_err(|error| {
         let lines = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n');
-        Error::input(format_args!("{place}:{}", lines.count()), "no UTF-8 text")
+        Error::input(format_args!("{place}:{}", lines.count()), "not UTF-8 text")
     })?;
     let instances = Instance::read_all(text, target.shape).map_err(|InstanceError { line, error }| match error {
         PuzzleError::Text(TextError { line, column, fault }) => {
@@ -212,8 +212,8 @@ fn read_boards(reader: impl Read, place: &str, target: &Target, tasks: &mut Vec<
     Ok(())
 }
 
-/// Reads boards from standard input if it is a pipe, although the command line does not name it. Programs are often
-/// started with an open pipe to which nothing is ever written, so this does not wait forever.
+/// Reads boards from standard input if it is a pipe, although the command line does not name it. Since programs are
+/// often started with an open pipe to which nothing is ever written, this does not wait forever.
 fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     if io::stdin().is_terminal() {
         return Ok(());
@@ -221,7 +221,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let something = io::stdin().lock().fill_buf().map(|bytes| !bytes.is_empty());
-        // If it came too late, nobody listens any more.
+        // If it came too late, there is no receiver any more.
         let _ = sender.send(something);
     });
     match receiver.recv_timeout(PATIENCE) {
@@ -229,7 +229,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
         Ok(Ok(false) | Err(_)) => Ok(()),
         Err(_) => {
             let note = "note: nothing on standard input for a second: a random board instead (- waits for boards)";
-            // If standard error is closed, the board comes without the note.
+            // If standard error is closed, the board is solved without the note.
             let _ = writeln!(io::stderr(), "{note}");
             Ok(())
         }

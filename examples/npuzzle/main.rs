@@ -1,7 +1,7 @@
-//! Solves sliding puzzles: `cargo run --release --example npuzzle`, and `-- --help` after it for all that it can do.
+//! Solves sliding puzzles: `cargo run --release --example npuzzle`. Add `-- --help` to see all options.
 //!
-//! A search takes three lines: make a `Puzzle`, make a search of it, run the search (`solve.rs` and `algorithm.rs`).
-//! Around them, `input.rs` reads the boards, and `output.rs` writes the solutions.
+//! A search takes three lines: create a `Puzzle`, create a search from it, and run the search (`solve.rs` and
+//! `algorithm.rs`). Around these, `input.rs` reads the boards, and `output.rs` writes the solutions.
 
 mod algorithm;
 mod cli;
@@ -27,9 +27,9 @@ use heuristic::Databases;
 use output::Output;
 use progress::Clock;
 
-/// Some board was not solved, or not as it should be.
+/// A board was not solved, or its solution has the wrong length.
 const NOT_SOLVED: u8 = 1;
-/// The input was bad, or the output cannot be written.
+/// The input is bad, or the output cannot be written.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NOT_SOLVED),
         Err(Error::Help(help)) => {
-            // If standard output is closed, the reader has seen enough.
+            // If standard output is closed, the reader has read enough.
             let _ = io::stdout().write_all(help.as_bytes());
             ExitCode::SUCCESS
         }
@@ -49,7 +49,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Solves every board with every algorithm that is asked for. Returns whether all of them are solved as they should be.
+/// Solves every board with every requested algorithm. Returns whether all boards are solved, with solutions of the
+/// right length.
 fn run(cli: &Cli) -> Result<bool, Error> {
     if cli.show() == Show::Animation && !io::stdout().is_terminal() {
         return Err(Error::input("--animate", "standard output is not a terminal"));

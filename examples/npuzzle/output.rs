@@ -1,4 +1,4 @@
-//! [`Output`]: where reports go, one after the other, each as soon as it is there.
+//! [`Output`]: the printing of reports, each as soon as it is available.
 
 use std::io::{self, StdoutLock, Write};
 use std::time::Instant;
@@ -14,21 +14,21 @@ use crate::input::Task;
 use crate::progress::grouped;
 use crate::solve::Report;
 
-/// What the letters of the moves mean.
+/// The meaning of the letters of moves.
 const LEGEND: &str = "Moves are those of the blank: U up, L left, R right, D down";
 const HINT: &str = "More, after `--`: --seed 2, --size 4, --algorithm all, --animate, --step, --help";
 
-/// The columns of what is no terminal.
+/// The number of columns if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
-/// More lines of moves than this are not all printed.
+/// The largest number of lines of moves that are printed.
 const MOST_LINES: usize = 6;
-/// Where the values of a story begin.
+/// The column where the values of a story begin.
 const INDENT: usize = 10;
-/// As much of a solution as is printed in a row that has no terminal to fit, and in any row.
+/// The number of moves printed in a row if the output is not a terminal, and the least number in any row.
 const LONGEST_MOVES: usize = 80;
 const SHORTEST_MOVES: usize = 8;
 
-/// The columns, with a width that most values fit.
+/// The columns, with widths that fit most values.
 const COLUMNS: [(&str, usize); 11] = [
     ("board", 5),
     ("algorithm", 9),
@@ -42,19 +42,19 @@ const COLUMNS: [(&str, usize); 11] = [
     ("seconds", 8),
     ("moves", 0),
 ];
-/// The optimum, `generated` and `max_open`: without them, a table fits into a terminal.
+/// The optimum, `generated` and `max_open`, without which a table fits into a terminal.
 const LEFT_OUT: [usize; 3] = [5, 7, 8];
 const MOVES: usize = 10;
 
-/// Whether a column has words, and no numbers.
+/// Whether a column has words instead of numbers.
 fn is_text(column: usize) -> bool {
     column < 4 || column == MOVES
 }
 
-/// Where reports go.
+/// Prints reports.
 pub(crate) struct Output<'a> {
     cli: &'a Cli,
-    /// `None` for a story: one solution, drawn, with its moves and what it took.
+    /// `None` for a story: one drawn solution, with its moves and statistics.
     format: Option<Format>,
     widths: [usize; COLUMNS.len()],
     /// The board that several algorithms solve.
@@ -80,7 +80,7 @@ impl<'a> Output<'a> {
             .unwrap_or(0)
             .max(widths[0]);
         widths[2] = match cli.algorithm() {
-            // The heuristic may be another one for each board.
+            // The heuristic may differ from board to board.
             Algorithm::Auto => "linear-conflict".len(),
             _ => cli.heuristic().name().len().max(widths[2]),
         };
@@ -120,7 +120,7 @@ impl<'a> Output<'a> {
                     .map(|(column, ((name, _), value))| {
                         let quote = if is_text(column) && value.is_some() { "\"" } else { "" };
                         let value = value.unwrap_or_else(|| "null".into());
-                        // No text has a character that JSON writes in another way.
+                        // No text contains a character that JSON would have to escape.
                         format!("\"{name}\":{quote}{value}{quote}")
                     });
                 let object = fields.collect::<Vec<_>>().join(",");
@@ -133,7 +133,7 @@ impl<'a> Output<'a> {
     pub(crate) fn end(&self) -> Result<(), Error> {
         match self.format {
             Some(Format::Json) => writeln!(io::stdout(), "\n]")?,
-            // The algorithms of one board are there to be compared, not to be added up.
+            // The algorithms for a single board are to be compared, not added up.
             Some(Format::Table) if self.drawn.is_none() && self.totals.searches > 1 => {
                 writeln!(io::stdout(), "{}", title(self.totals.line(self.begun)))?;
             }
@@ -142,7 +142,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Words to the left, numbers to the right, and as much of the moves as fits.
+    /// Aligns words to the left and numbers to the right, and adds as many of the moves as fit.
     fn row(&self, values: &[String; COLUMNS.len()]) -> String {
         let shown = || (0..COLUMNS.len()).filter(|column| !LEFT_OUT.contains(column));
         let used: usize = shown().map(|column| self.widths[column] + 2).sum::<usize>() - 2;
@@ -157,7 +157,7 @@ impl<'a> Output<'a> {
         cells.collect::<String>().trim_end().to_string()
     }
 
-    /// One solution, drawn, with its moves and what it took.
+    /// Prints one drawn solution, with its moves and statistics.
     fn tell(&self, out: &mut StdoutLock<'_>, task: &Task, report: &Report) -> io::Result<()> {
         let width = terminal_width().unwrap_or(USUAL_WIDTH);
         let show = self.cli.show();
@@ -233,7 +233,7 @@ fn draw_ends(out: &mut impl Write, task: &Task, width: usize) -> io::Result<()> 
     draw(out, &ends.map(|(label, board)| Picture::new(label, board, None)), width)
 }
 
-/// What was solved, and how.
+/// The puzzle, the algorithm, and whether the puzzle was solved.
 fn heading(task: &Task, report: &Report) -> String {
     let shape = task.start.shape();
     let mut puzzle = format!("{}-puzzle", shape.cells() - 1);
@@ -249,7 +249,7 @@ fn heading(task: &Task, report: &Report) -> String {
     format!("{puzzle}, {result} by {}{heuristic}", report.title)
 }
 
-/// A text in as many lines as it needs.
+/// The text, split into as many lines as it needs.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -262,7 +262,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The moves in as many lines as they need, or the beginning of a long solution.
+/// The moves, split into as many lines as they need, or the beginning of a long solution.
 fn parts(moves: &[Move], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = moves.chunks(width).map(|line| line.iter().copied().collect()).collect();
     if lines.len() > MOST_LINES {
@@ -275,13 +275,13 @@ fn parts(moves: &[Move], width: usize) -> Vec<String> {
     lines
 }
 
-/// What several searches came to, all together.
+/// The totals of several searches.
 #[derive(Default)]
 struct Totals {
     searches: usize,
     solved: usize,
     moves: usize,
-    /// How many lengths could be compared with a known one, and how many were another one than they had to be.
+    /// The number of lengths that could be compared with known ones, and of those that were wrong.
     compared: usize,
     wrong: usize,
 }
@@ -295,7 +295,7 @@ impl Totals {
         self.wrong += usize::from(report.is_wrong(task));
     }
 
-    /// The time is less than the sum of the searches' if several boards are solved at a time.
+    /// The time is less than the sum of the times of the searches if several boards are solved at the same time.
     fn line(&self, begun: Instant) -> String {
         let lengths = match (self.compared, self.wrong) {
             (0, _) => String::new(),

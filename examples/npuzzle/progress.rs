@@ -1,4 +1,4 @@
-//! [`Clock`]: the time limit of a search, and a sign of life on standard error while it takes long.
+//! [`Clock`]: the time limit of a search, and progress reports on standard error if it takes long.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use astride_tiles::patterns::BuildProgress;
 use console::Term;
 
-/// Measures one search after the other, including the building of the pattern databases that it needs.
+/// Measures one search after another, including the construction of the pattern databases that it needs.
 #[derive(Debug)]
 pub(crate) struct Clock {
     limit: Option<Duration>,
     times: Mutex<Times>,
 }
 
-/// When the search began, and when the next line about it is due.
+/// The time when the search began, and when the next report is due.
 #[derive(Debug)]
 struct Times {
     begun: Instant,
@@ -39,7 +39,7 @@ impl Clock {
         Self { limit, times }
     }
 
-    /// Begins with the next search.
+    /// Starts measuring the next search.
     pub(crate) fn restart(&self) {
         *self.times() = Times::new();
     }
@@ -52,19 +52,19 @@ impl Clock {
         (!left.is_zero()).then_some(left)
     }
 
-    /// What the search has taken.
+    /// The time that the search has taken.
     pub(crate) fn seconds(&self) -> f64 {
         self.times().begun.elapsed().as_secs_f64()
     }
 
-    /// Prints how far the search is, now and then: a line that the next one replaces if standard error is a terminal,
-    /// and a line each ten seconds otherwise.
+    /// Reports the progress of the search now and then: on a terminal, with a line that the next one replaces, and
+    /// otherwise with a line every ten seconds.
     pub(crate) fn report(&self, text: impl FnOnce() -> String) {
         let mut times = self.times();
         if Instant::now() >= times.due {
             let (mut term, seconds) = (Term::stderr(), times.begun.elapsed().as_secs());
             let line = format!("{seconds} s, {}", text());
-            // If standard error is closed, nobody is waiting for this.
+            // If standard error is closed, nobody reads this.
             times.is_line_shown = term.is_term();
             let _ = if term.is_term() {
                 term.clear_line().and_then(|()| write!(term, "{line}"))
@@ -80,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// Reports how far pattern databases are, and stops their building when the limit is reached.
+    /// Reports the progress of pattern databases, and stops their construction when the limit is reached.
     pub(crate) fn building(&self, progress: BuildProgress) -> ControlFlow<()> {
         let BuildProgress {
             table,
@@ -122,12 +122,12 @@ impl Clock {
     }
 }
 
-/// How long a search is not reported at first.
+/// The time before the first report of a search.
 fn patience() -> Duration {
     Duration::from_secs(if Term::stderr().is_term() { 2 } else { 10 })
 }
 
-/// A number with a comma before each three digits.
+/// A number with a comma after every three digits from the right.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

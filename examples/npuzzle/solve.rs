@@ -1,4 +1,4 @@
-//! [`solve`]: one search, from the board to a [`Report`]. [`solve_by_itself`]: the same by a `Solver`.
+//! [`solve`]: one search, from the board to a [`Report`]. [`solve_by_itself`]: the same with a `Solver`.
 
 use std::sync::Arc;
 use std::thread;
@@ -17,32 +17,32 @@ use crate::input::Task;
 use crate::progress::{Clock, grouped};
 use crate::step;
 
-/// The most cells that a board can have.
+/// The largest number of cells of a board.
 const LARGEST: usize = 256;
 
-/// How long a search goes on between two looks at it.
+/// The time for which a search runs between two reports.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// How many bytes a search may take.
+/// The number of bytes that a search may use.
 const MEMORY: usize = 1_000_000_000;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
     pub(crate) algorithm: Algorithm,
     /// The algorithm in a sentence.
     pub(crate) title: &'static str,
-    /// `None` if the algorithm has no use for one.
+    /// `None` if the algorithm does not use one.
     pub(crate) heuristic: Option<&'static str>,
-    /// `solved`; `limit`: the limit of time or of memory was reached; `failed`: there was no more memory.
+    /// `solved`; `limit` if the limit on time or memory was reached; `failed` if there was no more memory.
     pub(crate) status: &'static str,
-    /// Why there is no solution.
+    /// The reason why there is no solution.
     pub(crate) failure: Option<String>,
     pub(crate) moves: Option<Vec<Move>>,
     pub(crate) promise: Promise,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    /// `None` if it is not known.
+    /// `None` if this is not known.
     pub(crate) max_open: Option<usize>,
     pub(crate) seconds: f64,
 }
@@ -77,12 +77,12 @@ impl Report {
         self.moves.as_ref().map(Vec::len)
     }
 
-    /// Whether there is a solution, and whether it is as long as it must be.
+    /// Whether there is a solution and its length is right.
     pub(crate) fn is_well(&self, task: &Task) -> bool {
         self.length().is_some() && !self.is_wrong(task)
     }
 
-    /// Whether the solution has another length than it must have.
+    /// Whether the solution has a wrong length.
     pub(crate) fn is_wrong(&self, task: &Task) -> bool {
         match (self.length(), task.optimum) {
             (Some(length), Some(optimum)) => length < optimum || self.promise == Promise::Shortest && length > optimum,
@@ -91,7 +91,7 @@ impl Report {
     }
 }
 
-/// Solves a board. This is where the packed form of the boards is chosen: the smallest that they fit.
+/// Solves a board. This function chooses the packed form of the boards: the smallest that they fit.
 pub(crate) fn solve(task: &Task, algorithm: Algorithm, cli: &Cli, databases: &Databases<'_>) -> Result<Report, Error> {
     databases.clock.restart();
     let cells = task.start.shape().cells();
@@ -108,7 +108,7 @@ pub(crate) fn solve(task: &Task, algorithm: Algorithm, cli: &Cli, databases: &Da
     }
 }
 
-/// The time was up before the search began.
+/// The report of a search whose time was up before it began.
 fn out_of_time(algorithm: Algorithm, clock: &Clock) -> Report {
     let report = Report::new(algorithm).ended("limit", clock.verdict());
     Report {
@@ -174,13 +174,13 @@ fn solve_packed<T: Tiles>(
         },
         Status::Running => report.ended("limit", clock.verdict()),
         Status::Failed(error @ SearchError::MemoryLimit { .. }) => report.ended("limit", error.to_string()),
-        // No board without a solution gets here, so that no search exhausts its nodes.
+        // No board without a solution gets here, so no search exhausts its nodes.
         end => report.ended("failed", end.to_string()),
     })
 }
 
-/// Solves all boards by `--algorithm auto`, as many at a time as there are threads, and reports each of them as soon as
-/// these are done.
+/// Solves all boards with `--algorithm auto`, as many at a time as there are threads, and reports these boards as soon
+/// as all of them are done.
 pub(crate) fn solve_by_itself(
     cli: &Cli,
     tasks: &[Task],
@@ -200,7 +200,7 @@ pub(crate) fn solve_by_itself(
         for tasks in same_goal.chunks(threads()) {
             clock.restart();
             let solutions = match tasks {
-                // All threads for the one board.
+                // All threads work on the only board.
                 [task] => vec![solver.solve_within(&task.start, budget)],
                 tasks => {
                     let starts: Vec<_> = tasks.iter().map(|task| task.start.clone()).collect();
@@ -215,13 +215,13 @@ pub(crate) fn solve_by_itself(
     Ok(())
 }
 
-/// As many boards as are solved at a time.
+/// The number of boards that are solved at a time.
 fn threads() -> usize {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     if cfg!(feature = "rayon") { processors() } else { 1 }
 }
 
-/// What came of a board by `--algorithm auto`.
+/// The result for a board with `--algorithm auto`.
 fn report(task: &Task, solution: Result<Solution, SolverError>, clock: &Clock) -> Result<Report, Error> {
     let report = Report::new(Algorithm::Auto);
     Ok(match solution {

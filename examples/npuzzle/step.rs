@@ -1,4 +1,4 @@
-//! [`step`]: a search that makes one expansion at a time, and shows what it does.
+//! [`step`]: a search that makes one expansion at a time and shows it.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -10,10 +10,10 @@ use crate::algorithm::AnyPuzzle;
 use crate::cli::Show;
 use crate::drawing::{quiet, title};
 
-/// More open boards than this are counted, and not listed.
+/// Beyond this number, open boards are counted but not listed.
 const LISTED: usize = 10;
 
-/// Makes one expansion. Prints the expanded board in a line, or draws it and lists the open boards.
+/// Makes one expansion. Prints the expanded board on one line, or draws it and lists the open boards.
 pub(crate) fn step<T: Tiles>(
     puzzle: &AnyPuzzle<T>,
     search: &mut dyn Pathfinder<Node = T, Cost = u32>,
@@ -55,7 +55,7 @@ pub(crate) fn step<T: Tiles>(
     writeln!(out, "{}", title(format!("expansion {number}: {status}")))?;
     writeln!(out, "{}", puzzle.board(&current.node).drawing())?;
     let mut open: Vec<_> = search.open_nodes().collect();
-    // By f, and among equals the greater g first: as A* takes them.
+    // They are sorted by f, and among equals by g, the greater first, as A* takes them.
     open.sort_by_key(|found| (found.f(), Reverse(found.g)));
     writeln!(
         out,

@@ -1,17 +1,17 @@
-//! Roads by their names: the shortest route, alternatives, the places within 200 km, and a table of distances.
+//! Roads by name: the shortest route, alternatives, the places within 200 km, and a table of distances.
 //!
 //! ```text
 //! cargo run --release --example roads_by_name
 //! cargo run --release --example roads_by_name -- places.csv streets.csv minutes Station Harbour 15
 //! ```
 //!
-//! The two files beside it are the map of Romania in the textbook by Russell and Norvig, "Artificial Intelligence: A
-//! Modern Approach", with the real latitudes and longitudes of its towns.
+//! The two files beside this one are the map of Romania in the textbook by Russell and Norvig, "Artificial
+//! Intelligence: A Modern Approach", with the real latitudes and longitudes of its towns.
 //!
-//! What to take from it:
+//! What it shows:
 //! - `Network` reads places and streets from CSV files, and maps names to nodes and back.
-//! - Its queries have an estimate that never exceeds the cost. Some roads of the textbook are shorter than the straight
-//!   line, so the distance itself would exceed it.
+//! - Its queries have an estimate that never exceeds the cost. Some roads in the textbook are shorter than the straight
+//!   line, so the plain distance would exceed it.
 //! - `Alternatives` finds routes that differ, unlike the next shortest paths.
 //! - A `ContractionHierarchy` is prepared once, for isochrones (`within`) and tables of distances or times (`matrix`).
 
@@ -31,7 +31,7 @@ const PLACES: &str = include_str!("places.csv");
 const STREETS: &str = include_str!("streets.csv");
 
 const HELP: &str = "\
-Roads by their names: the cheapest route, alternatives, places nearby, and a table.
+Roads by name: the cheapest route, alternatives, places nearby, and a table.
 
 Usage: roads_by_name [PLACES.csv STREETS.csv COLUMN FROM TO LIMIT]    [default: Romania, km, Arad, Bucharest, 200]
 
@@ -52,7 +52,7 @@ fn write_routes(
         .ok_or_else(|| format!("there is no route from {from} to {to}"))?;
     writeln!(
         out,
-        "From {from} to {to}: {} {unit} by {}",
+        "From {from} to {to} in {} {unit}: {}",
         path.cost,
         roads.names(&path.nodes).join(", ")
     )?;
@@ -69,7 +69,7 @@ fn write_routes(
         let names = roads.names(&route.path.nodes).join(", ");
         writeln!(
             out,
-            "{} {unit} by {names}, {} of them known already",
+            "{} {unit}, {} of them on known roads: {names}",
             route.path.cost, route.shared
         )?;
     }
@@ -94,7 +94,7 @@ fn report(
         writeln!(out, "{cost:>8}  {}", roads.name(*node).unwrap_or_default())?;
     }
 
-    // From both ends to the places on the way.
+    // The table leads from both ends to the places on the route.
     let rows = roads.nodes(ends)?;
     let columns = AStar::new(roads.query(from, to)?)
         .find_path()?

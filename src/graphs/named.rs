@@ -39,11 +39,11 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 /// }
 /// let mut search = KShortestPaths::new(roads.query("Arad", "Bucharest")?);
 /// while let Some(path) = search.next_path()? {
-///     println!("{} km by {}", path.cost, roads.names(&path.nodes).join(", "));
+///     println!("{} km: {}", path.cost, roads.names(&path.nodes).join(", "));
 /// #   assert!([418, 450].contains(&path.cost));
 /// }
-/// // 418 km by Arad, Sibiu, Pitesti, Bucharest
-/// // 450 km by Arad, Sibiu, Fagaras, Bucharest
+/// // 418 km: Arad, Sibiu, Pitesti, Bucharest
+/// // 450 km: Arad, Sibiu, Fagaras, Bucharest
 ///
 /// let error = roads.query("Arad", "Budapest").unwrap_err();
 /// assert_eq!(error.to_string(), "no node is named \"Budapest\"");

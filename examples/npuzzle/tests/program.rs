@@ -235,8 +235,8 @@ fn deepening_searches_and_databases_can_be_chosen() {
 #[test]
 fn options_without_a_use_are_refused() {
     let table = "
-        --algorithm auto --heuristic manhattan | the option '--heuristic' has no use
-        --pdb-dir tables                       | '--pdb-dir' has no use with '--algorithm astar --heuristic manhattan'
+        --algorithm auto --heuristic manhattan | the option '--heuristic' has no effect
+        --pdb-dir tables                       | '--pdb-dir' has no effect with '--algorithm astar --heuristic manhattan'
         --heuristic 5-5-5                      | the partition 5-5-5 is for 4x4 cells
     ";
     for [arguments, reason] in cases(table) {
@@ -508,8 +508,8 @@ fn bad_options_are_refused() {
         --heuristic none                 | 'none'
         --weight 0.5 --algorithm wastar  | 0.5
         --weight nan --algorithm wastar  | --weight:
-        --weight 2                       | '--weight' has no use with '--algorithm astar
-        --heuristic zero --algorithm bfs | '--heuristic' has no use with '--algorithm bfs
+        --weight 2                       | '--weight' has no effect with '--algorithm astar
+        --heuristic zero --algorithm bfs | '--heuristic' has no effect with '--algorithm bfs
         --random 0                       | '0'
         --random 2 120483765             | cannot be used with
         --walk 2 --file x                | cannot be used with
@@ -520,7 +520,7 @@ fn bad_options_are_refused() {
         --limit-seconds=-1               | -1
         --limit-seconds 1e300            | 1e300
         --step --expanded                | cannot be used with
-        --step --algorithm all           | '--step' has no use with '--algorithm all
+        --step --algorithm all           | '--step' has no effect with '--algorithm all
         --animate                        | --animate: standard output is not a terminal
         --nonsense                       | --nonsense
     ";
