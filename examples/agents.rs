@@ -115,7 +115,7 @@ fn image(map: &GridMap, plan: &Plan<Point>) -> String {
     svg(map, plan, &drawn)
 }
 
-/// An animation in a loop, with three moves per second.
+/// A looping animation with three moves per second.
 fn animation(map: &GridMap, plan: &Plan<Point>) -> String {
     let mut drawn = String::new();
     // At the end, all robots stay at their goals for two moves.

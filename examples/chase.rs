@@ -11,8 +11,8 @@
 //!   the player. A new wall is one call, and from then on no field leads into it.
 //! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile, units follow the present fields,
 //!   and a step of the player only sets new goals (`set_goals`).
-//! - Units do not overlap: among the positions that are one step nearer in the field, a unit takes the nearest free
-//!   one, or else waits.
+//! - Units do not overlap: a unit moves to the nearest free position among those that are one step nearer in the field,
+//!   or waits if there is none.
 //! - `map.reach(position, movement, points)` is the movement range of a unit.
 
 use std::env;
@@ -396,7 +396,7 @@ impl Game {
         text
     }
 
-    /// Writes the cells that the player and the first unit of each kind reach with this many movement points.
+    /// Writes the cells that the player and the first unit of each kind can reach with this many movement points.
     fn write_ranges(&self, out: &mut impl Write, points: u32) -> Result<(), Box<dyn Error>> {
         let map = self.world.map();
         let range = map.reach(self.player, MOVEMENT, points)?;

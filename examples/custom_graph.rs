@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example custom_graph`, or with two cities: `cargo run --example custom_graph -- Lisbon Warsaw`
 //!
-//! All that it takes is `Trip` with three short `impl`s, on which every search of the crate runs. `by_query` and
-//! `by_function` do the same with closures, for programs in which a named type is not worthwhile.
+//! A type `Trip` with three short `impl`s is all that every search of the crate needs. `by_query` and `by_function` do
+//! the same with closures, without a named type.
 
 use std::env;
 use std::io::{self, Write};
@@ -112,7 +112,7 @@ fn by_query(from: City, to: City) -> Option<Path<City, f64>> {
     search.path()
 }
 
-/// The same with closures, in one call.
+/// The same with closures in one call.
 fn by_function(from: City, to: City) -> Result<Option<Path<City, f64>>, SearchError> {
     astride::astar(
         &from,

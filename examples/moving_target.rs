@@ -34,7 +34,7 @@ const WORLD: &str = "
     ................................................
 ";
 
-/// The number of columns and rows within which the robot sees walls.
+/// The number of columns and rows over which the robot can see walls.
 const SIGHT: u16 = 3;
 
 const HELP: &str = "\

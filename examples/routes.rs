@@ -94,7 +94,7 @@ fn write_matrix(
 
 fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), Box<dyn Error>> {
     let graph = &city.roads;
-    // From one side of the city to the other.
+    // The route leads from one side of the city to the other.
     let middle = u32::try_from(graph.node_count() / 2)?;
     let start = reached(graph, middle)?.last().copied().unwrap_or(middle);
     let reached = reached(graph, start)?;

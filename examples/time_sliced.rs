@@ -6,13 +6,13 @@
 //! cargo run --release --example time_sliced -- --frame-micros 20
 //! ```
 //!
-//! What a game can use:
+//! What it shows:
 //! - `run_for(budget)` in each frame: a long search takes many short frames, never a long one.
 //! - `best_effort_path()` while the search is running: the unit sets out at once, and turns back if it went the wrong
 //!   way.
 //! - `reset(problem)` when the target has moved away: it cancels one search and starts the next in the same memory, so
 //!   that no frame waits for the allocator. `with_capacity` allocates most of that memory before the game begins.
-//! - The map in an `Rc`, so that each problem can share it without a copy or a lifetime.
+//! - The map is in an `Rc`, so that each problem can share it without a copy or a lifetime.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -51,7 +51,7 @@ const POSTS: [Point; 4] = [
     Point::new(57, 12),
 ];
 
-/// The target makes a step each time this many frames have passed, whereas the unit makes one in each frame.
+/// The target makes one step in this many frames, whereas the unit makes one in each frame.
 const TARGET_PACE: u64 = 2;
 
 /// The search starts again when the target is more than this many cells away from the goal of the search.
@@ -151,7 +151,7 @@ impl Game {
         // This is room for all cells. The open list allocates further memory in the first searches, and keeps it.
         let mut search = AStar::new(problem).with_capacity(map.width() as usize * map.height() as usize);
 
-        // The target's round trip is found piece by piece with this search, instead of creating another one.
+        // The target's round trip is found piece by piece with the same search, so that no other one has to be created.
         let mut round = Vec::new();
         let mut from = home;
         for post in POSTS.into_iter().chain([home]) {

@@ -301,7 +301,7 @@ macro_rules! floats {
                 self.partial_cmp(rhs).unwrap_or_else(|| self.total_cmp(rhs))
             }
 
-            /// The bits of floats that are not negative are in the order of the floats.
+            /// The bits of non-negative floats, read as integers, have the order of the floats.
             #[inline]
             fn bits(self) -> Option<u64> {
                 (self >= 0.0).then_some(self.abs().to_bits().into())

@@ -153,7 +153,7 @@ impl SearchError {
         self
     }
 
-    /// Changes the failure to the same one on the goal's side of a bidirectional search.
+    /// Changes the origin of the failure to that on the goal's side of a bidirectional search.
     fn turn_round(&mut self) {
         match self {
             SearchError::NegativeCost { origin, .. }
@@ -173,7 +173,7 @@ impl SearchError {
 }
 
 impl Refusal {
-    /// Returns the error that it becomes in a search with these limits and this many stored nodes.
+    /// Returns the corresponding error of a search with these limits and this many stored nodes.
     #[cold]
     pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
         match self {

@@ -185,7 +185,8 @@
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].
-//! * [`Pathfinder`] is an object-safe trait of every [`Search`](search::Search), for choosing one at run time.
+//! * [`Pathfinder`] is an object-safe trait that every [`Search`](search::Search) implements, so that a program can
+//!   choose one at run time.
 //! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] run one search over closures in
 //!   a single call.
 //!

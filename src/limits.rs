@@ -90,8 +90,8 @@ impl Room {
         self.refusal.unwrap_or(Refusal::OutOfMemory)
     }
 
-    /// Makes room for `more` elements in a list, and for as many as it contains if the bytes suffice. Returns `None` if
-    /// there is no memory.
+    /// Makes room for `more` elements in a list, and for as many as the list already contains if the bytes suffice.
+    /// Returns `None` if there is no memory.
     #[inline]
     pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
         if more <= list.capacity() - list.len() {
@@ -117,8 +117,8 @@ impl Room {
         None
     }
 
-    /// Returns the number of elements by which a list with room for `free` more grows, and takes their bytes. `None` if
-    /// there are not enough.
+    /// Returns the number of elements by which to enlarge a list that has room for `free` of them, and takes their
+    /// bytes. Returns `None` if there are not enough bytes.
     pub(crate) fn affordable<T>(&mut self, free: usize, more: usize, wanted: usize) -> Option<usize> {
         let most = self.bytes / size_of::<T>().max(1);
         let least = more.saturating_sub(free);

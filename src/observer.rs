@@ -48,7 +48,7 @@ pub trait Observer<N, C> {
         let _ = event;
     }
 
-    /// A cheaper path to a node was found, whose previous cost was `old_g`. If the node was closed, it is open again.
+    /// A cheaper path to a node was found. The previous cost was `old_g`. If the node was closed, it is open again.
     #[inline]
     fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
         let _ = (event, old_g);
@@ -73,8 +73,8 @@ pub trait Observer<N, C> {
         let _ = error;
     }
 
-    /// Returns whether this observer ignores all events. A search may then take steps that it could not report. Only
-    /// `()` does.
+    /// Returns whether this observer ignores all events, as only `()` does. A search may then take steps that it could
+    /// not report.
     #[inline]
     fn is_silent(&self) -> bool {
         false

@@ -3,8 +3,7 @@
 use crate::observer::f;
 use crate::{Cost, NodeEvent};
 
-/// The state of a node in a search that has met it. It contains clones, since a search need not store the nodes
-/// themselves.
+/// The state of a node that a search has met. It contains clones, since a search need not store the nodes themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};

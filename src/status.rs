@@ -9,8 +9,8 @@ use crate::SearchError;
 /// The state of a search: running, or ended in one of three ways.
 ///
 /// A search is `Running` until it ends in one of three ways. After that, a further step has no effect and returns the
-/// same status. Only a call that is documented to do so lets the search continue:
-/// [`reset`](crate::search::Search::reset), a changed edge in [`LpaStar`](crate::LpaStar) and its siblings,
+/// same status. Only calls that are documented to do so let the search continue:
+/// [`reset`](crate::search::Search::reset), changes of edges in [`LpaStar`](crate::LpaStar) and similar searches, and
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +79,11 @@ pub struct Stats {
     pub max_open: usize,
     /// Stored nodes, open and closed. In iterative deepening, this is the largest number stored at any time.
     pub nodes: usize,
-    /// Bytes allocated for nodes and the open list, including spare capacity, but not what nodes own on the heap.
+    /// Bytes allocated for nodes and the open list, including spare capacity, but not the heap memory that nodes own.
     pub bytes: usize,
     /// The time spent in the search. Single steps that take less than a few microseconds are only sampled, since
-    /// reading the clock takes as long as a step on a grid. Zero in a build without the feature `std`, which has no
-    /// clock.
+    /// reading the clock takes as long as a step on a grid. This is zero in a build without the feature `std`, which
+    /// has no clock.
     pub elapsed: Duration,
 }
 

@@ -8,7 +8,7 @@ use astride_grid::{
 
 /// A path on a map.
 pub(crate) struct Way {
-    /// Points with straight lines between them: neighbouring cells, or turns that see each other.
+    /// Points with straight lines between them: neighbouring cells, or turning points in sight of each other.
     pub(crate) line: Vec<Point>,
     /// The points that the search has stored.
     pub(crate) nodes: Vec<Point>,

@@ -221,7 +221,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let something = io::stdin().lock().fill_buf().map(|bytes| !bytes.is_empty());
-        // If it came too late, there is no receiver any more.
+        // If it came too late, there is no longer a receiver.
         let _ = sender.send(something);
     });
     match receiver.recv_timeout(PATIENCE) {

@@ -1,9 +1,9 @@
-//! [`Left`]: what is left of a budget.
+//! [`Left`]: the rest of a budget.
 
 use super::Budget;
 use super::clock::{Stride, Watch};
 
-/// What is left of a budget while a call uses it up.
+/// The rest of a budget while a call uses it up.
 pub(crate) struct Left<'a> {
     pub(crate) budget: Budget,
     watch: &'a Watch,

@@ -1,4 +1,4 @@
-//! [`Budget`]: how much work a call may do, and how this limit is kept.
+//! [`Budget`]: the limits on the work of a call.
 
 mod clock;
 mod left;

@@ -204,7 +204,7 @@ pub trait Graph {
     }
 }
 
-/// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra)
+/// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// the other bidirectional searches, and [`Reversed`](crate::problem::Reversed).
 ///
 /// If all edges lead both ways at the same cost, one line is enough, because the provided method returns the
@@ -398,7 +398,7 @@ pub trait Heuristic: Problem {
     /// The result must be that of the search itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
-    /// * Successors are searched in their order, and the first goal ends the search. The root is not a goal.
+    /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///
     /// A call cannot be interrupted. It should pause after about [`expansions`](Subtree::expansions) expansions, and
     /// return the [path](Below::path) to the next node. An empty path means a pause at the root. The search then

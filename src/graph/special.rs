@@ -9,8 +9,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
 /// and some are shortcuts that stand for a path.
 ///
-/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] any graph with small separators,
-/// such as a map, even if its costs change. Both the [`successors`](Graph::successors) and the
+/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] prepares any graph with small
+/// separators, such as a map, whose costs may change later. Both the [`successors`](Graph::successors) and the
 /// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If a path leads from one node to
 /// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: the start
 /// along successors, and the goal along predecessors. Every node must have an [`index`](Graph::index) and a
@@ -101,10 +101,10 @@ pub trait PairHeuristic: Graph {
 ///
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///
-/// The estimate must not exceed the cost of a path along *lines*, which is lower than that along edges. On a grid with
-/// diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour, and an
-/// edge no less than the line between its ends, since a search takes a line only if it costs at most as much as the
-/// edge.
+/// The estimate must not exceed the cost of a path along straight lines, which may be lower than that along edges. On a
+/// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour,
+/// and an edge no less than the line between its ends, since a search takes a line only if it costs at most as much as
+/// the edge.
 ///
 /// # Example
 ///

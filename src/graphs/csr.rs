@@ -21,7 +21,7 @@ use crate::{Cost, Graph};
 ///
 /// # Examples
 ///
-/// A cheapest path from node to node:
+/// A cheapest path from one node to another:
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -87,7 +87,7 @@ pub struct CsrGraph<C> {
     offsets: Vec<u32>,
     // Pairs, not one array of targets and one of costs. This makes Dijkstra from one node to all about 5 % slower on a
     // road network of 231,550 nodes, which fits into the cache, but 6 % faster on 2.25 million nodes in random order,
-    // where each array would cost a cache miss. The larger graph matters more.
+    // where each array would cost a cache miss. Speed matters more on the larger graph.
     edges: Vec<(u32, C)>,
 }
 
@@ -193,7 +193,7 @@ impl<C: Cost> CsrGraph<C> {
         Self::sort(nodes, &collect(nodes, edges)?, Direction::BothWays).map(ReversibleGraph::symmetric)
     }
 
-    /// Sorts the edges by counting. The ends of all edges must be below `nodes`.
+    /// Sorts the edges with a counting sort. The ends of all edges must be below `nodes`.
     fn sort(nodes: usize, list: &[(u32, u32, C)], direction: Direction) -> Result<Self, CsrError> {
         let leads_back = |from: u32, to: u32| direction == Direction::BothWays && from != to;
         let two_way = list.iter().filter(|(from, to, _)| leads_back(*from, *to)).count();

@@ -52,7 +52,7 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 #[derive(Clone)]
 pub struct NamedGraph<C> {
     names: Vec<String>,
-    /// The nodes by the hashes of their names.
+    /// The nodes, to be looked up by the hashes of their names.
     numbers: HashTable<u32>,
     hasher: DefaultHashBuilder,
     successors: Vec<Vec<(u32, C)>>,
@@ -150,7 +150,7 @@ impl<C: Cost> NamedGraph<C> {
         self.names.get(node as usize).map(String::as_str)
     }
 
-    /// The names of the nodes of a path. Numbers that are not those of nodes are left out.
+    /// The names of the nodes of a path. Numbers that do not belong to a node are left out.
     pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
         nodes.iter().filter_map(|node| self.name(*node)).collect()
     }

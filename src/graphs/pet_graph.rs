@@ -13,10 +13,10 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// It accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or `EdgeFiltered`. In an
-/// undirected graph, edges lead both ways; their source is then the node from which a search follows them. A node id
-/// without a node has no edges. With the visit trait `IntoEdgesDirected`, which all except `Csr` and `adj::List`
-/// implement, it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges the source and the target of the edges into
-/// a node, so costs must not depend on them in bidirectional searches.)
+/// undirected graph, edges lead both ways; their source is then the node from which a search follows them. An id that
+/// does not belong to a node has no edges. With the visit trait `IntoEdgesDirected`, which all except `Csr` and
+/// `adj::List` implement, it is a [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source and the target of the
+/// edges into a node, so costs must not depend on them in bidirectional searches.)
 ///
 /// # Complexity
 ///
@@ -149,7 +149,7 @@ where
         let edges = self
             .index(node)
             .map(|_| self.graph.edges_directed(*node, Direction::Incoming));
-        // A `MatrixGraph` exchanges the ends of edges that lead into a node.
+        // A `MatrixGraph` swaps the ends of edges that lead into a node.
         let from = |edge: G::EdgeRef| {
             if edge.source() == *node {
                 edge.target()

@@ -34,7 +34,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates a board of the given shape from its tiles, row by row from the top left; 0 is the blank.
+    /// Creates a board of the given shape from its tiles, row by row from the top left, where 0 is the blank.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub enum PuzzleError {
         tiles: usize,
     },
 
-    /// There are more or fewer tiles than the board has cells, the blank included.
+    /// The number of tiles, including the blank, differs from the number of cells of the board.
     #[error("{found} tiles, but a board of {shape} has {} cells (the blank is one)", shape.cells())]
     WrongLength {
         /// The number of tiles.
@@ -67,7 +67,7 @@ pub enum PuzzleError {
     TwoBlanks {
         /// The first blank cell.
         first: usize,
-        /// The second one.
+        /// The second such cell.
         second: usize,
     },
 
@@ -87,9 +87,9 @@ pub enum PuzzleError {
     DuplicateTile {
         /// The tile.
         tile: u8,
-        /// The first cell with it.
+        /// The first cell with this tile.
         first: usize,
-        /// The second one.
+        /// The second such cell.
         second: usize,
         /// The smallest missing tile.
         missing: u8,
@@ -111,7 +111,7 @@ pub enum PuzzleError {
     NotAMove {
         /// The character found.
         character: char,
-        /// Its place in the text, counted from 1 in characters.
+        /// Its place in the text, counted in characters from 1.
         position: usize,
     },
 
@@ -160,7 +160,7 @@ pub enum PuzzleError {
     /// Two nodes that follow each other on a path are not one move apart.
     #[error("nodes {} and {position} of the path are not one move apart", position - 1)]
     NotNeighbours {
-        /// The place of the second node. The first node of the path has place 0.
+        /// The place of the second node, counted from 0 at the first node of the path.
         position: usize,
     },
 

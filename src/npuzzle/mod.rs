@@ -8,7 +8,7 @@
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a [`Heuristic`](crate::Heuristic)
 //!   that every search of this crate accepts.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`]
-//!   of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own heuristic.
+//!   of two such heuristics; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own heuristic.
 //! * [`OptimalSolutions`] counts and lists all shortest solutions of a puzzle.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] belong to these types. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
@@ -42,15 +42,15 @@
 //! [`Puzzle::new`] returns an error for a puzzle that cannot be solved. It supports up to 16 cells. For larger boards,
 //! name the form in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
-//! Without an observer and a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of a puzzle in
-//! one call, which is about three times as fast on 4×4 cells with the Manhattan distance.
+//! Without an observer or a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of a puzzle in one
+//! call, which is about three times as fast on 4×4 cells with the Manhattan distance.
 //!
 //! # Facts
 //!
 //! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
-//! 1879): on 3×3 cells 181,440, of which the hardest two take 31 moves, and the mean is 21.97 (with the goal's blank in
-//! a corner); on 4×4 cells about 10¹³, of which the hardest take 80 moves (Brüngger, Marzetta, Fukuda, Nievergelt
-//! 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
+//! 1879). On 3×3 cells these are 181,440, of which the hardest two take 31 moves, and the mean is 21.97 (with the
+//! goal's blank in a corner). On 4×4 cells there are about 10¹³, of which the hardest take 80 moves (Brüngger,
+//! Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
 mod error;

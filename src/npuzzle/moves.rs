@@ -39,7 +39,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// All moves, in the order in which every search tries them, which is that of the cell to which the blank moves.
+    /// All moves, in the order in which every search tries them: by the cell to which the blank moves.
     ///
     /// ```
     /// use astride::npuzzle::Move;

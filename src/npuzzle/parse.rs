@@ -21,8 +21,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::Text`] with the place of an unknown character, of a row of the wrong length, or where the
-    /// first tile is missing, and all errors of [`Board::new`].
+    /// Returns [`PuzzleError::Text`], with the place, for an unknown character, a row of the wrong length or a text
+    /// without tiles, and all errors of [`Board::new`].
     ///
     /// # Complexity
     ///
@@ -41,7 +41,8 @@ impl Board {
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn parse(text: &str, shape: Shape) -> Result<Self, PuzzleError> {
-        // A column of numbers has no separators within its lines, but it has as many lines as the board has cells.
+        // A column of numbers has no separators within its lines, so it is recognized by having as many lines as the
+        // board has cells.
         let column = lines(text).count() == shape.cells();
         let rows = read(text, column)?;
         if !is_flat(&rows) {
@@ -53,7 +54,7 @@ impl Board {
 
 /// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is a square.
 ///
-/// See [`Board::parse`] for how tiles are written, and use that method for a rectangle on a single line.
+/// [`Board::parse`] describes the notation of tiles. Use that method for a rectangle on a single line.
 ///
 /// # Errors
 ///

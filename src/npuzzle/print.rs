@@ -93,7 +93,7 @@ impl Board {
     }
 }
 
-/// A board that displays as rows of numbers: see [`Board::rows`].
+/// A board that is displayed as rows of numbers: see [`Board::rows`].
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     board: &'a Board,
@@ -119,7 +119,7 @@ impl fmt::Display for Rows<'_> {
     }
 }
 
-/// A board that displays as a drawing: see [`Board::drawing`].
+/// A board that is displayed as a drawing: see [`Board::drawing`].
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     board: &'a Board,

@@ -46,7 +46,8 @@ pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
     heuristic: H,
 }
 
-/// Up to four cells of 16 bits each, counted from 1. A search shifts through them in a register until nothing is left.
+/// Up to four cells, each in 16 bits and counted from 1. A search shifts through them in a register until nothing is
+/// left.
 #[derive(Clone, Copy, Debug, Default)]
 struct Targets(u64);
 
@@ -73,8 +74,7 @@ impl Puzzle {
     /// # Errors
     ///
     /// Returns [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), or
-    /// [`TooManyCells`](PuzzleError::TooManyCells) for a larger board, for which [`new_typed`](Self::new_typed) is
-    /// meant.
+    /// [`TooManyCells`](PuzzleError::TooManyCells) for a larger board, which needs [`new_typed`](Self::new_typed).
     ///
     /// # Complexity
     ///

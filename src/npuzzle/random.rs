@@ -11,7 +11,7 @@ impl Board {
     ///
     /// # Complexity
     ///
-    /// Linear in the cells.
+    /// Linear in the number of cells.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -47,15 +47,15 @@ impl Board {
     /// Creates the board after a walk of `moves` random moves from `goal`. The walk never undoes a move with the next
     /// one.
     ///
-    /// Use it for boards of limited difficulty: the distance is at most `moves`, and is even or odd as `moves` is. For
-    /// typical boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
-    /// walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
+    /// Use it for boards of limited difficulty: the distance is at most `moves`, and has the same parity. For typical
+    /// boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0, walks of
+    /// 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
     ///
     /// The same goal, moves and seed give the same board on every machine.
     ///
     /// # Complexity
     ///
-    /// Linear in the cells plus the moves.
+    /// Linear in the number of cells and moves.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_generator_is_the_published_one() {
-        // The first numbers from the seed 1234567, as other implementations of SplitMix64 give them.
+        // The first numbers from the seed 1234567 in other implementations of SplitMix64.
         let mut random = SplitMix64(1_234_567);
         assert_eq!(random.next(), 6_457_827_717_110_365_317);
         assert_eq!(random.next(), 3_203_168_211_198_807_973);

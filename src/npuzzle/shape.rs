@@ -72,13 +72,13 @@ impl Shape {
         self.height as usize
     }
 
-    /// The number of cells, including the blank one: 4 to 256.
+    /// The number of cells, including the blank cell: 4 to 256.
     #[inline]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }
 
-    /// The row of `cell`, counted from 0 at the top. (The row of a cell that is not on the board is not on the board
+    /// The row of `cell`, counted from 0 at the top. (A cell that is not on the board has a row that is not on it
     /// either.)
     #[inline]
     pub const fn row(self, cell: usize) -> usize {

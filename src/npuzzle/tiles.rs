@@ -36,7 +36,7 @@ pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Returns the cell of the blank.
     fn blank(self) -> usize;
 
-    /// Returns the tiles after the tile in cell `from` has moved to the blank's cell, `blank`.
+    /// Returns the tiles after the tile in cell `from` has moved to `blank`, the cell of the blank.
     fn slide(self, blank: usize, from: usize) -> Self;
 }
 
@@ -55,7 +55,7 @@ fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 macro_rules! packed {
     ($(#[$documentation:meta])* $name:ident: $cells:literal cells, $width:literal bits in $number:ty, $left:ident, $right:ident) => {
         $(#[$documentation])*
-        // Bytes instead of a number have an alignment of 1, so that a search's record of a state has no padding.
+        // An array of bytes has an alignment of 1, so that a search's record of a state has no padding.
         #[derive(Clone, Copy, PartialEq, Eq)]
         pub struct $name([u8; size_of::<$number>()]);
 

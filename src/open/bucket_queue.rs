@@ -28,7 +28,8 @@ const MANY: usize = 1 << 12;
 /// The largest number of entries of the current bucket that are moved to insert one beneath them.
 const NEAR: usize = 64;
 
-/// An array of buckets for keys that are numbers. Push and pop take O(1), plus sorting a bucket when its turn comes.
+/// An array of buckets for keys that are numbers. Push and pop take O(1), plus the time to sort a bucket when its turn
+/// comes.
 ///
 /// The order is exact: the least key first, then the largest cost. Among equal entries, it is last in first out if the
 /// bucket has one key or few entries. Keys may fall below those already taken, as they do with inconsistent estimates.
@@ -37,9 +38,9 @@ const NEAR: usize = 64;
 /// ACM 12, 1969). Keys may therefore be large as long as they are close together. If they are not, the lower bits of
 /// their numbers are dropped.
 ///
-/// When the turn comes of a bucket with one key and many entries, all entries move to a [`RankQueue`], if it can hold
-/// them: such searches, for example those of puzzles, have few different keys and costs. No call then has to sort a
-/// large bucket.
+/// If a bucket whose turn comes has one key and many entries, all entries move to a [`RankQueue`], if it can hold them,
+/// so that no call has to sort a large bucket. Such searches, for example those of puzzles, have few different keys and
+/// costs.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
     /// The entries of the bucket whose turn it is. The next entry is the last one, which is the newest among equals.
@@ -78,7 +79,7 @@ pub(super) struct BucketQueue<C> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// No bucket has yet been large.
+    /// No bucket has been large so far.
     Ring,
     /// All entries are in `ranks`.
     Ranks,
@@ -247,8 +248,8 @@ impl<C: Cost> BucketQueue<C> {
         self.current.last().copied()
     }
 
-    /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
-    /// the entries before it.
+    /// Removes and returns the first node for which `is_fresh` holds, given the cost with which it was pushed, and
+    /// drops the entries before it.
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
@@ -285,8 +286,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Takes the entry of the first bucket of the ring, if it has exactly one: the most frequent case if keys are
-    /// floats.
+    /// Takes the entry of the first bucket of the ring, if the bucket has exactly one, which is the most frequent case
+    /// for floats.
     #[inline]
     fn only(&mut self) -> Option<(Rank<C>, u32)> {
         if self.in_ring == 0 {
@@ -495,7 +496,7 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// The same if no entry is unused.
+    /// The same, if there are no unused entries.
     #[inline(never)]
     fn link_in_new_room(&mut self, node: u32, place: usize, rank: Rank<C>) -> Option<()> {
         if !self.links.has_room() {
@@ -520,7 +521,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// The same if the ring is not empty. Returns `None` if there is no memory.
+    /// The same, if the ring is not empty. Returns `None` if there is no memory.
     #[inline]
     fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
         let from = self.place(self.lowest);
@@ -556,8 +557,8 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Returns whether the current entries, which others have overtaken, give way to those. Returns `None` if there is
-    /// no memory.
+    /// Returns whether the current entries, which have been overtaken, give way to those that have overtaken them.
+    /// Returns `None` if there is no memory.
     #[cold]
     fn yields(&mut self) -> Option<bool> {
         self.is_overtaken = false;

@@ -12,7 +12,7 @@ use crate::limits::Room;
 /// longest step costs 1393.
 const WIDE: u64 = 3 << 9;
 
-/// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm: the least cost first.
+/// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm. The least cost comes first.
 ///
 /// While keys are integers close together, each key has a bucket. If they spread wider, as on roads, entries move to a
 /// heap. There, an entry takes 8 bytes, with key and node in one number. Keys that need more than 32 bits (as floats

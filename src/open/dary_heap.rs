@@ -78,7 +78,7 @@ impl<E: Entry> DaryHeap<E> {
         self.entries.capacity() * size_of::<E>()
     }
 
-    /// Puts `entry` where it belongs between `hole` and the root.
+    /// Puts `entry` in its place between `hole` and the root.
     #[inline]
     fn rise(&mut self, mut hole: usize, entry: E) {
         let entries = self.entries.as_mut_slice();

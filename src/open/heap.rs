@@ -10,7 +10,8 @@ use crate::limits::Room;
 /// A heap for keys of any type that is `Ord`, with the least key first. Equal keys come out in the order in which they
 /// were pushed, or in the opposite order.
 ///
-/// Costs that are not `Ord`, such as floats, can be keys in a [`ByCost`]. Push takes O(1) expected time, pop O(log n).
+/// Costs that are not `Ord`, such as floats, can be keys in a [`ByCost`]. Push takes O(1) expected time, and pop takes
+/// O(log n).
 #[derive(Clone, Debug)]
 pub struct Heap<K, C> {
     entries: DaryHeap<HeapEntry<K, C>>,
@@ -99,7 +100,7 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
 #[derive(Clone, Copy, Debug)]
 struct HeapEntry<K, C> {
     key: K,
-    /// Different for each entry.
+    /// A number that is different for each entry.
     arrival: u64,
     cost: C,
     node: u32,

@@ -66,7 +66,7 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     fn push(&mut self, node: u32, key: K, cost: C);
 
     /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets
-    /// the cost that the entry was pushed with, if the list keeps it.
+    /// the cost with which the entry was pushed, if the list keeps it.
     #[doc(hidden)]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 

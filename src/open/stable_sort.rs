@@ -10,7 +10,7 @@ use crate::limits::Room;
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Sorts entries so that the one to come out first is the last one. They are given the newest first, and the newest of
+/// Sorts entries so that the last one is the first to come out. They are given with the newest first, and the newest of
 /// equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. Otherwise, equal
 /// entries of a large bucket come out in arbitrary order. Returns `None` if there is no memory.
 pub(super) fn sort_to_come_out<C: Cost>(
@@ -60,7 +60,8 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
 }
 
 /// Sorts entries by cost, digit by digit, the least significant digit first. Digits are those of the difference from
-/// the least cost, so that the few different costs of a puzzle take one pass. The entries are given the oldest first.
+/// the least cost, so that the few different costs of a puzzle take one pass. The entries are given with the oldest
+/// first.
 fn radix_sort<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,

@@ -9,7 +9,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// A graph made from a closure that returns the successors of a node with the costs of the edges.
 ///
 /// It is the quickest way to a first search. Its nodes are hashed unless [`with_index`](Self::with_index) numbers them,
-/// which typically reduces the time of A* on maps to 0.6. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph is
+/// which typically saves 40 % of the time of A* on maps. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph is
 /// given edge by edge, or a [`GridProblem`] if it is a map. Implement [`Graph`] if nodes need not be stored.
 ///
 /// ```
@@ -42,16 +42,16 @@ pub struct FnGraph<N, C, F, B = (), X = ()> {
     edge: PhantomData<fn(&N) -> C>,
 }
 
-/// The place of the predecessors in an [`FnGraph`] whose edges lead both ways at the same cost.
+/// The predecessors in the type of an [`FnGraph`] whose edges lead both ways at the same cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BothWays;
 
-/// The place of the predecessors in an [`FnGraph`]: a closure.
+/// The predecessors in the type of an [`FnGraph`]: a closure.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Predecessors<B>(B);
 
-/// The place of the index in an [`FnGraph`]: a closure, or `()` if its nodes are hashed.
+/// The index in the type of an [`FnGraph`]: a closure, or `()` if its nodes are hashed.
 pub trait NodeIndex<N> {
     #[doc(hidden)]
     fn of(&self, node: &N) -> Option<usize>;

@@ -11,20 +11,20 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of any larger type that converts.
 ///
 /// Use it if memory is scarce and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes 0.87
-/// times the memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` takes 0.6 times as much. It is not
+/// times as much memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` 0.6 times as much. It is not
 /// faster: an 8-puzzle takes 1.24 times as long. It does not suit grid maps: in 80 to 90 % of the benchmark scenarios,
 /// `u16` is too small, and the search fails.
 ///
 /// A search stores two costs for each node (one without estimates), and another two for each open node, unless many
-/// open nodes share few different values of f and g.
+/// open nodes share a few values of f and g.
 ///
 /// No cost is truncated or wraps around. An edge, an estimate or a sum that is too large makes the search
-/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge or an estimate of
-/// [`Cost::INFINITY`] stays infinite.
+/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. The cost of an edge or an
+/// estimate that is [`Cost::INFINITY`] remains infinite.
 ///
 /// # Errors
 ///
-/// The search returns the errors. An edge cost that does not fit is a
+/// The errors are those of the search. An edge cost that does not fit is a
 /// [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), and an estimate that does not fit is an
 /// [`InvalidEstimate`](crate::SearchError::InvalidEstimate). A sum that does not fit is a `CostOverflow` or an
 /// `EstimateOverflow`.

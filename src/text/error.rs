@@ -76,7 +76,7 @@ pub enum Fault {
     Unknown {
         /// What the character or word stands for, such as a terrain.
         what: &'static str,
-        /// The character or word. A byte that is not text is given as U+FFFD.
+        /// The character or word. A byte that is not text is shown as U+FFFD.
         text: String,
         /// The known characters or words.
         known: &'static str,
@@ -123,7 +123,7 @@ pub enum Fault {
     },
 }
 
-/// Displays the text found instead of an expected word.
+/// Displays the text found in place of an expected word.
 struct Found<'a>(&'a str);
 
 impl fmt::Display for Found<'_> {
@@ -137,8 +137,8 @@ impl fmt::Display for Found<'_> {
 
 /// An error in a file: it cannot be read, or its text is malformed.
 ///
-/// The message begins with the path, which is followed by the line and the column if the text is malformed, as in the
-/// messages of compilers.
+/// The message begins with the path. If the text is malformed, the line and the column follow, as in the messages of
+/// compilers.
 ///
 /// # Example
 ///

@@ -101,7 +101,8 @@ impl<'text> Line<'text> {
         Err(self.error(Fault::Expected { expected, found }))
     }
 
-    /// Returns the value that `read` makes of the next field's text. `expected` describes a valid one in the error.
+    /// Returns the value that `read` makes from the text of the next field. `expected` describes a valid one in the
+    /// error.
     ///
     /// # Errors
     ///

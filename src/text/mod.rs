@@ -1,7 +1,7 @@
 //! Errors in texts, and the line reader behind them: the same for maps, scenarios, graphs and boards.
 //!
 //! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
-//! types of all formats contain them.
+//! types of all formats contain one of these.
 //!
 //! A reader for another format can take [`lines`] and read each [`Line`] field by field:
 //!

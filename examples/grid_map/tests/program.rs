@@ -1,4 +1,4 @@
-//! The example `grid_map`, run as a program: what it promises, and what bad input gets.
+//! The example `grid_map`, run as a program: its guarantees, and its errors for bad input.
 //!
 //! `cargo test` builds the example before it runs this.
 
@@ -38,7 +38,7 @@ fn grid_map_draws_its_own_map_with_the_path() {
 fn grid_map_draws_exactly_this() {
     let text = stdout_of("grid_map", &["-m", "4", "-"], "S.#.\n..#G\n....\n");
     let picture: Vec<&str> = text.lines().take(3).collect();
-    // Every shortest path keeps to the lower left.
+    // Every shortest path stays at the lower left.
     let marks = |symbol| picture.concat().matches(symbol).count();
     assert_eq!((marks('S'), marks('G'), marks('*'), marks('#')), (1, 1, 5, 2), "{text}");
     assert_eq!(picture[2].chars().last(), Some('*'), "{text}");
@@ -60,7 +60,8 @@ fn grid_map_shows_colours_only_where_they_are_wanted() {
     assert!(!coloured(&[("NO_COLOR", "1")]));
 }
 
-/// From S to G: two walls that touch at their corners, a wall with an open end, terrain in the straight way.
+/// Between S and G there are two walls that touch at their corners, a wall with an open end, and terrain on the
+/// straight path.
 #[test]
 fn grid_map_finds_the_known_costs() {
     let corner = "S#.\n..#\n..G\n";
@@ -146,7 +147,7 @@ fn grid_map_runs_all_algorithms_side_by_side() {
     }
 }
 
-/// Along the grid 5 + 3 roots of 2; straight past the corner of the wall less.
+/// Along the grid the length is 5 + 3√2, and straight past the corner of the wall it is less.
 #[test]
 fn grid_map_goes_straight_or_by_jump_points() {
     let map = "S.......\n........\n........\n...##...\n........\n.......G\n";
@@ -157,7 +158,7 @@ fn grid_map_goes_straight_or_by_jump_points() {
             (&by_jumps["cost"], &by_jumps["steps"]),
             (&plain["cost"], &plain["steps"])
         );
-        // Its cells, not its jump points alone.
+        // All cells of the path, not only its jump points.
         assert_eq!(
             by_jumps["path"].as_array().map(Vec::len),
             plain["path"].as_array().map(Vec::len)
@@ -188,7 +189,7 @@ fn grid_map_leaves_out_what_does_not_suit_the_map() {
         "{names:?}"
     );
     for record in &records[..4] {
-        // Jump points fall back to steps.
+        // The jump point searches fall back to single steps.
         let cost = record["cost"].as_f64().expect("a number");
         assert!((cost - 2.0 - 8_f64.sqrt()).abs() < 1e-5, "{record}");
     }
@@ -203,7 +204,7 @@ fn grid_map_leaves_out_what_does_not_suit_the_map() {
         swamp,
         &["--algorithm lazy-theta", "2,0", "terrain cost 9"],
     );
-    // One cost everywhere will do.
+    // The same cost everywhere is accepted.
     let marsh = grid_map_json(&["-a", "theta", "--from", "0,0", "--to", "2,0"], "333\n");
     assert_eq!(marsh[0]["cost"], 6.0);
 }
@@ -295,7 +296,7 @@ fn grid_map_says_when_there_is_no_path_or_no_room() {
     );
 }
 
-/// A folder of this test's own, which is gone with it.
+/// A temporary folder for one test, which is removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -305,7 +306,7 @@ impl Folder {
         Self(path)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     fn path(&self, name: &str) -> String {
         self.0.join(name).to_string_lossy().into_owned()
     }
@@ -325,7 +326,7 @@ impl Drop for Folder {
 
 const SMALL_MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n..@.S\n.TW.G\n...@.\n";
 
-/// Two right ones, a pair without a path, and in `{}` a last one.
+/// Two correct scenarios, one without a path, and a last one in `{}`.
 const SMALL_SCENARIOS: &str = "version 1\n0\ts.map\t5\t3\t0\t0\t2\t2\t4\n0\ts.map\t5\t3\t3\t0\t4\t1\t1.41421\n0\ts.map\t5\t3\t0\t0\t4\t0\t0\n\
                                0\ts.map\t5\t3\t3\t0\t4\t2\t{}\n\n";
 
@@ -385,7 +386,7 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
         }
     }
 
-    // 2.41431 instead of 2.41421: too short for all of them, and more than rounding.
+    // 2.41431 instead of 2.41421 is too short for all algorithms, and differs by more than rounding.
     let bad = run_with(&wrong, "json");
     assert_eq!(bad.status.code(), Some(1));
     let tallies: Vec<Value> = serde_json::from_slice(&bad.stdout).expect("an array of objects");
@@ -436,7 +437,7 @@ fn grid_map_refuses_bad_scenarios_and_names_the_place() {
     }
 }
 
-/// Text, figures and picture of the README are what the program prints.
+/// The program prints the text, the figures and the picture of the README.
 #[test]
 fn grid_map_draws_the_picture_of_the_readme() {
     let folder = Folder::new("picture");
@@ -503,16 +504,16 @@ fn grid_map_draws_jump_points_and_straight_lines() {
     let (points, circles) = drawn("jps", map);
     let steps = record["steps"].as_u64().map(|steps| steps + 1);
     assert_eq!(Some(points as u64), steps, "every cell");
-    // Each stored cell, those of the path once more, the ends.
+    // All stored cells, those of the path a second time, and the two ends.
     let stored = usize::try_from(record["nodes"].as_u64().expect("a count")).expect("a small one");
     assert!(
         circles > stored && circles <= 2 * stored + 2,
         "{circles} circles, {stored} nodes"
     );
-    // The ends are ends, and no dots.
+    // The ends are drawn as such and not as dots.
     let turns = theta["path"].as_array().map_or(0, Vec::len);
     assert_eq!(drawn("theta", map), (turns, turns));
-    // By steps there is nothing to be marked.
+    // With single steps, there is nothing to mark.
     assert_eq!(
         drawn("jps", "S..\n.5.\n..G\n"),
         (drawn("astar", "S..\n.5.\n..G\n").0, 2)

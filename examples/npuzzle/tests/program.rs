@@ -1,4 +1,4 @@
-//! The example `npuzzle`, run as a program: what it prints, and how it refuses what it cannot understand.
+//! The example `npuzzle`, run as a program: its output, and its errors for invalid input.
 //!
 //! `cargo test` builds the example before it runs this.
 
@@ -30,12 +30,12 @@ fn run_with(arguments: &str, input: &str) -> Output {
     run_example("npuzzle", &parts.collect::<Vec<_>>().concat(), input)
 }
 
-/// What the program prints where all goes well.
+/// Returns the output of the program, which must succeed.
 fn printed(arguments: &str) -> String {
     stdout(&run(arguments), 0)
 }
 
-/// The objects that it prints with `--format json`.
+/// Returns the objects that the program prints with `--format json`.
 fn solved(arguments: &str) -> Vec<JsonValue> {
     rows(&printed(&format!("{arguments} --format json")))
 }
@@ -64,7 +64,7 @@ fn lengths(rows: &[JsonValue]) -> Vec<usize> {
     rows.iter().map(|row| number(&row["length"])).collect()
 }
 
-/// The one line on standard error with which the program refuses its input.
+/// Returns the one line on standard error with which the program refuses its input.
 fn refusal(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -74,7 +74,7 @@ fn refusal(output: &Output) -> String {
     complaint
 }
 
-/// A file that is gone after the test.
+/// A file that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -123,7 +123,7 @@ fn without_arguments_it_draws_a_solution() {
             .map(|line| format!("{line}\n"))
             .zip(story.lines())
             .map(|(again, before)| {
-                // Only the clock may differ.
+                // Only the times may differ.
                 if before.starts_with("seconds") {
                     format!("{before}\n")
                 } else {
@@ -183,7 +183,7 @@ fn moves_lead_to_the_goal() {
 
 #[test]
 fn the_fastest_way_is_found_by_itself() {
-    // One of Korf's, an 8-puzzle and one that is solved, each with its own goal.
+    // An instance of Korf's, an 8-puzzle and a solved board, each with its own goal.
     let boards = ["e19648c57230abdf", "867254301", "2130"];
     let rows = solved(&format!("{} --goal blank-first --algorithm auto", boards.join(" ")));
     assert_eq!(number(&rows[0]["length"]), 45);
@@ -220,7 +220,7 @@ fn deepening_searches_and_databases_can_be_chosen() {
     }
     let row = &solved("120483765 --algorithm iddfs")[0];
     assert_eq!((number(&row["length"]), row["heuristic"].is_null()), (6, true));
-    // Databases are kept where the folder says so.
+    // Databases are stored in the given folder.
     let folder = Scratch(std::env::temp_dir().join(format!("astride-tables-{}", std::process::id())));
     let arguments = format!("867254301 --heuristic 4-4 --pdb-dir '{}'", folder.path());
     let first = solved(&arguments);
@@ -277,7 +277,7 @@ fn limits_are_rows_and_no_errors() {
     }
     let story = stdout(&run("867254301 --limit-seconds 0"), 1);
     assert!(story.contains("limit: the limit of 0 seconds is reached"), "{story}");
-    // Pattern databases are not built to their end.
+    // The construction of pattern databases is not finished.
     let boards = "--size 4 --limit-seconds 0.01 --format json --heuristic 6-6-3";
     let begun = std::time::Instant::now();
     assert!(stdout(&run(boards), 1).contains("\"status\":\"limit\""));
@@ -329,10 +329,10 @@ fn boards_are_typed_row_by_row_or_without_quotes() {
     assert_eq!(lengths("-", "1 2 _\n4 8 3\n7 6 5\n"), [6]);
     assert_eq!(lengths("-", "\u{feff}1 2 _\n4 8 3\n7 6 5\n\n120\n483\n765\n"), [6, 6]);
     assert_eq!(lengths("-", "\u{feff}120483765\n123456708\n"), [6, 1]);
-    // Four lines of four tiles each are four boards if they are no board together.
+    // Four lines of four tiles each are four boards if together they do not form a board.
     assert_eq!(lengths("-", "1230\n1203\n1230\n1203\n"), [0, 1, 0, 1]);
     assert_eq!(lengths("1 2 _ 4 8 3 7 6 5", ""), [6]);
-    // No line is a board, so that they are rows, and what is wrong is named with its place.
+    // No line is a board, so the lines are rows, and the error names its place.
     let complaint = refusal(&run_with("-", "# typed\n1 2 3\n 4 x 6\n7 8 _\n"));
     assert_eq!(
         complaint,
@@ -403,7 +403,7 @@ fn lengths_are_checked_where_a_table_has_them() {
     let right = totals(3, "astar", 0);
     assert!(right.starts_with("2 of 2 solved, 5 moves, "), "{right}");
     assert!(right.ends_with("; 2 lengths are as they should be"), "{right}");
-    // Too long for a search that promises the fewest moves, and too short for any.
+    // One length is too long for a search that guarantees the fewest moves, and the other is too short for any.
     let wrong = totals(1, "astar", 1);
     assert!(wrong.ends_with("; 1 of 2 lengths are NOT as they should be"), "{wrong}");
     let longer = totals(1, "greedy", 0);
@@ -477,7 +477,7 @@ fn a_board_of_the_other_half_is_told_what_it_can_reach() {
             "{arguments:?}: {complaint}"
         );
     }
-    // What is promised holds.
+    // The guarantees hold.
     for arguments in ["2130 --goal blank-first", "0123 --goal 1023"] {
         assert_eq!(run(arguments).status.code(), Some(0), "{arguments:?}");
     }

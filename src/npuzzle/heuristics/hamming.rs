@@ -6,7 +6,7 @@ use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 
-/// The number of tiles that are not in their cell of the goal, not counting the blank. It is admissible and consistent.
+/// The number of tiles that are not in their goal cell, not counting the blank. It is admissible and consistent.
 ///
 /// A move puts one tile into its place or out of it, so each tile out of place needs at least one move.
 ///

@@ -9,7 +9,7 @@ use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 use crate::traits::{Below, Subtree};
 
-/// The sum, over all tiles except the blank, of the number of rows plus columns to the tile's cell in the goal. It is
+/// The sum, over all tiles except the blank, of the rows and columns between the tile and its goal cell. It is
 /// admissible and consistent.
 ///
 /// This is the number of moves that would be needed if tiles could slide over each other, since each move takes one

@@ -6,7 +6,7 @@ use crate::traits::Consistency;
 
 /// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
-/// For three or more estimates, nest them. Put the cheaper one first. Both must be for the same goal.
+/// Nest it for three or more estimates. Put the cheaper estimate first. Both must be for the same goal.
 ///
 /// # Complexity
 ///

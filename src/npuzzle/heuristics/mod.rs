@@ -43,7 +43,7 @@ pub struct Slide {
     pub to: usize,
 }
 
-/// The goal of a puzzle, for [`TileHeuristic::search_below`].
+/// The goal of a puzzle, as passed to [`TileHeuristic::search_below`].
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<'a, T> {
     /// The board.
@@ -88,11 +88,11 @@ pub trait TileHeuristic<T: Tiles> {
         self.estimate(child)
     }
 
-    /// Searches a subtree of a puzzle with this goal for IDA\*, or returns `None`. Optional: see
-    /// [`Heuristic::search_below`](crate::Heuristic::search_below), which a [`Puzzle`](super::Puzzle) forwards to this
-    /// method.
+    /// Searches a subtree of a puzzle with this goal for IDA\*, or returns `None`. This method is optional: see
+    /// [`Heuristic::search_below`](crate::Heuristic::search_below), which a [`Puzzle`](super::Puzzle) forwards to it.
     ///
-    /// The puzzle's `goal` need not be the one that the heuristic was made for. Return `None` if it is another one.
+    /// The puzzle's `goal` need not be the one for which the heuristic was created. Return `None` if it is a different
+    /// one.
     #[inline]
     fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         let _ = (goal, subtree);
