@@ -5,7 +5,7 @@
 //! cargo run --release --example agents -- --image paths.svg --animation robots.svg
 //! ```
 //!
-//! What it shows:
+//! Points to note:
 //! - `Team::on_map` checks the starts and the goals. `Lacam` soon finds a plan, and `Lns` improves it.
 //! - `Plan::check` verifies a plan, and `Plan` has the position of each agent at each time.
 //! - `Pibt` makes one move after another, so goals may change at any time.

@@ -6,7 +6,7 @@
 //! cargo run --release --example chase -- --frame-micros 2000 --range 5
 //! ```
 //!
-//! What it shows:
+//! Points to note:
 //! - A `GridWorld` owns the map. Each kind of unit (`UnitKind`) has a size, its own terrain costs, and a field towards
 //!   the player. A new wall is one call, and from then on no field leads into it.
 //! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile, units follow the present fields,

@@ -6,7 +6,7 @@
 //! cargo run --release --example moving_target -- --image robot.svg
 //! ```
 //!
-//! What it shows: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` reports the
+//! Points to note: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` reports the
 //! position of the robot, and `run` does the rest. For comparison, A* starts again whenever the path has to change.
 
 use std::env;

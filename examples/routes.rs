@@ -6,7 +6,7 @@
 //! cargo run --release --example routes -- ny.gr ny.co --image ny.svg
 //! ```
 //!
-//! What it shows:
+//! Points to note:
 //! - `Landmarks` provide a heuristic for A\* without coordinates, prepared once for all queries.
 //! - They remain valid when roads become slower or are closed.
 //! - `KShortestPaths` yields all routes, the fastest first. Most of the next ones differ only by a crossing or two.

@@ -5,7 +5,7 @@
 //! cargo run --release --example several_costs -- --image front.svg
 //! ```
 //!
-//! What it shows:
+//! Points to note:
 //! - `SeveralCosts` makes a graph of several costs from any graph and a closure.
 //! - `ParetoPaths` yields the compromises, the fastest first. With a limit, its first path is the fastest within that
 //!   limit.

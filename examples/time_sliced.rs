@@ -6,7 +6,7 @@
 //! cargo run --release --example time_sliced -- --frame-micros 20
 //! ```
 //!
-//! What it shows:
+//! Points to note:
 //! - `run_for(budget)` in each frame: a long search takes many short frames, never a long one.
 //! - `best_effort_path()` while the search is running: the unit sets out at once, and turns back if it went the wrong
 //!   way.

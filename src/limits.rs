@@ -16,7 +16,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns what is left of the limits if others have stored this much.
+    /// Returns the rest of the limits if others have stored this much.
     pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
         let bytes = if self.has_memory_limit() { bytes } else { 0 };
         Limits {
@@ -63,8 +63,7 @@ pub enum Refusal {
 pub struct Room {
     /// The largest number means that there is no limit.
     bytes: usize,
-    /// Why there was no room, if there ever was none. From then on, the lists that grow in this room store nothing
-    /// more.
+    /// The reason, if there was ever no room. From then on, the lists that grow in this room store nothing more.
     pub(crate) refusal: Option<Refusal>,
 }
 

@@ -88,7 +88,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Returns the sum of these counts and those of the searches before, for a [`Stepper`](crate::Stepper) that runs
+    /// Returns the sum of these counts and those of earlier searches, for a [`Stepper`](crate::Stepper) that runs
     /// several searches. Open and stored nodes are those of this search alone.
     pub fn after(self, before: &Stats) -> Stats {
         Stats {

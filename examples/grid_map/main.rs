@@ -9,7 +9,7 @@
 //! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,jps,jps+,theta
 //! ```
 //!
-//! What it shows: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches with different nodes and
+//! Points to note: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches with different nodes and
 //! costs behind one trait object, and [`show`] drives any of them a few expansions per frame.
 
 mod algorithm;

@@ -153,7 +153,8 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         "mean_expanded": mean_expanded,
         // The sum of the lengths of all paths, divided by that of the optima in the file.
         "length_ratio": if optima > 0.0 { lengths / optima } else { 1.0 },
-        // The number of paths that are longer than the optimum in the file, and the greatest ratio to it.
+        // The number of paths that are longer than the optimum in the file, and the greatest ratio of a length to the
+        // optimum.
         "longer": longer,
         "greatest_ratio": greatest_ratio,
         "mismatches": mismatches,

@@ -8,7 +8,7 @@
 //! The two files beside this one are the map of Romania in the textbook by Russell and Norvig, "Artificial
 //! Intelligence: A Modern Approach", with the real latitudes and longitudes of its towns.
 //!
-//! What it shows:
+//! Points to note:
 //! - `Network` reads places and streets from CSV files, and maps names to nodes and back.
 //! - Its queries have an estimate that never exceeds the cost. Some roads in the textbook are shorter than the straight
 //!   line, so the plain distance would exceed it.

@@ -42,7 +42,7 @@ impl Budget {
         }
     }
 
-    /// Returns the limit on expansions, if any, for a [`Stepper`](crate::Stepper) of your own.
+    /// Returns the limit on expansions, if any, for your own [`Stepper`](crate::Stepper).
     pub const fn max_expansions(&self) -> Option<u64> {
         self.expansions
     }

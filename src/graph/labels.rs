@@ -93,8 +93,8 @@ pub trait Labels: Heuristic {
     /// Returns the place of a label.
     fn place(&self, label: &Self::Node) -> Self::Place;
 
-    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. This is
-    /// what [`Graph::index`] does for nodes.
+    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. It
+    /// corresponds to [`Graph::index`] for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;

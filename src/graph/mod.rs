@@ -70,8 +70,8 @@ pub trait Graph {
     /// * The index of a successor may be computed from that of the node, `reached.index`.
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
     ///   undirected graph, this includes at least the way back to the parent. This changes neither costs nor ties.
-    /// * If `reached.keeps_cheapest`, a successor may also be left out if a cheaper path leads from the parent to it,
-    ///   or a path of the same cost that no other such rule leaves out.
+    /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a cheaper path, or
+    ///   by a path of the same cost that no other such rule leaves out.
     ///
     /// Best-first searches call this method, and other searches call `successors`. Successors that are left out do not
     /// count as [generated](crate::Stats::generated).
@@ -348,7 +348,7 @@ pub trait Heuristic: Problem {
     /// Returns the estimate of a child, given that of its parent. Override this method if the difference is cheaper to
     /// compute.
     ///
-    /// It must return what [`estimate`](Self::estimate) returns for `child`.
+    /// The result must be the same as that of [`estimate`](Self::estimate) for `child`.
     #[inline]
     fn estimate_child(&self, parent: &Self::Node, parent_estimate: Self::Cost, child: &Self::Node) -> Self::Cost {
         let _ = (parent, parent_estimate);
@@ -379,7 +379,8 @@ pub trait Heuristic: Problem {
         false
     }
 
-    /// Returns whether few nodes will be open at a time, with widely different f, as with jump points on grids.
+    /// Returns whether few nodes will be open at a time, with widely different values of f, as with jump points on
+    /// grids.
     ///
     /// [`AStar`](crate::AStar) then keeps them in a small heap, and breaks ties between nodes with the same f
     /// arbitrarily.
@@ -410,8 +411,8 @@ pub trait Heuristic: Problem {
     }
 }
 
-/// What a [`Heuristic`] [states](Heuristic::consistency) about its estimate h, for every edge from a node a to a node b
-/// that costs c. The variants are ordered: each one includes those before it.
+/// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge from a node a
+/// to a node b that costs c. The variants are ordered: each one includes those before it.
 ///
 /// With floats, both inequalities may be violated by rounding. A search that relies on them may exceed its bound by the
 /// same amount.

@@ -9,7 +9,7 @@ use super::{Move, PuzzleError, Shape};
 /// The tiles of a position, with their shape: the form in which users read, print and pass boards to a
 /// [`Puzzle`](super::Puzzle).
 ///
-/// Tiles are numbered from 1, and 0 is the blank. Every board has each of them exactly once.
+/// Tiles are numbered from 1, and 0 is the blank. Every board has each tile and the blank exactly once.
 /// [`is_solvable`](Self::is_solvable) returns whether a board can be solved.
 ///
 /// A search works on the packed form of boards, [`Tiles`](super::Tiles).

@@ -71,7 +71,7 @@ pub enum PuzzleError {
         second: usize,
     },
 
-    /// The number of a tile is larger than that of the last tile of such a board.
+    /// A tile has a number that is too large for such a board.
     #[error("tile {tile} in cell {cell} is too large: the last tile is {largest}")]
     TileTooLarge {
         /// The tile. `u64::MAX` stands for any larger number.

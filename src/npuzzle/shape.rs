@@ -1,4 +1,4 @@
-//! [`Shape`]: the width and height of a board, and what follows from them.
+//! [`Shape`]: the width and height of a board, and values derived from them.
 
 use alloc::string::ToString;
 use core::fmt;

@@ -78,8 +78,8 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     #[doc(hidden)]
     fn clear(&mut self);
 
-    /// Returns the memory that the list may still allocate. If there was ever too little, nodes were dropped, and the
-    /// search must fail.
+    /// Returns the memory that the list may still allocate. If there was ever too little memory, nodes were dropped,
+    /// and the search must fail.
     #[doc(hidden)]
     fn room(&mut self) -> &mut Room;
 

@@ -74,7 +74,7 @@ pub enum Fault {
     /// An unknown character or word.
     #[error("unknown {what} {text:?} (known: {known})")]
     Unknown {
-        /// What the character or word stands for, such as a terrain.
+        /// The kind of thing that is unknown, such as a terrain.
         what: &'static str,
         /// The character or word. A byte that is not text is shown as U+FFFD.
         text: String,

@@ -80,8 +80,8 @@ pub trait TileHeuristic<T: Tiles> {
 
     /// Returns the estimate for `child`, given its parent's and the slide that leads from the parent to it.
     ///
-    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override this method if the difference is
-    /// cheaper to compute.
+    /// The result must be the same as that of [`estimate`](Self::estimate) for `child`. Override this method if the
+    /// difference is cheaper to compute.
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let _ = (parent_estimate, slide);

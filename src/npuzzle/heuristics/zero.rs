@@ -18,7 +18,7 @@ use crate::traits::Consistency;
 pub struct Zero;
 
 impl Zero {
-    /// Creates the heuristic. The goal is ignored; the signature is that of the other heuristics.
+    /// Creates the heuristic. The goal is ignored, and is an argument only for uniformity with other heuristics.
     pub fn new(goal: &Board) -> Self {
         let _ = goal;
         Self
