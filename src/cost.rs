@@ -57,8 +57,8 @@ pub trait Cost: Copy + Debug {
     /// The cost of a path without edges.
     const ZERO: Self;
 
-    /// A cost above that of every path. As an estimate, it marks a dead end; as the cost of an edge, it means that
-    /// there is no edge.
+    /// A cost that exceeds that of every path. As an estimate, it marks a dead end; as the cost of an edge, it means
+    /// that there is no edge.
     const INFINITY: Self;
 
     /// Whether sums are exact. If they are rounded, as with floats, a search tolerates estimates that are inconsistent

@@ -97,7 +97,7 @@ pub enum SearchError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// `Graph::index` returned a number that no array can have.
+    /// `Graph::index` returned a number that is too large for any array.
     #[error("a node has the index {index}, but at most {} is possible: without an index, it would be hashed", crate::limits::MAX_NODES - 1)]
     IndexTooLarge {
         /// The number.
@@ -119,8 +119,8 @@ pub enum SearchError {
         /// The number of nodes stored.
         nodes: usize,
     },
-    /// Code of the problem or of the observer panicked during a step, and the panic was caught. The state of the search
-    /// may then be incomplete, so the search does not continue until it is reset.
+    /// The code of the problem or of the observer panicked during a step, and the panic was caught. The state of the
+    /// search may then be incomplete, so the search does not continue until it is reset.
     #[error("the problem or the observer panicked during a step: the search can only be reset")]
     Panicked,
     /// A [`Stepper`](crate::Stepper) of another crate failed for the given reason.
@@ -153,7 +153,7 @@ impl SearchError {
         self
     }
 
-    /// Changes the origin of the failure to that on the goal's side of a bidirectional search.
+    /// Moves the origin of the failure to the goal's side of a bidirectional search.
     fn turn_round(&mut self) {
         match self {
             SearchError::NegativeCost { origin, .. }

@@ -78,7 +78,7 @@ impl Room {
         Room { bytes, refusal: None }
     }
 
-    /// Sets the bytes that may be allocated from now on.
+    /// Sets the number of bytes that may be allocated from now on.
     pub(crate) fn set(&mut self, bytes: usize) {
         self.bytes = bytes;
     }

@@ -86,7 +86,7 @@ impl<T> Pieces<T> {
         self.len += 1;
     }
 
-    /// Makes room for more elements: for a quarter of the first ones, or for one piece, since spare room takes memory.
+    /// Makes room for more elements: only a quarter of the present number or one piece, since spare room takes memory.
     /// Returns `None` if there is no memory.
     #[cold]
     #[inline(never)]

@@ -61,7 +61,8 @@ impl<N, C: Cost> SearchNode<N, C> {
         }
     }
 
-    /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite: the node is a dead end.
+    /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite, in which case the node
+    /// is a dead end.
     pub fn f(&self) -> Option<C> {
         f(self.g, self.h)
     }

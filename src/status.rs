@@ -65,8 +65,8 @@ impl Status {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
-    /// The number of expansions, so a node may count several times. A goal that ends the search does not count. A
-    /// failed expansion counts, unless it will be repeated after a change of the graph.
+    /// The number of expansions. A node may count several times. A goal that ends the search does not count. A failed
+    /// expansion counts, unless it will be repeated after a change of the graph.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts, but not those that the graph [leaves
     /// out](crate::Graph::visit_successors). In iterative deepening, the edges back to the parent do not count.

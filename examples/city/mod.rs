@@ -1,5 +1,5 @@
-//! [`City`]: the roads of a city, generated or read, and pictures of routes. [`end`]: the end of a program. This is
-//! part of other examples.
+//! [`City`]: the roads of a city, generated or read, and pictures of routes. [`end`]: the end of a program. This file
+//! is part of several examples.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -17,8 +17,8 @@ pub(crate) struct City {
 }
 
 impl City {
-    /// Creates the crossings of a lattice, moved about randomly, and roads between most neighbours. Every tenth street
-    /// is twice as fast.
+    /// Creates crossings on a lattice, randomly displaced, and roads between most neighbours. Every tenth street is
+    /// twice as fast.
     pub(crate) fn generate(side: u32) -> Result<Self, Box<dyn Error>> {
         let mut state = 2_u64;
         let mut random = |below: u32| {

@@ -1,4 +1,5 @@
-//! The algorithms: their names, their guarantees, and the creation of their searches. A new one is added only here.
+//! The algorithms: their names, their guarantees, and the creation of their searches. A new algorithm is added only
+//! here.
 
 use astride::search::{Engine, Search};
 use astride::search::{LazyThetaStar, ThetaStar};

@@ -25,7 +25,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Reads the map and takes values that the arguments do not give from it. The error is one line that names the
+    /// Reads the map, which supplies the values that the arguments leave open. The error is one line that names the
     /// place.
     pub(crate) fn read(args: &Args) -> Result<Self, String> {
         let (name, bytes) = match args.map.as_deref() {
@@ -77,7 +77,7 @@ fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
     })
 }
 
-/// The library's error with the place written as in compiler messages: `file:line:column: message`.
+/// The library's error, with the place written as in compiler messages: `file:line:column: message`.
 pub(crate) fn in_file(name: &str, error: &TextError) -> String {
     let TextError { line, column, fault } = error;
     format!("{name}:{line}:{column}: {fault}")

@@ -118,7 +118,7 @@ fn algorithms(names: &str) -> Result<Vec<Algorithm>, String> {
 
 /// A failure that ends the program before its report.
 enum Failure {
-    /// The input is bad, as described by one line with the place.
+    /// The input is bad. The text is one line that names the place.
     Input(String),
     /// The output cannot be written.
     Output(io::Error),
@@ -225,7 +225,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(outcomes.iter().all(|(_, search)| search.status() == Status::Found))
 }
 
-/// Runs a search to its end, and shows it at work if that is requested.
+/// Runs a search to its end, and shows it at work if requested.
 fn explore<'w>(
     args: &Args,
     workshop: &'w Workshop<'_>,

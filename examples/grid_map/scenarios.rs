@@ -141,8 +141,8 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         times.iter().copied().map(micros).sum::<f64>() / count as f64,
         expanded as f64 / count as f64,
     );
-    // The times are microseconds per scenario, from making the problem to the end of the search. The tables of the map
-    // that the algorithm needs are built once beforehand and not included.
+    // The times are microseconds per scenario, from making the problem to the end of the search. The tables that the
+    // algorithm needs are built once in advance and are not included.
     Ok(json!({
         "map": question.name,
         "file": name,

@@ -55,7 +55,7 @@ impl Algorithm {
         ("auto", Self::Auto),
     ];
 
-    /// The algorithms that it stands for. `All` leaves out the one that takes hours where others take milliseconds.
+    /// The algorithms for which it stands. `All` leaves out the one that takes hours where others take milliseconds.
     pub(crate) fn members(self) -> Vec<Self> {
         match self {
             Self::All => {

@@ -43,7 +43,7 @@ pub(crate) enum Format {
 
 const FORMATS: [(&str, Format); 2] = [("table", Format::Table), ("json", Format::Json)];
 
-/// The largest number of boards, and of moves in a random walk.
+/// The largest number of boards, and the largest number of moves in a random walk.
 const MOST: u32 = 1_000_000;
 
 /// The output of the program.

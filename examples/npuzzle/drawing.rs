@@ -13,7 +13,7 @@ const GAP: usize = 3;
 /// If there are more boards than this, only the first ones are drawn.
 const MOST_DRAWN: usize = 101;
 const FIRST: usize = 30;
-/// The duration of a move in an animation, and the longest duration of all moves together.
+/// The duration of a move in an animation, and the longest total duration of all moves.
 const ONE_MOVE: Duration = Duration::from_millis(400);
 const ALL_MOVES: Duration = Duration::from_secs(60);
 
@@ -64,7 +64,7 @@ impl Picture {
     }
 }
 
-/// Prints pictures from left to right and then from top to bottom, and an empty line.
+/// Prints pictures from left to right and from top to bottom, followed by an empty line.
 pub(crate) fn draw(out: &mut impl Write, pictures: &[Picture], width: usize) -> io::Result<()> {
     for row in pictures.chunks(in_row(pictures, width)) {
         for line in 0..row[0].lines.len() {

@@ -12,7 +12,7 @@ pub(crate) enum Error {
     /// The command line is invalid.
     #[error("{0}")]
     Usage(String),
-    /// Something that was read is wrong, at this place and for this reason.
+    /// The input is wrong at this place, for this reason.
     #[error("{place}: {reason}")]
     Input { place: String, reason: String },
     /// The time limit was reached before the search could begin. This becomes a row of the table and is not an error of

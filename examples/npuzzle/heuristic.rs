@@ -83,7 +83,7 @@ impl HeuristicName {
     }
 }
 
-/// The pattern databases that were last requested, since successive boards usually need the same ones.
+/// The most recently requested pattern databases, since successive boards usually need the same ones.
 #[derive(Debug)]
 pub(crate) struct Databases<'a> {
     folder: Option<&'a Path>,

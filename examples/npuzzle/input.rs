@@ -16,7 +16,7 @@ use astride_tiles::{Instance, InstanceError};
 use crate::cli::Cli;
 use crate::error::Error;
 
-/// How long to wait for standard input if the command line does not name it.
+/// The time to wait for standard input if the command line does not name it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A board to solve. It can reach its goal.
@@ -30,7 +30,7 @@ pub(crate) struct Task {
     pub(crate) optimum: Option<usize>,
 }
 
-/// All boards that the command line requests, at least one.
+/// Returns all boards that the command line requests, at least one.
 pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     let target = Target::new(cli)?;
     let mut tasks = Vec::new();
@@ -98,7 +98,7 @@ struct Target {
     shape: Option<Shape>,
     /// The goal, if it is given.
     goal: Option<Board>,
-    /// The place of the blank in the goal, if the command line has it: whether it is the first cell.
+    /// Whether the blank of the goal is in the first cell, if the command line specifies its place.
     blank: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! [`Output`]: the printing of reports, each as soon as it is available.
+//! [`Output`]: prints reports, each as soon as it is available.
 
 use std::io::{self, StdoutLock, Write};
 use std::time::Instant;
@@ -133,7 +133,7 @@ impl<'a> Output<'a> {
     pub(crate) fn end(&self) -> Result<(), Error> {
         match self.format {
             Some(Format::Json) => writeln!(io::stdout(), "\n]")?,
-            // The algorithms for a single board are to be compared, not added up.
+            // The algorithms for a single board are meant to be compared, not added up.
             Some(Format::Table) if self.drawn.is_none() && self.totals.searches > 1 => {
                 writeln!(io::stdout(), "{}", title(self.totals.line(self.begun)))?;
             }
@@ -281,7 +281,7 @@ struct Totals {
     searches: usize,
     solved: usize,
     moves: usize,
-    /// The number of lengths that could be compared with known ones, and of those that were wrong.
+    /// The number of lengths that could be compared with known ones, and the number of wrong ones among them.
     compared: usize,
     wrong: usize,
 }
@@ -295,7 +295,7 @@ impl Totals {
         self.wrong += usize::from(report.is_wrong(task));
     }
 
-    /// The time is less than the sum of the times of the searches if several boards are solved at the same time.
+    /// If several boards are solved at once, the time is less than the sum of the times of the searches.
     fn line(&self, begun: Instant) -> String {
         let lengths = match (self.compared, self.wrong) {
             (0, _) => String::new(),

@@ -15,7 +15,7 @@ pub(crate) struct Clock {
     times: Mutex<Times>,
 }
 
-/// The time when the search began, and when the next report is due.
+/// The times when the search began and when the next report is due.
 #[derive(Debug)]
 struct Times {
     begun: Instant,
@@ -57,8 +57,8 @@ impl Clock {
         self.times().begun.elapsed().as_secs_f64()
     }
 
-    /// Reports the progress of the search now and then: on a terminal, with a line that the next one replaces, and
-    /// otherwise with a line every ten seconds.
+    /// Reports the progress of the search now and then: in a terminal, on a line that the next report replaces, and
+    /// otherwise on a new line every ten seconds.
     pub(crate) fn report(&self, text: impl FnOnce() -> String) {
         let mut times = self.times();
         if Instant::now() >= times.due {

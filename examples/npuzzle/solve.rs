@@ -77,7 +77,7 @@ impl Report {
         self.moves.as_ref().map(Vec::len)
     }
 
-    /// Whether there is a solution and its length is right.
+    /// Whether there is a solution of the right length.
     pub(crate) fn is_well(&self, task: &Task) -> bool {
         self.length().is_some() && !self.is_wrong(task)
     }
@@ -179,8 +179,8 @@ fn solve_packed<T: Tiles>(
     })
 }
 
-/// Solves all boards with `--algorithm auto`, as many at a time as there are threads, and reports these boards as soon
-/// as all of them are done.
+/// Solves all boards with `--algorithm auto`, as many at a time as there are threads, and reports each batch as soon as
+/// it is done.
 pub(crate) fn solve_by_itself(
     cli: &Cli,
     tasks: &[Task],

@@ -12,7 +12,7 @@
 //! - `Network` reads places and streets from CSV files, and maps names to nodes and back.
 //! - Its queries have an estimate that never exceeds the cost. Some roads in the textbook are shorter than the straight
 //!   line, so the plain distance would exceed it.
-//! - `Alternatives` finds routes that differ, unlike the next shortest paths.
+//! - `Alternatives` finds routes that differ substantially, unlike the next shortest paths.
 //! - A `ContractionHierarchy` is prepared once, for isochrones (`within`) and tables of distances or times (`matrix`).
 
 #[path = "../city/mod.rs"]
@@ -94,7 +94,7 @@ fn report(
         writeln!(out, "{cost:>8}  {}", roads.name(*node).unwrap_or_default())?;
     }
 
-    // The table leads from both ends to the places on the route.
+    // The table has the costs from both ends to the places on the route.
     let rows = roads.nodes(ends)?;
     let columns = AStar::new(roads.query(from, to)?)
         .find_path()?

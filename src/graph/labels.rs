@@ -7,8 +7,8 @@ use core::hash::Hash;
 use crate::{Cost, Graph};
 use crate::{Heuristic, Problem};
 
-/// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place and the
-/// resources used on the way there, such as a toll, a charge or time.
+/// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place together
+/// with the resources used to reach it, such as a toll, a charge or time.
 ///
 /// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
 /// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if

@@ -169,7 +169,7 @@ pub trait AnyAngle: Heuristic {
     /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`] if they are not in sight of each
     /// other.
     ///
-    /// It must not be negative. It need not be the same in both directions.
+    /// It must not be negative, and it may differ between the two directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
     /// Returns whether a path may lead straight from one node to the other. It is called for nodes with a finite

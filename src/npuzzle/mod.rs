@@ -48,9 +48,9 @@
 //! # Facts
 //!
 //! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
-//! 1879). On 3×3 cells these are 181,440, of which the hardest two take 31 moves, and the mean is 21.97 (with the
-//! goal's blank in a corner). On 4×4 cells there are about 10¹³, of which the hardest take 80 moves (Brüngger,
-//! Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
+//! 1879). On 3×3 cells, 181,440 can be solved: the hardest two take 31 moves, and the mean is 21.97 (with the goal's
+//! blank in a corner). On 4×4 cells, about 10¹³ can be solved, and the hardest take 80 moves (Brüngger, Marzetta,
+//! Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
 mod error;

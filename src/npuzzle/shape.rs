@@ -78,8 +78,7 @@ impl Shape {
         self.width() * self.height()
     }
 
-    /// The row of `cell`, counted from 0 at the top. (A cell that is not on the board has a row that is not on it
-    /// either.)
+    /// The row of `cell`, counted from 0 at the top. (If the cell is not on the board, neither is the row.)
     #[inline]
     pub const fn row(self, cell: usize) -> usize {
         cell / self.width()

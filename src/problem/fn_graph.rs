@@ -126,8 +126,8 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// number, a search treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
-    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing: on
-    /// an open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
+    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing: 1.8
+    /// times as long on an open map of 256 × 256 cells, where A* hardly leaves the path.
     ///
     /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
     /// implements [`Graph::node_at`] avoids that, and saves up to a third of the time.
