@@ -132,8 +132,8 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Turns a failure in one of a search's node tables into one of all tables, which share these limits and together
-    /// store this many nodes, and marks the failure of an edge that was followed backwards as such.
+    /// Turns a failure in one of a search's node tables into a failure of all tables together, with their common limits
+    /// and number of nodes. If `is_backward`, marks the edge as followed backwards.
     #[cold]
     pub(crate) fn of_whole(&mut self, limits: Limits, stored: usize, is_backward: bool) {
         match self {
@@ -145,7 +145,7 @@ impl SearchError {
         }
     }
 
-    /// The same failure, marked as that of a reversed edge if the edge was followed backwards.
+    /// Returns the same failure. If `is_backward`, marks the edge as followed backwards.
     pub(crate) fn in_direction(mut self, is_backward: bool) -> Self {
         if is_backward {
             self.turn_round();

@@ -220,8 +220,8 @@
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized,
 //!   and are checked when deserialized.
 //!
-//! Without default features the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and `elapsed`
-//! remains zero. The minimum Rust version is 1.88. There is no unsafe code.
+//! Without default features, the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and
+//! `elapsed` remains zero. The minimum Rust version is 1.88. There is no unsafe code.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

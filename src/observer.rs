@@ -67,7 +67,7 @@ pub trait Observer<N, C> {
     #[inline]
     fn exhausted(&mut self) {}
 
-    /// The search ends as failed.
+    /// The search has failed and ends.
     #[inline]
     fn failed(&mut self, error: &SearchError) {
         let _ = error;

@@ -29,8 +29,9 @@ pub enum Status {
     Found,
     /// It is proven that no goal can be reached, or, if a depth or cost limit is set, none within that limit.
     Exhausted,
-    /// The search had to stop at an invalid cost, a limit, a lack of memory or a caught panic. It is not known whether
-    /// there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node that it leaves.
+    /// The search had to stop because of an invalid cost, a limit, a lack of memory or a caught panic. It is not known
+    /// whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node that it
+    /// leaves.
     Failed(SearchError),
 }
 

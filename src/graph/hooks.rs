@@ -15,7 +15,7 @@ pub struct Reached<'a, N> {
     pub index: Option<usize>,
     /// The parent's index, if it has one.
     pub parent_index: Option<usize>,
-    /// The parent, if the search stores it: a search stores nodes without an index, and the nodes of a graph without
+    /// The parent, if the search stores nodes, as it does for nodes without an index and for graphs without
     /// [`node_at`](Graph::node_at).
     pub parent: Option<&'a N>,
     /// Whether each node is expanded again if a cheaper path to it is found. Then more expensive paths may be left out,

@@ -144,8 +144,8 @@ pub trait Graph {
 
     /// Returns the node with this [`index`](Self::index). Searches then store no nodes, which saves memory and time.
     ///
-    /// It must return the node for each number that `index` returns, or always `None`. For other numbers it may return
-    /// anything. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
+    /// It must return the node for each number that `index` returns, or always `None`. For other numbers, the result is
+    /// arbitrary. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
     /// the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to it, instead of
     /// storing it.
     ///

@@ -13,8 +13,8 @@
 //! * [`Shape`], [`Move`] and [`PuzzleError`] belong to these types. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
-//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that chooses the fastest method for the
-//! size of the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
+//! The crate `astride-tiles` provides stronger tools for the same puzzle: a solver that chooses the fastest method for
+//! the size of the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
 //!
 //! # A puzzle is an ordinary problem
 //!

@@ -126,7 +126,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     }
 
     /// Creates a puzzle that may have no solution. To prove that it has none, a search must visit every board that the
-    /// start can reach: 181,440 on the 8-puzzle, more than ten trillion on the 15-puzzle.
+    /// start can reach: 181,440 on the 8-puzzle, and more than ten trillion on the 15-puzzle.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use super::{Buckets, OpenList, Rank};
 use crate::Cost;
 use crate::limits::Room;
 
-/// Keys with this spread do not get one bucket each. On a map with a single terrain cost they spread less, since the
+/// Keys with this spread do not get one bucket each. On a map with a single terrain cost, they spread less, since the
 /// longest step costs 1393.
 const WIDE: u64 = 3 << 9;
 

@@ -44,9 +44,9 @@ pub enum TieBreaking {
     FirstIn,
     /// The node that was opened last. This is the fastest if f is an integer that differs little among the open nodes.
     LastIn,
-    /// Any of them. This is the fastest if few nodes are open at a time and their f differs widely: a heap of 8-byte
-    /// entries for costs of 4 bytes. It is the default if the problem [expects](crate::Heuristic::expects_few_open)
-    /// that.
+    /// Any of them. This is the fastest if few nodes are open at a time and their f differs widely, since it uses a
+    /// heap with 8-byte entries for costs of 4 bytes. It is the default if the problem
+    /// [expects](crate::Heuristic::expects_few_open) that.
     Any,
 }
 
