@@ -118,7 +118,7 @@ const fn clock(hour: u32) -> u32 {
 
 /// The fastest routes at eight and at noon, when the fast streets are full and when they are empty.
 fn departures(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
-    // The queue grows from seven on. At eight a road takes three times as long, and by ten the queue is gone.
+    // The queue grows from seven on. At eight, a road takes three times as long, and by ten the queue is gone.
     let traffic = Departing::new(&city.roads, |from, to, seconds, time| {
         let grown = time.saturating_sub(clock(7)) / 15;
         let left = clock(10).saturating_sub(time) / 30;

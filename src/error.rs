@@ -75,7 +75,7 @@ pub enum SearchError {
         /// The sum at the other end, as text.
         after: String,
     },
-    /// The problem's `goal` is a node for which its `is_goal` does not hold.
+    /// The problem's `goal` is a node for which its `is_goal` returns `false`.
     #[error("the problem's `is_goal` returns `false` for the node that its `goal` returns")]
     GoalDenied,
     /// The search needs to store more nodes than the limit allows. [`Budget::nodes`](crate::Budget::nodes) pauses a
@@ -86,7 +86,7 @@ pub enum SearchError {
         limit: usize,
     },
     /// The search needs more memory than the limit allows, and fails before it allocates more.
-    /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While a hash table grows, the old one also
+    /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While a hash table grows, the old table also
     /// counts. Some lists are compared with the limit only after they have grown, and so may exceed it, usually by one
     /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
     /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of

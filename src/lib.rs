@@ -210,7 +210,8 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and reading of files in [`text`].
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and the functions that read files
+//!   in [`text`].
 //! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`], and [`CompactAStar`], prefetch
 //!   memory, which saves a quarter of the time on large road networks. It has no effect on processors other than x86
 //!   and 64-bit ARM.

@@ -91,7 +91,7 @@ impl Report {
     }
 }
 
-/// Solves a board. This function chooses the packed form of the boards: the smallest that they fit.
+/// Solves a board. This function chooses the packed form of the boards: the smallest one that can hold them.
 pub(crate) fn solve(task: &Task, algorithm: Algorithm, cli: &Cli, databases: &Databases<'_>) -> Result<Report, Error> {
     databases.clock.restart();
     let cells = task.start.shape().cells();

@@ -93,9 +93,9 @@ impl Budget {
     }
 
     /// Stops after the expansion with which this call has allocated at least `bytes` bytes, as counted by
-    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so as many as twice that number may be allocated.
-    /// The search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it
-    /// allocates more.
+    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be allocated. The
+    /// search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it allocates
+    /// more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};

@@ -306,7 +306,7 @@ pub trait Problem: Graph {
     /// Returns whether a path may end here. Any number of nodes may be goals, including none.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
-    /// Returns whether a goal is sought, which is the default. Otherwise all reachable nodes are sought, and a search
+    /// Returns whether a goal is sought, which is the default. Otherwise, all reachable nodes are sought, and a search
     /// that has nothing left to expand is [`Found`](crate::Status::Found) instead of
     /// [`Exhausted`](crate::Status::Exhausted). Adapters must forward this method.
     #[inline]
@@ -372,8 +372,8 @@ pub trait Heuristic: Problem {
     /// one that was opened last, instead of the one with the largest g.
     ///
     /// This takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
-    /// has to be sorted. On grids this expands hardly any more nodes, but on sliding-tile puzzles up to 1.9 times as
-    /// many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
+    /// has to be sorted. On grids, this expands hardly any more nodes; on sliding-tile puzzles, it expands up to 1.9
+    /// times as many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {
         false

@@ -123,7 +123,7 @@ impl<C: Cost> NamedGraph<C> {
     ///
     /// # Errors
     ///
-    /// Returns [`UnknownName`] if no node has one of these names.
+    /// Returns [`UnknownName`] if either name is unknown.
     pub fn query(&self, start: &str, goal: &str) -> Result<Query<&Self, Exactly<u32>>, UnknownName> {
         let node = |name: &str| self.node(name).ok_or_else(|| UnknownName { name: name.to_owned() });
         Ok(Query::between(self, node(start)?, node(goal)?))

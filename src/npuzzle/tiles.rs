@@ -72,7 +72,7 @@ macro_rules! packed {
                 Self(bits.to_le_bytes())
             }
 
-            /// The position of a cell's lowest bit. Shifts wrap around, so any cell is harmless, without a check.
+            /// The position of a cell's lowest bit. Shifts wrap around, so cells need not be checked.
             #[inline]
             #[expect(clippy::cast_possible_truncation, reason = "cells are few")]
             fn shift(cell: usize) -> u32 {

@@ -699,7 +699,7 @@ impl<C: Cost> BucketQueue<C> {
         while spread >> coarser >= most {
             coarser += 1;
         }
-        // This leaves room for the spread to double. Otherwise each new greatest key could require a new ring.
+        // This leaves room for the spread to double. Otherwise, each new greatest key could require a new ring.
         coarser += u32::from(coarser > 0);
         self.shift += coarser;
         (self.lowest, self.highest) = (self.lowest >> coarser, self.highest >> coarser);

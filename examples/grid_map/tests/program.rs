@@ -147,7 +147,7 @@ fn grid_map_runs_all_algorithms_side_by_side() {
     }
 }
 
-/// Along the grid the length is 5 + 3√2, and straight past the corner of the wall it is less.
+/// Along the grid, the length is 5 + 3√2; straight past the corner of the wall, it is less.
 #[test]
 fn grid_map_goes_straight_or_by_jump_points() {
     let map = "S.......\n........\n........\n...##...\n........\n.......G\n";

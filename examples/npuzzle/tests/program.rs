@@ -183,7 +183,7 @@ fn moves_lead_to_the_goal() {
 
 #[test]
 fn the_fastest_way_is_found_by_itself() {
-    // An instance of Korf's, an 8-puzzle and a solved board, each with its own goal.
+    // One of Korf's instances, an 8-puzzle and a solved board, each with its own goal.
     let boards = ["e19648c57230abdf", "867254301", "2130"];
     let rows = solved(&format!("{} --goal blank-first --algorithm auto", boards.join(" ")));
     assert_eq!(number(&rows[0]["length"]), 45);
