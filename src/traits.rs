@@ -1,5 +1,5 @@
-//! Traits of problems and costs that special searches require, and the types in the methods of
-//! [`Heuristic`](crate::Heuristic). The traits that most graphs implement are at the root of the crate.
+//! Traits of problems and costs that special searches require, and the types that the methods of
+//! [`Heuristic`](crate::Heuristic) use. The traits that most graphs implement are at the root of the crate.
 
 pub use crate::cost::NumericCost;
 pub use crate::graph::{

@@ -19,7 +19,7 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 /// # Which nodes are the same
 ///
 /// Nodes are the same if `Eq` and `Hash` agree. Equal nodes may carry different baggage that the comparison ignores,
-/// such as the direction of arrival, or parts of an estimate that the successor function has computed. If a node is
+/// such as the direction of arrival or parts of an estimate that the successor function has computed. If a node is
 /// reached again at a lower cost, the new one replaces the stored one. Therefore, a heuristic with memory or a
 /// successor rule that depends on the parent needs no other trait. The page [`state_on_nodes`](crate::state_on_nodes)
 /// explains which state may be baggage.

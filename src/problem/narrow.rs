@@ -18,7 +18,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A search stores two costs for each node (one without estimates), and another two for each open node, unless many
 /// open nodes share a few values of f and g.
 ///
-/// No cost is truncated or wraps around. An edge, an estimate or a sum that is too large makes the search
+/// No cost is truncated or wrapped around. An edge, an estimate or a sum that is too large makes the search
 /// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. The cost of an edge or an
 /// estimate that is [`Cost::INFINITY`] remains infinite.
 ///
