@@ -261,7 +261,7 @@ impl<C: Cost> CsrGraph<C> {
     pub fn from_rows(rows: impl IntoIterator<Item = impl IntoIterator<Item = (u32, C)>>) -> Result<Self, CsrError> {
         let rows = rows.into_iter();
         let (mut offsets, mut edges) = (Vec::new(), Vec::new());
-        // The size is only a hint, which may be wrong. A real lack of memory is found below.
+        // The size is only a hint, which may be wrong. A real lack of memory is detected below.
         let _ = offsets.try_reserve(rows.size_hint().0.saturating_add(1));
         offsets.push(0);
         for row in rows {
@@ -321,7 +321,7 @@ fn collect<C>(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> R
     }
     let edges = edges.into_iter();
     let mut list = Vec::new();
-    // The size is only a hint, which may be wrong. A real lack of memory is found below.
+    // The size is only a hint, which may be wrong. A real lack of memory is detected below.
     let _ = list.try_reserve(edges.size_hint().0);
     for (edge, (from, to, cost)) in edges.enumerate() {
         check_ends(nodes, edge, from, to)?;
