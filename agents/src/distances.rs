@@ -1,5 +1,4 @@
-//! [`Distances`]: the number of moves from each place to a goal, found as far as it is asked for. [`Guides`]: those of
-//! all agents.
+//! [`Distances`]: the number of moves from each place to a goal, computed on demand. [`Guides`]: those of all agents.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,8 +7,8 @@ use hashbrown::HashMap;
 
 use crate::places::{NONE, Places};
 
-/// The moves from each place to one goal if nobody is in the way: a breadth-first search from the goal, against the
-/// edges, which goes on as soon as somebody asks for a place that it has not met.
+/// The moves from each place to one goal if no other agent is in the way, from a breadth-first search that starts at
+/// the goal, follows edges backwards, and continues whenever a place is requested that it has not reached yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Distances {
     goal: u32,
@@ -17,11 +16,11 @@ pub(crate) struct Distances {
     front: Front,
 }
 
-/// One more than the moves from each place. 0 stands for those that were not met: memory full of zeros is allocated,
-/// but not touched, so that places far away from all agents cost nothing.
+/// One more than the moves from each place, or 0 for a place that has not been reached. Zeroed memory is allocated but
+/// not touched, so places far away from all agents cost nothing.
 #[derive(Clone, Debug)]
 enum Moves {
-    /// For graphs with less than 2¹⁶ places, where no distance is larger.
+    /// For graphs with fewer than 2¹⁶ places, whose distances all fit.
     Short(Vec<u16>),
     Long(Vec<u32>),
 }
@@ -32,8 +31,7 @@ impl Default for Moves {
     }
 }
 
-/// The places that have a distance and have not passed it on: those at one distance, and
-/// those one move farther.
+/// The places that have a distance but have not been expanded: those at one distance, and those one move farther away.
 #[derive(Clone, Debug, Default)]
 struct Front {
     now: Vec<u32>,
@@ -96,7 +94,7 @@ impl Distances {
         self.front = Front::default();
     }
 
-    /// The bytes that they take for this number of places, without the places that wait.
+    /// The bytes needed for this number of places, not counting the front.
     pub(crate) fn bytes_for(places: usize) -> usize {
         let size = if u16::try_from(places).is_ok() { 2 } else { 4 };
         places.saturating_mul(size) + size_of::<Self>()
@@ -111,7 +109,7 @@ impl Distances {
     }
 }
 
-/// Gives distances to more places, until one of them is the wanted one. Returns what that place has then.
+/// Assigns distances to more places until the wanted one has a distance. Returns that distance.
 fn spread<N, T: Copy + Default + PartialEq>(
     places: &Places<N>,
     moves: &mut [T],
@@ -145,12 +143,12 @@ fn spread<N, T: Copy + Default + PartialEq>(
 pub(crate) struct Guides {
     /// For each agent.
     goals: Vec<u32>,
-    /// For each agent, its place among the distances.
+    /// For each agent, the index of its distances.
     fields: Vec<u32>,
     distances: Vec<Distances>,
-    /// For each of the distances, the agents that use them.
+    /// For each entry of the distances, the number of agents that use it.
     users: Vec<u32>,
-    /// The distances to each goal.
+    /// For each goal, the index of its distances.
     by_goal: HashMap<u32, u32>,
     /// Distances without users.
     unused: Vec<u32>,
@@ -170,7 +168,7 @@ impl Guides {
         self.fields.push(field);
     }
 
-    /// Gives an agent another goal if it can be reached from a place. Returns whether it can.
+    /// Gives an agent another goal if the goal can be reached from a place. Returns whether it can.
     pub(crate) fn set<N>(&mut self, places: &Places<N>, agent: u32, place: u32, goal: u32) -> bool {
         let field = self.field(places.len(), goal);
         self.users[field as usize] += 1;
@@ -184,13 +182,13 @@ impl Guides {
         can_be_reached
     }
 
-    /// The distances to a goal. They need a user.
+    /// The index of the distances to a goal. The caller adds a user.
     fn field(&mut self, places: usize, goal: u32) -> u32 {
         if let Some(field) = self.by_goal.get(&goal) {
             return *field;
         }
         let distances = Distances::new(places, goal);
-        // Not more than agents, and one.
+        // At most one more than the number of agents.
         let field = self.unused.pop().or_else(|| u32::try_from(self.users.len()).ok());
         let field = field.unwrap_or(NONE);
         if field as usize == self.users.len() {

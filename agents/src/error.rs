@@ -1,17 +1,18 @@
-//! [`TeamError`] and [`PlanError`]: what is wrong with a team, or with a plan.
+//! [`TeamError`] and [`PlanError`]: errors in a team or in a plan.
 //!
-//! Nodes are kept as their `Debug` text, so that the errors need no type parameters.
+//! Nodes are stored as their `Debug` text, so that the errors need no type parameters.
 
 use alloc::string::String;
 
-/// Why a [`Team`](crate::Team) was not made.
+/// Why a [`Team`](crate::Team) could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TeamError {
     /// There are no agents.
     #[error("the team has no agents: give at least one start and goal")]
     NoAgents,
-    /// An agent's start or goal is a wall or off the map. [`Team::on_map`](crate::Team::on_map) finds that.
+    /// An agent's start or goal is a wall or off the map. Only [`Team::on_map`](crate::Team::on_map) reports this
+    /// error.
     #[error("the {end} {node} of agent {agent} is a wall or off the map")]
     NotFree {
         /// The number of the agent.
@@ -31,7 +32,7 @@ pub enum TeamError {
         /// The node, as text.
         node: String,
     },
-    /// Two agents have one goal, where only one of them can stay.
+    /// Two agents have the same goal, where only one of them could stay.
     #[error("agents {one} and {other} have the same goal {node}")]
     SameGoal {
         /// The number of the first agent.
@@ -66,11 +67,11 @@ pub enum TeamError {
     TooLarge,
 }
 
-/// What [`Plan::check`](crate::Plan::check) or [`Plan::from_paths`](crate::Plan::from_paths) finds wrong with a plan.
+/// An error in a plan, found by [`Plan::check`](crate::Plan::check) or [`Plan::from_paths`](crate::Plan::from_paths).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The plan has paths for another number of agents.
+    /// The plan and the team have different numbers of agents.
     #[error("the plan is for {plan} agents, but the team has {team}")]
     OtherAgents {
         /// The number of agents in the plan.
@@ -84,7 +85,7 @@ pub enum PlanError {
         /// The number of the agent.
         agent: usize,
     },
-    /// An agent begins somewhere else than at its start.
+    /// An agent does not begin at its start.
     #[error("agent {agent} begins at {node}, but its start is {start}")]
     OtherStart {
         /// The number of the agent.
@@ -94,7 +95,7 @@ pub enum PlanError {
         /// Its start, as text.
         start: String,
     },
-    /// An agent ends somewhere else than at its goal.
+    /// An agent does not end at its goal.
     #[error("agent {agent} ends at {node}, but its goal is {goal}")]
     OtherGoal {
         /// The number of the agent.
@@ -109,7 +110,7 @@ pub enum PlanError {
     NoEdge {
         /// The number of the agent.
         agent: usize,
-        /// The number of the move. The first one is 1.
+        /// The number of the move, starting at 1.
         time: usize,
         /// The node before the move, as text.
         from: String,
@@ -123,7 +124,7 @@ pub enum PlanError {
         one: usize,
         /// The number of the second agent.
         other: usize,
-        /// The number of moves made. 0 stands for the starts.
+        /// The number of moves made; 0 means at the starts.
         time: usize,
         /// The node, as text.
         node: String,
@@ -135,7 +136,7 @@ pub enum PlanError {
         one: usize,
         /// The number of the second agent.
         other: usize,
-        /// The number of the move. The first one is 1.
+        /// The number of the move, starting at 1.
         time: usize,
         /// The node that the first agent leaves, as text.
         from: String,

@@ -1,25 +1,24 @@
-//! Plans for many agents that share one graph without collisions, for the graph searches of [`astride`].
+//! Collision-free plans for many agents on one graph, built on the graph searches of [`astride`].
 //!
-//! This is multi-agent path finding. Time passes in moves. In each move, every agent follows an edge or stays where it
-//! is.
+//! The problem is known as multi-agent path finding. Time passes in moves, and in each move every agent follows an edge
+//! or stays where it is.
 //!
-//! * A [`Team`] is a graph with the start and the goal of each agent, checked before anything is searched.
-//! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones until one is proven to be
-//!   optimal.
-//! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] verifies it. A plan can be written as
+//! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
+//! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
+//! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] verifies it, and it can be written as
 //!   text.
-//! * [`Pibt`] computes only the next move of every agent, for games and for goals that change.
-//! * [`Reservations`] record which agent is where at which time, and when doors are closed. Any search of `astride`
-//!   finds a path for another agent around them. [`Prioritized`] plans a whole team in this way, one agent after the
-//!   other.
-//! * [`Lns`] lowers the costs of a plan for as long as there is time.
+//! * [`Pibt`] computes only the next move of every agent, for games and changing goals.
+//! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` can
+//!   find a path for another agent around them. [`Prioritized`] plans a whole team in this way, one agent after
+//!   another.
+//! * [`Lns`] lowers the cost of a plan for as long as there is time.
 //! * [`Cbs`] finds an optimal plan, or one within a factor of the optimum, for tens of agents.
 //!
 //! ```
 //! use astride::FnGraph;
 //! use astride_agents::{Lacam, Team};
 //!
-//! // Three agents move on by one third of a circle.
+//! // Three agents each move a third of the way around a circle.
 //! let circle = FnGraph::new(|n: &u32| [((n + 1) % 9, 1_u32), ((n + 8) % 9, 1)]);
 //! let team = Team::new(&circle, [(0, 3), (3, 6), (6, 0)])?;
 //! let plan = Lacam::new(&team).find_plan()?.expect("there is a plan");
@@ -29,8 +28,8 @@
 //! ```
 //!
 //! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and its error names an agent that starts in a
-//! wall. The README has a first program and a table of planners to choose from.
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+//! wall. The README has a first program and a table that helps to choose a planner.
+// Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -66,7 +65,7 @@ pub use reservations::{
 pub use team::Team;
 pub use text::PlanTextError;
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code in the README along with the documentation's examples.
 #[cfg(all(doctest, feature = "grid", feature = "std"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,4 +1,4 @@
-//! [`Mover`]: one move of everybody, by priority inheritance with backtracking.
+//! [`Mover`]: one move of all agents, using priority inheritance with backtracking.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,26 +8,26 @@ use fastrand::Rng;
 use crate::distances::Guides;
 use crate::places::{NONE, Places};
 
-/// Finds a place for one agent after the other, in the order of their priorities. An agent that wants the place of
-/// another one hands its priority on: the other one has to make way first, and if it cannot, the first one tries its
-/// next choice.
+/// Finds a place for one agent after another, in order of priority. An agent that wants the place of another agent
+/// passes its priority on: the other agent must make way first, and if it cannot, the first agent tries its next
+/// choice.
 ///
-/// An agent likes places near its goal; among equal ones, those that are in the way of fewer neighbours (the hindrance
-/// of Okumura and Nagai, 2025); and then a random one.
+/// An agent prefers places near its goal. Ties go to the place that hinders fewer neighbours (the hindrance of Okumura
+/// and Nagai, 2025), and then to a random one.
 #[derive(Clone, Debug)]
 pub(crate) struct Mover {
-    /// Who is at a place before the move.
+    /// The agent at each place before the move.
     now: Vec<u32>,
-    /// Who is to be at a place after the move.
+    /// The agent that will be at each place after the move.
     next: Vec<u32>,
     /// Whether two agents that have to change places in a corridor draw each other out of it.
     swaps: bool,
     rng: Rng,
     /// The agents that wait for the next one to make way.
     frames: Vec<Frame>,
-    /// The choices of all of them, one agent after the other: a key, which is the lower the better, and a place.
+    /// The choices of all of them, one agent after another: a key (the lower, the better) and a place.
     choices: Vec<(u64, u32)>,
-    /// The neighbours of an agent: who, and how far from its goal.
+    /// The neighbours of an agent, each with its distance to its own goal.
     neighbours: Vec<(u32, u32)>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Mover {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     agent: u32,
-    /// The agent that it draws after itself if it gets its first choice, or `NONE`.
+    /// The agent that it pulls along if it gets its first choice, or `NONE`.
     drawn: u32,
     /// Its first choice.
     first: usize,
@@ -43,7 +43,7 @@ struct Frame {
     at: usize,
 }
 
-/// The move that is made.
+/// The move that is being made.
 #[derive(Debug)]
 pub(crate) struct Move<'a, N> {
     pub(crate) places: &'a Places<N>,
@@ -60,17 +60,17 @@ impl<N> Move<'_, N> {
         self.guides.moves(self.places, agent, place)
     }
 
-    /// Whether the agent comes nearer to its goal by a step.
+    /// Whether a step brings the agent nearer to its goal.
     #[inline]
     fn is_nearer(&mut self, agent: u32, to: u32, from: u32) -> bool {
         self.moves(agent, to) < self.moves(agent, from)
     }
 }
 
-/// What came of an agent's next choice.
+/// The outcome of an agent's next choice.
 enum Outcome {
     Taken,
-    /// If the agent there makes way.
+    /// The place is taken if the agent there makes way.
     Inherited(u32),
     NoneLeft,
 }
@@ -98,7 +98,7 @@ impl Mover {
             + self.choices.capacity() * size_of::<(u64, u32)>()
     }
 
-    /// Begins a move. Returns false if the places that are decided already are in conflict with each other.
+    /// Begins a move. Returns false if the places that are already decided conflict with each other.
     pub(crate) fn begin<N>(&mut self, step: &Move<'_, N>, agents: &[u32]) -> bool {
         for agent in agents {
             self.now[step.from[*agent as usize] as usize] = *agent;
@@ -128,12 +128,12 @@ impl Mover {
         }
     }
 
-    /// Decides where an agent goes, and everybody who has to make way for it. Returns false if it can go nowhere, not
-    /// even stay, except by taking a place that is meant for somebody else: it is put down as staying then.
+    /// Decides where an agent goes, and where each agent goes that has to make way for it. Returns false, and records
+    /// the agent as staying, if every place that it can reach, including its own, is already assigned to another agent.
     pub(crate) fn decide<N>(&mut self, step: &mut Move<'_, N>, agent: u32) -> bool {
         self.open(step, agent);
         let mut made_way = false;
-        // A stack instead of recursion: the chain may be as long as there are agents.
+        // A stack instead of recursion, since the chain may include all agents.
         while let Some(frame) = self.frames.last_mut() {
             let found = made_way || {
                 match next_choice(frame, &self.choices, &self.now, &mut self.next, step) {
@@ -196,7 +196,7 @@ impl Mover {
         if self.swaps {
             drawn = self.drawn(step, agent, self.choices[first].1);
             if drawn != NONE {
-                // Away from the goal.
+                // An agent that pulls another one along goes away from its goal.
                 for choice in &mut self.choices[first..] {
                     let away = u64::from(NONE - step.moves(agent, choice.1));
                     choice.0 = away << 32 | u64::from(self.rng.u32(..) >> 8);
@@ -212,8 +212,8 @@ impl Mover {
         });
     }
 
-    /// The agent that has to follow this one out of a corridor, so that the two can change places where there is room,
-    /// or `NONE`. The swap of Okumura (IJCAI 2023).
+    /// The agent that has to follow this one out of a corridor so that the two can change places where there is room,
+    /// or `NONE`. This is the swap of Okumura (IJCAI 2023).
     fn drawn<N>(&self, step: &mut Move<'_, N>, agent: u32, best: u32) -> u32 {
         let here = step.from[agent as usize];
         let places = step.places;
@@ -230,7 +230,7 @@ impl Mover {
         if best == here {
             return NONE;
         }
-        // Somebody behind, who will have to swap with this agent one move later.
+        // An agent behind this one, which will have to swap with it one move later.
         for behind in places.next(here) {
             let other = self.now[*behind as usize];
             if other != NONE
@@ -245,8 +245,8 @@ impl Mover {
         NONE
     }
 
-    /// The number of ways onward from a place, if one has come from `back`, and one of them. Dead ends whose agents are
-    /// at their goals are no ways.
+    /// The number of ways onward from a place for an agent that comes from `back`, and one of them. Dead ends whose
+    /// agents are at their goals do not count.
     #[inline]
     fn ways<N>(&self, step: &Move<'_, N>, place: u32, back: u32) -> (usize, u32) {
         let (mut count, mut way) = (0, NONE);
@@ -261,8 +261,8 @@ impl Mover {
         (count, way)
     }
 
-    /// Whether one agent, at `from`, pushes the other one, at `to`, through a corridor, and both want to get past each
-    /// other at its end.
+    /// Whether one agent, at `from`, pushes another, at `to`, through a corridor at whose end both need to pass each
+    /// other.
     fn has_to_swap<N>(&self, step: &mut Move<'_, N>, pusher: u32, pulled: u32, mut from: u32, mut to: u32) -> bool {
         while step.is_nearer(pusher, to, from) {
             match self.ways(step, to, from) {
@@ -274,10 +274,10 @@ impl Mover {
         step.is_nearer(pulled, from, to) && (step.moves(pusher, from) == 0 || step.is_nearer(pusher, to, from))
     }
 
-    /// Whether the way from `from` by `to` comes to a place with room.
+    /// Whether the way from `from` through `to` leads to a place with room.
     fn can_swap<N>(&self, step: &Move<'_, N>, from: u32, to: u32) -> bool {
         let (first, mut from, mut to) = (from, from, to);
-        // If edges lead one way only, it may end in a circle without the first place.
+        // If some edges are one-way, the way may end in a cycle that does not contain the first place.
         for _ in 0..step.places.len() {
             match self.ways(step, to, from) {
                 (0, _) => return false,
@@ -292,7 +292,7 @@ impl Mover {
     }
 }
 
-/// Tries the next choices of an agent, up to one that is free or that somebody may leave.
+/// Tries the next choices of an agent until one is free or may be left by the agent there.
 #[inline]
 fn next_choice<N>(
     frame: &mut Frame,

@@ -9,15 +9,15 @@ use crate::{Team, TeamError};
 
 #[cfg_attr(docsrs, doc(cfg(feature = "grid")))]
 impl Team<Point> {
-    /// Makes a team on a map, from the start and the goal of each agent: for example of a `ScenarioFile` of
+    /// Creates a team on a map from the start and the goal of each agent, for example those of a `ScenarioFile` of
     /// `astride_grid::movingai`.
     ///
-    /// The benchmarks of multi-agent path finding use [`Movement::Four`]. With diagonal moves, two agents may cross
-    /// between four cells.
+    /// The usual benchmarks of multi-agent path finding use [`Movement::Four`]. With diagonal moves, the paths of two
+    /// agents may cross between four cells.
     ///
     /// # Errors
     ///
-    /// [`TeamError::NotFree`] for the first agent whose start or goal is a wall or off the map, and those of
+    /// [`TeamError::NotFree`] for the first agent whose start or goal is a wall or off the map, and the errors of
     /// [`Team::new`].
     ///
     /// # Example

@@ -1,14 +1,14 @@
-//! [`Onward`]: planners that find one plan after the other, each better than those before it.
+//! [`Onward`]: planners that find one plan after another, each better than those before it.
 
 use astride::{Budget, Stats, Status, Stepper};
 
-/// A planner that goes on after [`Status::Found`].
+/// A planner that can continue after [`Status::Found`].
 pub(crate) trait Onward: Stepper {
-    /// Goes on after a plan was found.
+    /// Continues after a plan was found.
     fn onward(&mut self) -> Status;
 }
 
-/// Runs past all plans until the budget is used up, or until there is nothing more to find.
+/// Runs until the budget is used up or there is nothing more to find, without stopping at plans.
 pub(crate) fn run_past_plans<P: Onward>(planner: &mut P, budget: Budget) {
     struct Past<'a, P>(&'a mut P);
 

@@ -1,4 +1,4 @@
-//! [`Pibt`]: the next move of everybody, without a plan.
+//! [`Pibt`]: the next move of all agents, without a plan.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,21 +14,21 @@ use crate::distances::Guides;
 use crate::mover::{Move, Mover};
 use crate::places::{NONE, Places};
 
-/// Priority inheritance with backtracking, PIBT: computes one move of all agents after the other, without a plan.
+/// Priority inheritance with backtracking (PIBT): computes one move of all agents at a time, without a plan.
 ///
-/// Use it for games and for robots that get new goals all the time. Nothing is planned ahead, a move of a thousand
-/// agents takes less than a millisecond, goals can change at any time, and agents can come and go. If each agent has
-/// one goal that it must reach, or must reach with few moves, use [`Lacam`](crate::Lacam).
+/// Use it for games and for robots that constantly get new goals. It does not plan ahead, so goals can change at any
+/// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent has one
+/// goal that it must reach, or must reach in few moves, use [`Lacam`](crate::Lacam).
 ///
-/// In each move the agents choose in the order of their priorities. Each agent takes the place nearest to its goal. If
-/// another agent is there that has not moved yet, it inherits the priority and has to make way. An agent's priority
-/// grows with each move that ends away from its goal, and is small at the goal.
+/// In each move, the agents choose in order of priority. Each agent takes the place nearest to its goal. If an agent
+/// that has not moved yet is there, that agent inherits the priority and has to make way. An agent's priority grows
+/// with each move that ends away from its goal, and drops when the agent reaches it.
 ///
 /// # Methods
 ///
 /// | to | call |
 /// |---|---|
-/// | move everybody | [`next_move`](Self::next_move) |
+/// | move all agents | [`next_move`](Self::next_move) |
 /// | see where they are | [`positions`](Self::positions), [`position`](Self::position), [`agent_at`](Self::agent_at) |
 /// | send an agent elsewhere | [`set_goal`](Self::set_goal) |
 /// | spread the work before the first move over several frames | [`prepare`](Self::prepare) |
@@ -36,22 +36,23 @@ use crate::places::{NONE, Places};
 ///
 /// # Arguments
 ///
-/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was made. Later,
-/// several agents may have the same goal, at which they take turns.
+/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was created. Goals
+/// that are set later may be shared by several agents, which then take turns there.
 ///
 /// # Returns
 ///
-/// No two agents are ever at one node, and no two change places in one move. If each edge leads both ways and is part
-/// of a simple circle of at least three nodes, each agent comes to its goal at some time (not all of them at once). On
-/// other graphs, agents may block each other forever, as two that meet in a dead end do.
+/// No two agents are ever at the same node, and no two change places in one move. If each edge leads both ways and is
+/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, although not all agents need
+/// to be at their goals at once. On other graphs, agents may block each other forever, such as two that meet in a dead
+/// end.
 ///
 /// # Complexity
 ///
-/// A move takes O(agents · degree²) time beside the sorting of the agents by priorities, which mostly are in order. A
-/// new goal takes a breadth-first search from there, as far as to the agents that go there. The first move makes these
-/// searches for all agents that were not [prepared](Self::prepare): 0.6 s for a thousand of them on a map of 256 × 256
-/// cells, on which any other move takes 0.3 ms. The memory is 2 bytes for
-/// each node and goal if there are less than 2¹⁶ nodes, otherwise 4.
+/// A move takes O(agents · degree²) time, plus the time to sort the agents by priority, most of which are already in
+/// order. A new goal takes a breadth-first search from the goal until it reaches the agents that go there. The first
+/// move runs these searches for all agents that were not [prepared](Self::prepare), which takes 0.6 s for a thousand
+/// agents on a map of 256 × 256 cells; any other move takes 0.3 ms there. The memory is 2 bytes for each node and goal
+/// if there are fewer than 2¹⁶ nodes, and otherwise 4.
 ///
 /// # Example
 ///
@@ -81,7 +82,7 @@ use crate::places::{NONE, Places};
 /// # Source
 ///
 /// K. Okumura, M. Machida, X. Défago, Y. Tamura: *Priority inheritance with backtracking for iterative multi-agent path
-/// finding* (Artificial Intelligence 310, 2022). Equal choices are told apart by their hindrance: K. Okumura, H. Nagai:
+/// finding* (Artificial Intelligence 310, 2022). Ties between choices are broken by hindrance: K. Okumura, H. Nagai:
 /// *Lightweight and effective preference construction in PIBT* (`SoCS` 2025).
 #[doc(alias("mapf", "multi-agent", "crowd", "lifelong"))]
 #[derive(Clone, Debug)]
@@ -89,20 +90,20 @@ pub struct Pibt<N> {
     places: Arc<Places<N>>,
     guides: Guides,
     mover: Mover,
-    /// For each slot, where its agent is, or `NONE` if it has none.
+    /// For each slot, the place of its agent, or `NONE` if it has none.
     at: Vec<u32>,
     next: Vec<u32>,
     /// For each slot, the moves since its agent was at its goal.
     away: Vec<u32>,
     generations: Vec<u32>,
-    /// The slots with agents, those that were away for the longest time first.
+    /// The slots with agents, those that have been away longest first.
     order: Vec<u32>,
     free: Vec<u32>,
     /// For each place, the slot of the agent there, or `NONE`.
     who: Vec<u32>,
 }
 
-/// An agent of a [`Pibt`]. After that agent is removed, no other one has the same handle.
+/// A handle of an agent of a [`Pibt`]. It is not reused after the agent is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
     pub(crate) slot: u32,
@@ -110,7 +111,7 @@ pub struct AgentId {
 }
 
 impl fmt::Display for AgentId {
-    /// Writes the agent's place in the game, and how often that place had belonged to others.
+    /// Writes the agent's slot in the game, and how many agents had this slot before.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.slot, self.generation)
     }
@@ -120,19 +121,19 @@ impl fmt::Display for AgentId {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PibtError {
-    /// The agent has been removed, or is one of another `Pibt`.
+    /// The agent has been removed, or belongs to another `Pibt`.
     #[error("there is no agent {agent}: it was removed, or belongs to another `Pibt`")]
     NoSuchAgent {
-        /// The agent asked for.
+        /// The requested agent.
         agent: AgentId,
     },
-    /// The node was not among those that could be reached when the team was made.
+    /// The node was not among those that could be reached when the team was created.
     #[error("no agent of the team can reach the node {node}")]
     UnknownNode {
         /// The node, as text.
         node: String,
     },
-    /// Another agent is at the node at which an agent was to be added.
+    /// Another agent is already at the node at which an agent was to be added.
     #[error("agent {agent} is already at the node {node}")]
     Occupied {
         /// The agent that is there.
@@ -143,7 +144,7 @@ pub enum PibtError {
     /// No path leads to the goal.
     #[error("no path leads from {from} to {goal}")]
     Unreachable {
-        /// Where the agent is, as text.
+        /// The agent's node, as text.
         from: String,
         /// The goal, as text.
         goal: String,
@@ -154,7 +155,8 @@ pub enum PibtError {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
-    /// All agents of a team, at their starts. They get the first handles, in the order of their numbers.
+    /// Creates a game with all agents of a team at their starts. They get the first handles, in the order of their
+    /// numbers.
     pub fn new(team: &Team<N>) -> Self {
         let agents = team.starts.len();
         let mut pibt = Pibt {
@@ -178,7 +180,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         pibt
     }
 
-    /// Sets the seed of the random numbers that decide between equally good places: 0 unless it is set. The same calls
+    /// Sets the seed of the random numbers that decide between equally good places. The default is 0. The same calls
     /// with the same seed lead to the same moves.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.mover.set_seed(seed);
@@ -189,8 +191,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     ///
     /// # Errors
     ///
-    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if somebody is at `start`, [`PibtError::Unreachable`], and
-    /// [`PibtError::TooManyAgents`].
+    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if another agent is at `start`, [`PibtError::Unreachable`],
+    /// and [`PibtError::TooManyAgents`].
     pub fn add(&mut self, start: &N, goal: &N) -> Result<AgentId, PibtError> {
         let (place, target) = (self.number(start)?, self.number(goal)?);
         if let Some(agent) = self.agent_at(start) {
@@ -224,7 +226,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Some(slot)
     }
 
-    /// Removes an agent, and returns where it was.
+    /// Removes an agent and returns its node.
     ///
     /// # Errors
     ///
@@ -235,7 +237,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         self.who[place as usize] = NONE;
         self.generations[slot as usize] = self.generations[slot as usize].wrapping_add(1);
         self.order.retain(|one| *one != slot);
-        // Lets go of the distances to its goal.
+        // This releases the distances to its goal.
         self.guides.set(&self.places, slot, place, place);
         self.free.push(slot);
         Ok(self.places.node(place))
@@ -245,8 +247,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     ///
     /// # Errors
     ///
-    /// [`PibtError::NoSuchAgent`], [`PibtError::UnknownNode`] and [`PibtError::Unreachable`]. The agent keeps its goal
-    /// then.
+    /// [`PibtError::NoSuchAgent`], [`PibtError::UnknownNode`] and [`PibtError::Unreachable`]. After an error, the agent
+    /// keeps its goal.
     pub fn set_goal(&mut self, agent: AgentId, goal: &N) -> Result<(), PibtError> {
         let (slot, goal) = (self.slot(agent)?, self.number(goal)?);
         let place = self.at[slot as usize];
@@ -256,8 +258,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Ok(())
     }
 
-    /// Runs the breadth-first search from the goal of an agent now instead of during the first move. It changes no
-    /// move.
+    /// Runs the breadth-first search from an agent's goal now instead of during the next move. It has no effect on the
+    /// moves.
     ///
     /// # Errors
     ///
@@ -269,8 +271,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     }
 
     /// Makes one move, in which each agent follows an edge or stays. Returns the number of agents that are not at their
-    /// goals afterwards. It may never be 0, even if each agent reaches its goal again and again, since agents at their
-    /// goals make way for others.
+    /// goals afterwards. This number may never be 0, even if each agent reaches its goal again and again, since agents
+    /// at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
         for agent in &self.order {
             let slot = *agent as usize;
@@ -306,7 +308,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         left
     }
 
-    /// Returns who is at a node.
+    /// Returns the agent at a node.
     pub fn agent_at(&self, node: &N) -> Option<AgentId> {
         let slot = self.who[self.places.number(node)? as usize];
         (slot != NONE).then(|| self.id(slot))
@@ -338,8 +340,7 @@ impl<N> Pibt<N> {
         self.order.is_empty()
     }
 
-    /// Returns the agents. Before any is removed, in the order in which they came: those of the team, then those that
-    /// were added.
+    /// Returns the agents. Until one is removed, they are in order: those of the team, then those that were added.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
         slots.map(|(slot, _)| self.id(slot))
@@ -351,7 +352,7 @@ impl<N> Pibt<N> {
         slots.map(|(slot, place)| (self.id(slot), self.places.node(*place)))
     }
 
-    /// Returns where an agent is.
+    /// Returns the node of an agent.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! [`Places`]: the part of a graph that agents can get to, with small numbers for its nodes.
+//! [`Places`]: the part of a graph that agents can reach, with small numbers for its nodes.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -9,11 +9,11 @@ use hashbrown::HashMap;
 
 use crate::TeamError;
 
-/// No number of a node or of an agent.
+/// A value that is not the number of any node or agent.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The nodes that can be reached from the starts, numbered in the order of a breadth-first search, and the steps
-/// between them. Staying at a node is always allowed and is not listed, nor is a step listed twice.
+/// between them. Staying at a node is always allowed and therefore not listed. No step is listed twice.
 #[derive(Clone, Debug)]
 pub(crate) struct Places<N> {
     nodes: Vec<N>,
@@ -23,7 +23,7 @@ pub(crate) struct Places<N> {
     backward: Option<Rows>,
 }
 
-/// Lists of numbers, one after the other.
+/// Lists of numbers, stored one after another.
 #[derive(Clone, Debug)]
 struct Rows {
     ends: Vec<u32>,
@@ -50,7 +50,7 @@ impl Rows {
         &self.to[self.range(row)]
     }
 
-    /// Ends a row, after its numbers were pushed.
+    /// Ends a row after its numbers were pushed.
     fn end(&mut self) -> Result<(), TeamError> {
         let first = self.ends.last().map_or(0, |end| *end as usize);
         self.to[first..].sort_unstable();
@@ -66,7 +66,7 @@ impl Rows {
         Ok(())
     }
 
-    /// The same steps the other way round, each row in order.
+    /// The same steps reversed, each row in order.
     fn reversed(&self) -> Self {
         let rows = self.ends.len();
         let mut ends = alloc::vec![0_u32; rows];
@@ -101,7 +101,7 @@ impl<N: Clone + Eq + Hash> Places<N> {
             backward: None,
         };
         let mut at = 0;
-        // From one start after the other: neighbours have numbers close together, and so are near in memory.
+        // From one start after another, so that neighbours have similar numbers and are close together in memory.
         for start in starts {
             places.number_or_add(&start)?;
             while let Some(node) = places.nodes.get(at).cloned() {
@@ -146,7 +146,7 @@ impl<N> Places<N> {
         &self.nodes[number as usize]
     }
 
-    /// The places that one step leads to, in the order of their numbers.
+    /// The places that one step from here leads to, in the order of their numbers.
     #[inline]
     pub(crate) fn next(&self, place: u32) -> &[u32] {
         self.onward.row(place)
@@ -158,7 +158,7 @@ impl<N> Places<N> {
         self.backward.as_ref().unwrap_or(&self.onward).row(place)
     }
 
-    /// Whether one step, or none, leads from one place to another.
+    /// Whether at most one step leads from one place to another.
     pub(crate) fn has_step(&self, from: u32, to: u32) -> bool {
         from == to || self.next(from).binary_search(&to).is_ok()
     }
@@ -179,7 +179,7 @@ impl<N> Places<N> {
         })
     }
 
-    /// Marks all places that can be reached from one, except by passing places that have a mark.
+    /// Marks all places that can be reached from one without passing places that already have a mark.
     fn mark(&self, first: u32, mark: u32, marks: &mut [u32]) {
         if marks[first as usize] != NONE {
             return;

@@ -1,4 +1,4 @@
-//! [`Plan`]: where each agent is at each time, and the proof that they do not run into each other.
+//! [`Plan`]: the position of each agent at each time, and the check that agents do not collide.
 
 use alloc::format;
 use alloc::vec;
@@ -10,24 +10,24 @@ use crate::places::NONE;
 use crate::team::first_pair;
 use crate::{PlanError, Team};
 
-/// The position of each agent at each time: before the first move, after the first one, and so on.
+/// The position of each agent at each time: before the first move, after the first move, and so on.
 ///
-/// After the last move, all agents stay forever.
+/// After the last move, all agents stay where they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan<N> {
     agents: usize,
-    /// All positions at one time, and then those at the next one. Those at time 0 are always there.
+    /// The positions of all agents at time 0, then at time 1, and so on. Those at time 0 always exist.
     positions: Vec<N>,
 }
 
 impl<N: Clone> Plan<N> {
-    /// A plan from configurations of `agents` agents each, one after the other: at least one of them.
+    /// A plan from one or more configurations of `agents` agents each, one after another.
     pub(crate) fn from_positions(agents: usize, positions: Vec<N>) -> Self {
         debug_assert!(agents > 0 && !positions.is_empty() && positions.len().is_multiple_of(agents));
         Plan { agents, positions }
     }
 
-    /// A plan from one route for each agent: its place at each time, until it is at its goal for good.
+    /// A plan from one route for each agent: its place at each time until it stays at its goal.
     pub(crate) fn from_routes<'r>(team: &Team<N>, routes: &(impl Iterator<Item = &'r [u32]> + Clone)) -> Self {
         let times = routes.clone().map(<[u32]>::len).max().unwrap_or(0);
         let mut positions = Vec::with_capacity(times * team.goals.len());
@@ -39,7 +39,7 @@ impl<N: Clone> Plan<N> {
         Plan::from_positions(team.goals.len(), positions)
     }
 
-    /// Makes a plan from one path for each agent, with a node for each time. An agent whose path is shorter than
+    /// Creates a plan from one path for each agent, with a node for each time. An agent whose path is shorter than
     /// others stays at its end.
     ///
     /// # Errors
@@ -95,8 +95,8 @@ impl<N> Plan<N> {
 }
 
 impl<N: Eq> Plan<N> {
-    /// The moves until each agent is at its end for good, in total. A move that an agent waits counts, unless it stays
-    /// from then on.
+    /// The total number of moves until each agent has arrived for good. Waiting counts as a move, except after an
+    /// agent's last arrival at its end.
     pub fn sum_of_costs(&self) -> usize {
         let Some(ends) = self.configurations().next_back() else {
             return 0;
@@ -108,8 +108,8 @@ impl<N: Eq> Plan<N> {
         ends.iter().enumerate().map(arrival).sum()
     }
 
-    /// The moves of all agents in total, except those in which an agent stays at its end. An agent that is there
-    /// early and makes way for others later loses less than [`sum_of_costs`](Self::sum_of_costs) counts.
+    /// The total number of moves of all agents, except those in which an agent stays at its end. An agent that arrives
+    /// early and later makes way for others loses less than [`sum_of_costs`](Self::sum_of_costs) counts.
     ///
     /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).
     pub fn sum_of_loss(&self) -> usize {
@@ -127,11 +127,11 @@ impl<N: Eq> Plan<N> {
 
 impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     /// Verifies the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
-    /// two are at one node at one time, and no two change places in one move.
+    /// two agents are at the same node at the same time, and no two change places in one move.
     ///
     /// # Errors
     ///
-    /// The first [`PlanError`] that it finds, in the order of time.
+    /// The first [`PlanError`] in order of time.
     ///
     /// # Complexity
     ///
@@ -146,7 +146,7 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         let places = &team.places;
         let text = |place: u32| format!("{:?}", places.node(place));
         let (mut before, mut after): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        // Who was at a place before the move.
+        // The agent at each place before the move.
         let mut who = vec![NONE; places.len()];
         for (time, at) in self.configurations().enumerate() {
             for (agent, node) in at.iter().enumerate() {
@@ -176,7 +176,7 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
             }
             for (one, (from, to)) in before.iter().zip(&after).enumerate() {
                 let other = who[*to as usize] as usize;
-                // Each pair is met twice.
+                // Each pair is encountered twice.
                 if from != to && one < other && after.get(other) == Some(from) {
                     let (from, to) = (text(*from), text(*to));
                     return Err(PlanError::Swap {

@@ -15,11 +15,11 @@ use crate::places::{NONE, Places};
 /// A graph with the start and the goal of each agent.
 ///
 /// Time passes in moves. In each move, every agent follows an edge or stays, all at the same time. No two agents may be
-/// at one node, and no two may change places along an edge, but agents may follow each other, even in a circle. Each
-/// edge takes one move, whatever it costs.
+/// at the same node, and no two may change places along an edge, but agents may follow each other, even in a circle.
+/// Each edge takes one move, whatever its cost.
 ///
-/// The agents have the numbers 0, 1, 2 and so on. A team has a copy of the part of the graph that can be reached from
-/// the starts, so this part must be finite. Clones share the copy, so cloning a team takes constant time.
+/// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,
+/// so this part must be finite. Clones share the copy, so cloning a team takes constant time.
 #[derive(Debug)]
 pub struct Team<N> {
     pub(crate) places: Arc<Places<N>>,
@@ -39,16 +39,17 @@ impl<N> Clone for Team<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Team<N> {
-    /// Creates a team from the start and the goal of each agent, with the nodes that can be reached from the starts.
+    /// Creates a team from the start and the goal of each agent, and finds the nodes that can be reached from the
+    /// starts.
     ///
     /// # Errors
     ///
-    /// Any [`TeamError`], for whatever is impossible without planning. Only a search can tell whether there is a plan
-    /// for all agents together.
+    /// A [`TeamError`] if the team is invalid by itself. Only a search can decide whether there is a plan for all
+    /// agents together.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges). If some edges lead one way only, O(agents · edges).
+    /// O(nodes + edges), or O(agents · edges) if some edges are one-way.
     ///
     /// # Example
     ///
@@ -132,7 +133,7 @@ impl<N> Team<N> {
     }
 }
 
-/// The first two agents at one of `count` places, and the place.
+/// The first two agents at the same one of `count` places, and the place.
 pub(crate) fn first_pair(agents: &[u32], count: usize) -> Option<(usize, usize, u32)> {
     let mut seen = vec![NONE; count];
     for (other, place) in (0..).zip(agents) {

@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use crate::Plan;
 
-/// One line for each time: its number, a colon, and each agent's node in brackets, with a comma after it. With nodes of
-/// `astride-grid` that is how the programs of K. Okumura write solutions.
+/// Writes one line for each time: its number, a colon, and each agent's node in brackets, followed by a comma. With
+/// nodes of `astride-grid`, this is the solution format of K. Okumura's programs.
 ///
 /// ```
 /// use astride_agents::Plan;
@@ -31,26 +31,26 @@ impl<N: fmt::Display> fmt::Display for Plan<N> {
     }
 }
 
-/// What is wrong with the text of a plan. Lines start at 1.
+/// An error in the text of a plan. Lines are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanTextError {
-    /// A line does not begin with its time, the number of lines before it, and a colon.
+    /// A line does not begin with its time, which is the number of lines before it, and a colon.
     #[error("line {line} must begin with its time, \"{time}:\"")]
     Time {
         /// The number of the line.
         line: usize,
-        /// The time that is missing.
+        /// The expected time.
         time: usize,
     },
-    /// Something else stands where a node in brackets should be.
+    /// Other text was found where a node in brackets should be.
     #[error("line {line}, agent {agent}: found {text:?} where a node in brackets was expected")]
     NoNode {
         /// The number of the line.
         line: usize,
         /// The number of the agent.
         agent: usize,
-        /// What is there.
+        /// The text found there.
         text: String,
     },
     /// A node cannot be read.
@@ -60,10 +60,10 @@ pub enum PlanTextError {
         line: usize,
         /// The number of the agent.
         agent: usize,
-        /// What is in the brackets.
+        /// The text in the brackets.
         text: String,
     },
-    /// A line has another number of agents than the first one.
+    /// A line has a different number of agents from the first line.
     #[error("line {line} has {found} agents, but the first line has {expected}")]
     OtherAgents {
         /// The number of the line.
@@ -73,18 +73,18 @@ pub enum PlanTextError {
         /// The agents in the first line.
         expected: usize,
     },
-    /// There are no lines, or no agents in them.
+    /// There are no lines, or the lines have no agents.
     #[error("the text has no agents: each line must have a node for each agent")]
     NoAgents,
 }
 
-/// Reads what [`Display`](fmt::Display) writes. Nodes must not have a closing bracket in their text.
+/// Reads the format that [`Display`](fmt::Display) writes. The text of a node must not contain a closing bracket.
 impl<N: Clone + FromStr> FromStr for Plan<N> {
     type Err = PlanTextError;
 
     /// # Errors
     ///
-    /// Any [`PlanTextError`]. Whether the plan is right is for [`check`](Self::check) to tell.
+    /// A [`PlanTextError`] if the text is malformed. Use [`check`](Self::check) to verify the plan.
     fn from_str(text: &str) -> Result<Self, PlanTextError> {
         let mut positions = Vec::new();
         let mut agents = 0;

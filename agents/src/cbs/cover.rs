@@ -1,17 +1,18 @@
-//! The fewest vertices that cover all edges of a small graph.
+//! The smallest number of vertices that cover all edges of a small graph.
 
 use alloc::vec::Vec;
 
-/// How many edges are looked at before a bound has to do.
+/// The number of edges that are examined before a bound has to suffice.
 const EFFORT: usize = 10_000;
 
-/// The size of a smallest set of vertices with an end of each edge, or a bound below it for a graph that is too large.
+/// The size of a smallest set of vertices that contains an end of each edge, or a lower bound if the graph is too
+/// large.
 pub(crate) fn vertex_cover(edges: &[(usize, usize)]) -> usize {
     let mut effort = EFFORT;
     cover(edges, usize::MAX, &mut effort)
 }
 
-/// The size of a smallest cover, or anything from `limit` on if that is not below `limit`.
+/// The size of a smallest cover, or any number not below `limit` if the size is not below `limit`.
 fn cover(edges: &[(usize, usize)], limit: usize, effort: &mut usize) -> usize {
     let matched = matching(edges);
     if matched >= limit || edges.is_empty() || *effort < edges.len() {
@@ -46,7 +47,7 @@ fn cover(edges: &[(usize, usize)], limit: usize, effort: &mut usize) -> usize {
     with_hub.min(without)
 }
 
-/// The number of edges without common ends, taken as they come: no cover is smaller.
+/// The size of a greedily chosen set of edges without common ends. No cover is smaller.
 fn matching(edges: &[(usize, usize)]) -> usize {
     let mut taken = Vec::new();
     for (a, b) in edges {

@@ -1,4 +1,4 @@
-//! [`Itinerary`]: the way of one agent by its rules, through places and times.
+//! [`Itinerary`]: the way of one agent through places and times, subject to its rules.
 
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
@@ -14,7 +14,7 @@ use crate::places::Places;
 pub(crate) struct Moment {
     pub(crate) place: u32,
     time: u32,
-    /// The time, or the first one from which on all times are alike.
+    /// The time, but at most that from which on nothing changes.
     level: u32,
 }
 
@@ -32,17 +32,17 @@ impl Hash for Moment {
     }
 }
 
-/// What counts first: a cost has the one number in its upper half, and the other one in its lower half.
+/// The first criterion. A cost has the first criterion in its upper half and the second in its lower half.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aim {
-    /// As few moves as possible, and of such paths one that meets as few agents as possible.
+    /// As few moves as possible, and among such paths one that meets as few agents as possible.
     FewMoves,
-    /// Few agents met within a number of moves. (An arrival by which fewer are met, but later, takes the place of an
-    /// earlier one after the others have arrived. So the fewest may be missed, but a path is found.)
+    /// Few agents met, within a number of moves. (Once all other agents have arrived, a later arrival that meets fewer
+    /// agents replaces an earlier one. So the minimum may be missed, but a path is always found.)
     FewMeetings { moves: u32 },
 }
 
-/// One agent's way from its start to its goal, by its rules, among the paths of others.
+/// One agent's way from its start to its goal, subject to its rules, among the paths of others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Itinerary<'a, N> {
     pub(crate) places: &'a Places<N>,
@@ -50,7 +50,7 @@ pub(crate) struct Itinerary<'a, N> {
     pub(crate) traffic: &'a Traffic,
     pub(crate) start: u32,
     pub(crate) aim: Aim,
-    /// From this time on, all times are alike: there are no rules any more, and everybody else stays.
+    /// From this time on, nothing changes: there are no more rules, and all other agents stay.
     settled: u32,
 }
 
@@ -66,7 +66,7 @@ impl<'a, N> Itinerary<'a, N> {
         }
     }
 
-    /// The place for each time until the agent is at its goal for good.
+    /// The place for each time until the agent stays at its goal.
     pub(crate) fn find(&self, stats: &mut Stats) -> Result<Option<Vec<u32>>, Status> {
         let mut search = AStar::new(self);
         let end = search.run();

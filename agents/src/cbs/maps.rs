@@ -1,4 +1,4 @@
-//! [`Maps`]: a team, and the moves from everywhere to the places that matter.
+//! [`Maps`]: a team, and the distances to the places that matter.
 
 use alloc::sync::Arc;
 
@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use crate::Team;
 use crate::distances::Distances;
 
-/// A team, and the moves from each place to some places, which are counted when they are asked for.
+/// A team, and the number of moves from each place to some places, counted on demand.
 #[derive(Clone, Debug)]
 pub(crate) struct Maps<N> {
     pub(crate) team: Team<N>,

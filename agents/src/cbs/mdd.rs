@@ -1,4 +1,4 @@
-//! [`Mdd`]: all shortest paths of an agent by its rules, and whether those of two agents fit together.
+//! [`Mdd`]: all shortest paths of an agent under its rules, and whether those of two agents are compatible.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,29 +8,29 @@ use astride::{Dfs, Graph, Problem, Stats, Status};
 use super::rules::Rules;
 use crate::places::Places;
 
-/// The places on the shortest paths of an agent, for each time: a multi-valued decision diagram.
+/// The places on the shortest paths of an agent at each time, a multi-valued decision diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct Mdd {
-    /// The last one has only the goal.
+    /// The last level has only the goal.
     levels: Vec<Level>,
     goal: u32,
-    /// The number of times with one place only.
+    /// The number of times with only one place.
     pub(crate) singles: usize,
 }
 
-/// Where an agent can be at a time.
+/// The places where an agent can be at one time.
 #[derive(Clone, Debug, Default)]
 struct Level {
     /// In order.
     places: Vec<u32>,
     /// The end of each place's part of `next`.
     ends: Vec<usize>,
-    /// Where it can be after the next move.
+    /// The places that it can reach with the next move.
     next: Vec<u32>,
 }
 
 impl Level {
-    /// Where an agent that is at a place can be after the next move.
+    /// The places that an agent at `from` can reach with the next move.
     fn next(&self, from: u32) -> &[u32] {
         let Ok(at) = self.places.binary_search(&from) else {
             return &[];
@@ -46,7 +46,7 @@ impl Level {
 }
 
 impl Mdd {
-    /// All paths with this number of moves, which is the least.
+    /// All paths with this number of moves, which is the minimum.
     pub(crate) fn new<N>(places: &Places<N>, rules: &Rules, start: u32, moves: u32) -> Self {
         let mut reached = vec![vec![start]];
         for time in 1..=moves {
@@ -60,7 +60,7 @@ impl Mdd {
             level.dedup();
             reached.push(level);
         }
-        // What does not lead on to the goal is left out, from the end on.
+        // Backwards, so that places that do not lead to the goal are left out.
         let mut levels = vec![Level {
             places: reached.pop().unwrap_or_default(),
             ..Level::default()
@@ -103,7 +103,7 @@ impl Mdd {
         level.map_or(place == self.goal, |level| level.places == [place])
     }
 
-    /// Where the agent can be after the next move. After the end it stays.
+    /// The places that the agent can reach with the next move. After the end, it stays.
     fn next(&self, from: u32, time: u32) -> impl Iterator<Item = u32> {
         let level = self.levels.get(time as usize).filter(|_| time < self.moves());
         let moved = level.map_or(&[][..], |level| level.next(from));
@@ -111,7 +111,7 @@ impl Mdd {
     }
 }
 
-/// Two agents on their shortest paths: where they are after a number of moves.
+/// Two agents on their shortest paths, after a number of moves.
 struct Pair<'a> {
     one: &'a Mdd,
     other: &'a Mdd,
@@ -141,7 +141,7 @@ impl Problem for Pair<'_> {
     }
 }
 
-/// Whether each shortest path of one agent runs into each one of the other.
+/// Whether each shortest path of one agent conflicts with each shortest path of the other.
 pub(crate) fn is_in_the_way(one: &Mdd, other: &Mdd, stats: &mut Stats) -> bool {
     let mut search = Dfs::new(Pair { one, other });
     let end = search.run();

@@ -1,4 +1,4 @@
-//! [`Cbs`]: plans of least cost, or of a cost within a factor of the least one.
+//! [`Cbs`]: plans of least cost, or within a factor of it.
 
 mod cover;
 mod low_level;
@@ -27,55 +27,57 @@ use open::{Open, Rank, scaled};
 use rules::{Constraint, Rules};
 use traffic::{Conflict, Traffic};
 
-/// Conflict-based search: finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a factor of it.
+/// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a factor of
+/// it.
 ///
-/// Use this planner for tens of agents whose plan must be optimal, or must have a proven bound.
+/// Use this planner for tens of agents whose plan must be optimal or must have a proven bound.
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
-/// At first, each agent has a cheapest path, as if it were alone. If two of them collide, the search branches. In one
-/// branch, one of the agents must not be there at that time, and in the other it must, so that no other agent can.
-/// Paths that violate the new constraint are replanned. The nodes of this tree are expanded in the order of their lower
-/// bounds.
+/// At first, each agent has a cheapest path, as if it were alone. If two agents collide, the search branches. In one
+/// branch, one of the agents must not be there at that time. In the other branch it must, so that no other agent can be
+/// there. Paths that violate the new constraint are replanned. The nodes of this tree are expanded in order of their
+/// lower bounds.
 ///
-/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, bypassing a conflict at
-/// the same cost (both by Boyarski et al.), disjoint splitting, which leaves no plan in both branches (Li et al.), and
-/// a bound on the additional cost of agents in each other's way (Felner et al.; Li et al.).
+/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches and bypassing a conflict
+/// at the same cost (both by Boyarski et al.), disjoint splitting, which leaves no plan in both branches (Li et al.),
+/// and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li et al.).
 ///
 /// # Methods
 ///
-/// It is a [`Stepper`]. The first step plans each agent by itself, and each further step processes one node of the
-/// tree. [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) the searches for
-/// paths. [`lower_bound`](Self::lower_bound) grows during the search, so even a search that was paused or has failed
-/// has proven a bound.
+/// The methods of [`Stepper`] run it. The first step plans each agent by itself, and each further step processes one
+/// node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) returns
+/// the counts of the searches for paths. [`lower_bound`](Self::lower_bound) grows during the search, so even a search
+/// that was paused or has failed has proven a bound.
 ///
 /// # Arguments
 ///
-/// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1: the plan costs at
-/// most 1.1 times as much as an optimal one. Agents may then make way for others at once: for 40 agents on the map
-/// `random-32-32-20` of the `MovingAI` benchmarks, a plan within a factor of 1.2 expands 6 nodes of the tree, and an
-/// optimal plan 2,566.
+/// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1, for a plan that
+/// costs at most 1.1 times as much as an optimal one. A factor allows agents to make detours from the beginning, which
+/// saves branches: for 40 agents on the map `random-32-32-20` of the `MovingAI` benchmarks, finding a plan within a
+/// factor of 1.2 expands 6 nodes of the tree, and finding an optimal plan 2,566.
 ///
 /// # Returns
 ///
 /// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
 /// * [`Status::Exhausted`]: there is no plan.
-/// * [`Status::Failed`]: the [limit](Self::with_node_limit) of nodes was reached, or memory is exhausted.
+/// * [`Status::Failed`]: the [node limit](Self::with_node_limit) was reached, or memory is exhausted.
 ///
 /// # A team without a plan
 ///
 /// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
-/// no branch is left, or if the bound exceeds what any plan needs, which is at most the number of agents times the
-/// number of their arrangements on the nodes. The search gets that far only for very few agents on very few nodes. Use
-/// a limit or a budget if there may be no plan, or run [`Lacam`](crate::Lacam) first, which decides this for any team.
+/// no branch is left, or if the bound exceeds the most that an optimal plan can cost, which is the number of agents
+/// times the number of their arrangements on the nodes. The search gets that far only for very few agents on very few
+/// nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides this
+/// for any team.
 ///
 /// # Complexity
 ///
-/// Exponential in the number of conflicts that cannot be avoided. A node of the tree takes a search by A\* over places
+/// Exponential in the number of conflicts that cannot be avoided. Each node of the tree takes an A\* search over places
 /// and times, and O(agents² · makespan) to compare the paths.
 ///
 /// # Example
 ///
-/// Two agents change sides in a corridor with a bay, which no order of priorities solves:
+/// Two agents change sides in a corridor with a bay. No order of priorities solves this:
 ///
 /// ```
 /// use astride::{Status, Stepper};
@@ -120,23 +122,23 @@ pub struct Cbs<N> {
     node_limit: usize,
     nodes: Vec<Node>,
     open: Open,
-    /// No plan costs less.
+    /// The proven lower bound on the cost of any plan.
     bound: u64,
-    /// No plan costs more than this, if there is one.
+    /// If there is a plan, an optimal one costs at most this.
     most: u64,
     solution: Option<Vec<Arc<AgentPath>>>,
     status: Status,
     stats: Stats,
     low_level: Stats,
-    /// The number of rules that were made.
+    /// The number of rules that were created.
     rules_count: u64,
-    /// The diagrams of the cheapest paths, by the numbers of the rules.
+    /// The diagrams of the cheapest paths, keyed by the numbers of the rules.
     mdds: HashMap<u64, Arc<Mdd>>,
-    /// Whether two agents are in each other's way, by the numbers of their rules.
+    /// Whether two agents are in each other's way, keyed by the numbers of their rules.
     pairs: HashMap<(u64, u64), bool>,
 }
 
-/// Beyond this number of them, diagrams and pairs are forgotten.
+/// When there are more than this, all diagrams or all pairs are dropped.
 const REMEMBERED: usize = 1 << 14;
 
 /// A node of the tree: a constraint, and the paths that differ from those of the parent.
@@ -145,7 +147,7 @@ struct Node {
     parent: Option<usize>,
     constraint: Option<Constraint>,
     changed: Vec<(usize, Arc<AgentPath>)>,
-    /// The sum of what the paths of all agents cost at least.
+    /// The sum of the least costs of all agents' paths.
     least: u64,
     rank: Rank,
     /// Whether the bound takes into account which agents are in each other's way.
@@ -155,13 +157,13 @@ struct Node {
 /// A path of an agent.
 #[derive(Clone, Debug)]
 struct AgentPath {
-    /// A place for each time, until the agent is at its goal for good.
+    /// A place for each time until the agent stays at its goal.
     places: Vec<u32>,
-    /// The rules by which the path was made. There may be more by now, which it keeps as well.
+    /// The rules under which the path was planned. There may be more by now, which the path also satisfies.
     rules: Arc<Rules>,
-    /// The number of these rules.
+    /// The number that identifies these rules.
     number: u64,
-    /// The least number of moves by these rules. The path may have more of them in a bounded search.
+    /// The least number of moves under these rules. In a bounded search, the path may have more.
     least: u32,
 }
 
@@ -190,7 +192,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     }
 
     fn with_factor(team: &Team<N>, factor: f64) -> Self {
-        // A shortest plan has no arrangement twice, and in each move an agent adds at most 1 to the sum.
+        // A shortest plan repeats no arrangement, and in each move an agent adds at most 1 to the sum.
         let places = team.node_count() as u64;
         let agents = team.len() as u64;
         let arrangements = (0..agents).fold(1_u64, |product, agent| product.saturating_mul(places - agent));
@@ -212,8 +214,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         }
     }
 
-    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. There is no
-    /// limit by default.
+    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. By default there
+    /// is no limit.
     pub fn with_node_limit(mut self, nodes: usize) -> Self {
         self.node_limit = nodes;
         self
@@ -243,7 +245,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self.factor
     }
 
-    /// Returns the counts of all searches for paths of single agents, and of those that compare the paths of two
+    /// Returns the total counts of the searches for paths of single agents and of those that compare the paths of two
     /// agents.
     pub fn low_level(&self) -> Stats {
         self.low_level
@@ -260,7 +262,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                     traffic.insert(agent, &path.places);
                     changed.push((agent, path));
                 }
-                // A team has a path for each agent.
+                // `Team::new` has checked that each agent has a path, so this is not expected.
                 Ok(None) => return Status::Exhausted,
                 Err(failed) => return failed,
             }
@@ -290,7 +292,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self.stats.generated += 1;
     }
 
-    /// Takes a node of the tree.
+    /// Processes the next node of the tree.
     fn take_node(&mut self) -> Status {
         let Some(bound) = self.open.bound() else {
             return Status::Exhausted;
@@ -353,7 +355,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         constraints
     }
 
-    /// A path of an agent by its rules, or `None` if there is none.
+    /// A path of an agent under its rules, or `None` if there is none.
     fn plan_agent(
         &mut self,
         agent: usize,
@@ -387,7 +389,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         })))
     }
 
-    /// The diagram of the cheapest paths by the rules by which a path was made.
+    /// The diagram of the cheapest paths under the rules of a given path.
     fn mdd(&mut self, agent: usize, path: &AgentPath) -> Arc<Mdd> {
         if self.mdds.len() > REMEMBERED {
             self.mdds.clear();
@@ -397,8 +399,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
     }
 
-    /// How much more than the least sum of costs the agents have to pay, since some are in each other's way: of each
-    /// such pair one has to move once more.
+    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: in each such pair, at
+    /// least one agent needs an additional move.
     fn extra_cost(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> u64 {
         let mut edges: Vec<_> = conflicts
             .iter()
@@ -424,8 +426,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         result
     }
 
-    /// The conflict to branch at, and the agent that has to be there in one branch. A conflict that no cheapest path of
-    /// either agent avoids comes first, then one that no cheapest path of one of them avoids; of equal ones the first.
+    /// The conflict to branch on, and the agent that has to be there in one branch. Conflicts that no cheapest path of
+    /// either agent avoids come first, then those that no cheapest path of one of them avoids. Ties go to the earliest.
     fn choose(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Option<Constraint> {
         let mut best: Option<(usize, u32, Constraint)> = None;
         for conflict in conflicts {
@@ -448,7 +450,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 continue;
             }
             let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
-            // If they change places, the other agent comes from where the first one goes.
+            // If they change places, the other agent comes from the place to which the first one goes.
             let (place, from) = if is_one || from == NONE {
                 (place, from)
             } else {
@@ -466,7 +468,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         best.map(|(.., constraint)| constraint)
     }
 
-    /// Branches at a conflict, or takes over paths that avoid it at no cost.
+    /// Branches on a conflict, or replaces paths by others that avoid it at the same cost.
     fn branch(&mut self, id: usize, paths: &[Arc<AgentPath>], traffic: &Traffic, conflicts: &[Conflict]) -> Status {
         let Some(positive) = self.choose(paths, conflicts) else {
             return Status::Exhausted;
@@ -489,7 +491,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 let is_kept = |agent: usize| child.changed.iter().all(|(other, _)| *other != agent);
                 node.changed.retain(|(agent, _)| is_kept(*agent));
                 let taken_over = child.changed.iter().map(|(agent, path)| {
-                    // The rules of the child do not hold here.
+                    // The rules of the child do not apply to this node.
                     let places = path.places.clone();
                     (
                         *agent,
@@ -517,7 +519,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Status::Running
     }
 
-    /// The node under one more constraint, or `None` if an agent has no path then.
+    /// The node with one more constraint, or `None` if an agent then has no path.
     fn child(
         &mut self,
         parent: usize,
@@ -577,7 +579,7 @@ fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
 }
 
 impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {
-    /// Plans each agent by itself at the beginning, and processes one node of the tree afterwards.
+    /// The first step plans each agent by itself; each further step processes one node of the tree.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
             self.status = if self.nodes.is_empty() {

@@ -1,27 +1,27 @@
-//! [`Open`]: the open nodes of the tree of constraints, by their bounds and by their conflicts.
+//! [`Open`]: the open nodes of the constraint tree, sorted by bounds and by conflicts.
 
 use alloc::collections::BTreeSet;
 use core::cmp::Reverse;
 
-/// What a node of the tree is chosen by.
+/// The criteria by which a node of the tree is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rank {
-    /// No plan below the node costs less.
+    /// A lower bound on the cost of all plans below the node.
     pub(crate) bound: u64,
-    /// What the paths of the node cost.
+    /// The cost of the paths of the node.
     pub(crate) cost: u64,
     pub(crate) conflicts: usize,
 }
 
-/// The open nodes. The next one has the fewest conflicts of those that cost at most a factor of the least bound.
+/// The open nodes. The next one has the fewest conflicts among those whose cost is within a factor of the least bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
     factor: f64,
     /// All of them.
     bounds: BTreeSet<(u64, usize)>,
-    /// Those within the factor, which the least bound allows: conflicts, cost. Of equal ones the last one goes first.
+    /// Those within the factor of the least bound, by conflicts and then cost. Ties go to the last one.
     near: BTreeSet<(usize, u64, Reverse<usize>)>,
-    /// The others, by their cost, or their bound if that is more.
+    /// The others, by the larger of cost and bound.
     far: BTreeSet<(u64, usize, usize, u64)>,
 }
 
@@ -50,7 +50,7 @@ impl Open {
             .insert((rank.cost.max(rank.bound), node, rank.conflicts, rank.cost));
     }
 
-    /// The next node, with its bound as it was pushed.
+    /// Takes out the next node. `bound_of` returns the bound with which a node was pushed.
     pub(crate) fn pop(&mut self, bound_of: impl Fn(usize) -> u64) -> Option<usize> {
         let most = scaled(self.bound()?, self.factor);
         while let Some((key, node, conflicts, cost)) = self.far.first().copied() {
@@ -66,7 +66,7 @@ impl Open {
     }
 }
 
-/// A factor of a cost, rounded down.
+/// A factor times a cost, rounded down.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! [`Constraint`]: where one agent has to be, or must not be; [`Rules`]: all constraints that one agent has to keep.
+//! [`Constraint`]: where one agent has to be, or must not be. [`Rules`]: all constraints on one agent.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,16 +6,16 @@ use alloc::vec::Vec;
 use super::maps::Maps;
 use crate::places::NONE;
 
-/// A constraint by which a conflict is solved: one agent is at a place after a move, or makes a move, or must not.
+/// A constraint that resolves a conflict: one agent must (or must not) be at a place after a move, or make a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constraint {
     pub(crate) agent: usize,
     /// The number of moves made.
     pub(crate) time: u32,
     pub(crate) place: u32,
-    /// Where the move begins. [`NONE`] if it does not matter.
+    /// The place where the move begins, or [`NONE`] if it does not matter.
     pub(crate) from: u32,
-    /// Whether the agent has to be there, and so nobody else can. Otherwise it must not.
+    /// Whether the agent has to be there, so that no other agent can. Otherwise it must not be there.
     pub(crate) is_positive: bool,
 }
 
@@ -28,7 +28,7 @@ impl Constraint {
 }
 
 impl Constraint {
-    /// Whether an agent on a path breaks the constraint.
+    /// Whether an agent that follows a path violates the constraint.
     pub(crate) fn is_broken_by(self, agent: usize, path: &[u32]) -> bool {
         let is_at = |time: u32, place: u32| path.get(time as usize).or(path.last()) == Some(&place);
         let makes =
@@ -45,28 +45,28 @@ impl Constraint {
     }
 }
 
-/// Everything that one agent has to keep.
+/// Everything to which one agent is bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// Where the agent must not be: times and places, in order.
+    /// Places where the agent must not be, as sorted pairs of time and place.
     places: Vec<(u32, u32)>,
-    /// Which moves it must not make: times of arrival, from where, to where, in order.
+    /// Moves that it must not make, as sorted triples of arrival time, place left and place entered.
     moves: Vec<(u32, u32, u32)>,
-    /// Where the agent has to be: times and places, in order.
+    /// Places where the agent has to be, as sorted pairs of time and place.
     landmarks: Vec<(u32, u32)>,
     /// The moves from each place to each of these.
     to_landmarks: Vec<Arc<[u32]>>,
     /// The moves from each place to the goal.
     pub(crate) to_goal: Arc<[u32]>,
     pub(crate) goal: u32,
-    /// The agent cannot be at its goal for good before this time.
+    /// The agent cannot stay at its goal before this time.
     pub(crate) at_least: u32,
-    /// After this time there are no rules.
+    /// After this time, there are no rules.
     pub(crate) last: u32,
 }
 
 impl Rules {
-    /// The rules for an agent under all these constraints, its own ones and those of others.
+    /// The rules for an agent under all these constraints, on itself and on others.
     pub(crate) fn new<N>(agent: usize, constraints: &[Constraint], maps: &mut Maps<N>) -> Self {
         let goal = maps.team.goals[agent];
         let (mut places, mut moves, mut landmarks) = (Vec::new(), Vec::new(), Vec::new());
@@ -90,7 +90,7 @@ impl Rules {
         landmarks.sort_unstable();
         landmarks.dedup();
         let to_goal = maps.distances(goal);
-        // At its goal the agent may stay.
+        // The agent may stay at its goal.
         let away = landmarks.iter().filter(|(_, place)| *place != goal);
         let arrivals = away.map(|(time, place)| time.saturating_add(to_goal[*place as usize]));
         let leaves = places
@@ -112,8 +112,8 @@ impl Rules {
         }
     }
 
-    /// Whether the agent may move from one place to another, to arrive at a time, and gets to the next place where it
-    /// has to be.
+    /// Whether the agent may move from one place to another, arriving at a given time, and can still reach the next
+    /// place where it has to be.
     #[inline]
     pub(crate) fn allow(&self, from: u32, to: u32, time: u32) -> bool {
         if time > self.last {
@@ -128,7 +128,7 @@ impl Rules {
             .is_none_or(|(at, _)| self.to_landmarks[next][to as usize] <= at - time)
     }
 
-    /// The moves that are left at least until the agent is at its goal for good.
+    /// A lower bound on the moves until the agent stays at its goal.
     #[inline]
     pub(crate) fn remaining(&self, place: u32, time: u32) -> u32 {
         self.to_goal[place as usize].max(self.at_least.saturating_sub(time))

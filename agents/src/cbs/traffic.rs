@@ -1,28 +1,28 @@
-//! [`Traffic`]: where all agents are at each time; [`Conflict`]: two of them in each other's way.
+//! [`Traffic`]: where all agents are at each time. [`Conflict`]: two agents in each other's way.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::places::NONE;
 
-/// Where each agent is at each time. After the last time everybody stays.
+/// The place of each agent at each time. After the last time, all agents stay.
 #[derive(Clone, Debug)]
 pub(crate) struct Traffic {
     agents: usize,
-    /// The places of all agents at one time, and then those at the next one. [`NONE`] if an agent is not there.
+    /// The places of all agents at time 0, then at time 1, and so on. [`NONE`] if an agent was removed.
     places: Vec<u32>,
 }
 
-/// Two agents at one place, or two that change places.
+/// Two agents at the same place, or two that change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conflict {
     pub(crate) one: usize,
     pub(crate) other: usize,
     /// The number of moves made.
     pub(crate) time: u32,
-    /// Where the first agent is then.
+    /// The place of the first agent then.
     pub(crate) place: u32,
-    /// Where it comes from, if it has changed places with the other one. Otherwise [`NONE`].
+    /// The place from which it comes if it has changed places with the other agent, and otherwise [`NONE`].
     pub(crate) from: u32,
 }
 
@@ -34,7 +34,7 @@ impl Traffic {
         }
     }
 
-    /// The last time at which somebody arrives.
+    /// The last time at which an agent arrives.
     pub(crate) fn last(&self) -> u32 {
         // Paths have fewer than 2³² places.
         u32::try_from(self.places.len() / self.agents - 1).unwrap_or(NONE)
@@ -46,14 +46,14 @@ impl Traffic {
         &self.places[first..first + self.agents]
     }
 
-    /// Takes an agent away.
+    /// Removes an agent.
     pub(crate) fn remove(&mut self, agent: usize) {
         for row in self.places.chunks_exact_mut(self.agents) {
             row[agent] = NONE;
         }
     }
 
-    /// Puts an agent on a path, which has a place for each time.
+    /// Inserts an agent with its path, which has a place for each time.
     pub(crate) fn insert(&mut self, agent: usize, path: &[u32]) {
         let Some(end) = path.last() else {
             return;
@@ -72,7 +72,7 @@ impl Traffic {
         let pairs = self.at(time - 1).iter().zip(self.at(time));
         pairs
             .map(|(before, after)| {
-                // Without branches, so that many are compared at once.
+                // Without branches, so that the compiler can vectorize the comparison.
                 u32::from(*after == to) | u32::from(*before == to) & u32::from(*after == from)
             })
             .sum()
@@ -83,7 +83,7 @@ impl Traffic {
         for time in 1..=self.last() {
             let (before, after) = (self.at(time - 1), self.at(time));
             let (from, place) = (before[one], after[one]);
-            // The agent meets itself.
+            // The only agent that it meets is itself.
             if self.meetings(from, place, time) == 1 {
                 continue;
             }

@@ -1,11 +1,11 @@
-//! [`Configurations`]: where everybody is in each configuration that was met, and for how long they were away.
+//! [`Configurations`]: where all agents are in each known configuration, and for how long they have been away.
 
 use alloc::vec::Vec;
 
 use hashbrown::HashTable;
 
-/// For each configuration, the place of each agent and the moves since it was at its goal: 4 bytes for each agent, or 6
-/// on a graph with 2¹⁶ places or more.
+/// For each configuration, the place of each agent and the number of moves since it was at its goal. This takes 4 bytes
+/// for each agent, or 6 on a graph with 2¹⁶ places or more.
 #[derive(Clone, Debug)]
 pub(super) struct Configurations {
     agents: usize,
@@ -20,14 +20,15 @@ enum Places {
     Long(Vec<u32>),
 }
 
-/// Why there is no room for another element.
+/// The reason that there is no room for another element.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoRoom {
     Limit,
     Memory,
 }
 
-/// Makes room for `more` elements in a list: for as many as it has if `left` bytes suffice, and takes them from these.
+/// Makes room for `more` elements in a list, and doubles the list if `left` bytes suffice. Subtracts the allocated
+/// bytes from `left`.
 pub(super) fn grow<T>(list: &mut Vec<T>, more: usize, left: &mut usize) -> Result<(), NoRoom> {
     let free = list.capacity() - list.len();
     if more <= free {
@@ -113,7 +114,7 @@ impl Configurations {
         }
     }
 
-    /// The configuration with everybody at these places.
+    /// The configuration with all agents at these places.
     pub(super) fn find(&self, at: &[u32]) -> Option<u32> {
         let hash = hash(at.iter().copied());
         self.known.find(hash, |id| self.is_at(*id, at)).copied()
@@ -133,7 +134,7 @@ impl Configurations {
         result
     }
 
-    /// Adds a new configuration with the next number, which one move leads to from the configuration before it.
+    /// Adds a new configuration with the next number, one move after the configuration `before`.
     pub(super) fn push(&mut self, id: u32, at: &[u32], goals: &[u32], before: Option<u32>) {
         match &mut self.places {
             #[expect(clippy::cast_possible_truncation, reason = "there are less than 2^16 places")]

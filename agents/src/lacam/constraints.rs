@@ -1,4 +1,4 @@
-//! [`constrain`]: the constraints of a configuration, in the order of a breadth-first search, by their numbers.
+//! [`constrain`]: the constraints of a configuration, numbered in breadth-first order.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,13 @@ use fastrand::Rng;
 
 use crate::places::Places;
 
-/// Writes the constraint with this number: where the first agents of the order go. Returns false if there are no more.
+/// Writes the constraint with this number, which decides where the first agents of the order go. Returns false if there
+/// are no more constraints.
 ///
-/// The constraints are a tree: the root, number 0, leaves everybody free, and each level decides where one more agent
-/// goes. All constraints on one level decide about the same agents, so a number has everything to make one: the level,
-/// and in mixed radix the choice of each agent. Nothing has to be stored. The choices below each constraint are in a
-/// random order, the same one whenever it is asked for.
+/// The constraints form a tree: the root, number 0, leaves all agents free, and each level decides where one more agent
+/// goes. All constraints on a level decide for the same agents, so the number alone encodes the level and, in mixed
+/// radix, the choice for each agent, and nothing has to be stored. The choices below each constraint are in a random
+/// order, which is the same every time.
 pub(super) fn constrain<N>(
     places: &Places<N>,
     (from, to): (&[u32], &mut [u32]),
@@ -39,7 +40,7 @@ pub(super) fn constrain<N>(
         choices.push(here);
         let above = rest.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ level as u64;
         Rng::with_seed(seed ^ above).shuffle(choices);
-        // Less than the number of choices.
+        // The remainder is less than the number of choices.
         to[*agent as usize] = usize::try_from(way)
             .ok()
             .and_then(|way| choices.get(way).copied())

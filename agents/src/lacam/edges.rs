@@ -1,4 +1,4 @@
-//! [`Edges`]: the moves between configurations that were found.
+//! [`Edges`]: the known moves between configurations.
 
 use alloc::vec::Vec;
 
@@ -7,19 +7,19 @@ use hashbrown::HashTable;
 use super::configurations::{NoRoom, grow, grow_table, mix};
 use crate::places::NONE;
 
-/// The moves from each configuration, as linked lists, each of them once.
+/// The moves from each configuration, as linked lists without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
     edges: Vec<Edge>,
     known: HashTable<u32>,
 }
 
-/// A move from one configuration to another one.
+/// A move from one configuration to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     from: u32,
     pub(super) to: u32,
-    /// The agents that are away from their goals, before or after the move.
+    /// The number of agents that are away from their goals before or after the move.
     pub(super) cost: u32,
     /// The next move from the same configuration, or `NONE`.
     pub(super) next: u32,
@@ -37,8 +37,8 @@ impl Edges {
         grow_table(&mut self.known, left, |edge| hash(&edges[*edge as usize]))
     }
 
-    /// Adds a move before the first one from the same configuration, unless it is known. Returns which is then the
-    /// first.
+    /// Adds a move in front of the first move from the same configuration, unless it is known. Returns the new first
+    /// move.
     pub(super) fn add(&mut self, from: u32, to: u32, cost: u32, first: u32) -> u32 {
         let Ok(id) = u32::try_from(self.edges.len()) else {
             return first;

@@ -1,4 +1,4 @@
-//! [`Lacam`]: a plan soon, and then better ones, until it is a best one.
+//! [`Lacam`]: a first plan quickly, then better ones until one is optimal.
 
 mod configurations;
 mod constraints;
@@ -21,53 +21,53 @@ use configurations::{Configurations, NoRoom, grow};
 use constraints::constrain;
 use edges::Edges;
 
-/// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones until one is proven to be optimal.
+/// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
 ///
 /// Use it to bring all agents of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
-/// there is none, it proves that eventually. It finds the first plan for a thousand agents within a second, which is
-/// far from optimal on crowded maps, and better plans with more time. Only small teams allow a proof that a plan is
-/// optimal.
+/// there is none, it eventually proves that. It finds a first plan for a thousand agents within a second, and better
+/// plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is only
+/// possible for small teams.
 ///
-/// If agents get new goals all the time, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
+/// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
 /// agents or more, [`Lns`](crate::Lns) is faster than continuing here.
 ///
-/// The search is depth-first over configurations, that is, the positions of all agents. The next configuration results
-/// from one move of [`Pibt`](crate::Pibt), with swaps in corridors. When the search returns to a configuration, the
-/// moves of more and more agents are prescribed, until all possible moves have been tried. The cost of a plan is its
-/// [sum of loss](Plan::sum_of_loss): each move of each agent that does not stay at its goal.
+/// The search is depth-first over configurations, which are the positions of all agents. The next configuration results
+/// from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a configuration, it
+/// prescribes the moves of more agents, until all possible moves have been tried. The cost of a plan is its [sum of
+/// loss](Plan::sum_of_loss): each move counts for each agent that does not stay at its goal.
 ///
 /// # Methods
 ///
 /// | to | call |
 /// |---|---|
-/// | find the first plan | [`find_plan`](Self::find_plan), or the methods of [`Stepper`], such as `run_for` a budget |
+/// | find the first plan | [`find_plan`](Self::find_plan), or a method of [`Stepper`], such as `run_for` with a budget |
 /// | go on to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then the same |
-/// | use up the time for the best plan | [`improve`](Self::improve) |
+/// | find the best plan within a budget | [`improve`](Self::improve) |
 /// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
-/// | look inside | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
+/// | inspect the search | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
 /// | watch it | [`with_observer`](Self::with_observer), [`on_event`](Self::on_event) |
-/// | set limits | [`with_memory_limit`](Self::with_memory_limit) |
+/// | limit its memory | [`with_memory_limit`](Self::with_memory_limit) |
 ///
 /// # Arguments
 ///
-/// [`Lacam::new`] takes a [`Team`], and shares its graph. Edges may lead one way only, and nodes may have any number of
+/// [`Lacam::new`] takes a [`Team`] and shares its graph. Edges may be one-way, and nodes may have any number of
 /// successors.
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with each plan that is better than those before it. [`seek_next`](Self::seek_next) continues the
-/// search. [`Status::Exhausted`] if there is no better plan: [`plan`](Self::plan) then returns an optimal one, or
-/// `None` if there is none at all.
+/// The status is [`Status::Found`] after each plan that is better than those before it, and
+/// [`seek_next`](Self::seek_next) continues the search. It is [`Status::Exhausted`] if there is no better plan:
+/// [`plan`](Self::plan) then returns an optimal one, or `None` if there is none at all.
 ///
 /// # Complexity
 ///
-/// A step looks at one configuration, which takes O(agents · degree²). Before that, one step for each agent makes a
-/// breadth-first search from its goal. The memory is that of the distances, 2 bytes for each node and agent if there
-/// are less than 2¹⁶ nodes, otherwise 4, and 4 (or 6) bytes for each agent in each configuration.
+/// A step expands one configuration in O(agents · degree²) time. Before that, one step for each agent runs a
+/// breadth-first search from its goal. The distances take 2 bytes for each node and agent (4 if there are 2¹⁶ nodes or
+/// more), and each configuration takes 4 (or 6) bytes for each agent.
 ///
 /// # Errors
 ///
-/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], and [`SearchError::NodeLimit`] with 2³² − 1
+/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], and [`SearchError::NodeLimit`] at 2³² − 1
 /// configurations. The best plan so far is kept.
 ///
 /// # Example
@@ -77,7 +77,7 @@ use edges::Edges;
 /// use astride_agents::{Lacam, Team};
 /// use astride_grid::{GridMap, GridProblem, Movement, Point};
 ///
-/// // Two agents have to change places, and there is room for it in one place.
+/// // Two agents have to change places, and there is only one place where they can.
 /// let map: GridMap = ".....\n@@.@@".parse()?;
 /// let at = Point::new;
 /// let graph = GridProblem::new(&map, at(0, 0), at(4, 0), Movement::Four)?;
@@ -85,7 +85,7 @@ use edges::Edges;
 /// let mut search = Lacam::new(&team);
 /// let plan = search.find_plan()?.expect("there is a plan");
 /// plan.check(&team)?;
-/// // Better ones, until there is none.
+/// // Better plans, until there are no more.
 /// while search.next_plan()?.is_some() {}
 /// assert_eq!(search.status(), Status::Exhausted);
 /// assert_eq!(search.cost(), Some(11));
@@ -96,7 +96,7 @@ use edges::Edges;
 ///
 /// K. Okumura: *`LaCAM`: search-based algorithm for quick multi-agent pathfinding* (AAAI 2023), *Improving `LaCAM` for
 /// scalable eventually optimal multi-agent pathfinding* (IJCAI 2023), and *Engineering `LaCAM`\*: towards real-time,
-/// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024), of the last one the random insertions.
+/// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024); the random insertions are from the last paper.
 #[doc(alias("lacam*", "lacam", "mapf", "multi-agent", "anytime"))]
 #[derive(Clone, Debug)]
 pub struct Lacam<N, W = ()> {
@@ -116,26 +116,26 @@ pub struct Lacam<N, W = ()> {
     configurations: Configurations,
     nodes: Vec<Node>,
     edges: Edges,
-    /// The configurations to be looked at, the next one last. One may be in it several times.
+    /// The open configurations, the next one last. A configuration may be listed several times.
     open: Vec<u32>,
-    /// The configuration with everybody at their goals, once it is found.
+    /// The configuration with all agents at their goals, once it is found.
     goal: Option<u32>,
 
-    /// The configuration that was looked at last, or `NONE`.
+    /// The configuration that was expanded last, or `NONE`.
     current: u32,
-    /// Where everybody is there.
+    /// The places of all agents there.
     from: Vec<u32>,
-    /// The agents by their priorities there.
+    /// The agents in order of their priorities there.
     order: Vec<u32>,
-    /// Where everybody goes.
+    /// The places to which all agents go.
     to: Vec<u32>,
-    /// For each agent, its place among all if all have been away for equally long: those with long paths first.
+    /// For each agent, its rank among agents that have been away equally long: those with long paths come first.
     rank: Vec<u32>,
     choices: Vec<u32>,
     queue: VecDeque<u32>,
 }
 
-/// What is known of a configuration.
+/// The data of a configuration.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The configuration before it on the best way from the starts, or `NONE`.
@@ -144,7 +144,7 @@ struct Node {
     edges: u32,
     /// The sum of loss on the way from the starts, g.
     cost: u64,
-    /// The moves of all agents to their goals if nobody were in the way, h.
+    /// The number of moves that all agents would need to their goals if none were in the way, h.
     rest: u64,
     /// The number of the next constraint, or the largest number if there are no more.
     constraint: u64,
@@ -152,10 +152,10 @@ struct Node {
 
 const NO_MORE: u64 = u64::MAX;
 
-/// One look in a thousand is at a configuration chosen at random, so that the search does not stay in one region.
+/// One choice in a thousand is random, so that the search does not stay in one region.
 const RANDOM: u32 = 1000;
 
-/// One number in `one_in`.
+/// Returns true once in `one_in` times on average.
 fn chance(rng: &mut Rng, one_in: u32) -> bool {
     rng.u32(..one_in) == 0
 }
@@ -198,12 +198,11 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Sends all events of the search to `observer`, which takes the place of the one before. The search
-    /// starts over.
+    /// Sends all events of the search to `observer`, which replaces the previous one. The search starts over.
     ///
     /// A node is a configuration: the nodes of all agents, in the order of their numbers. `g` is the sum of loss on the
-    /// way from the starts, and `h` the moves that everybody would still have to make if nobody were in the way. A
-    /// configuration is expanded each time that the search looks at it. `found` reports each better plan.
+    /// way from the starts, and `h` is the number of moves that all agents would still need if none were in the way.
+    /// The same configuration may be expanded several times. `found` reports each better plan.
     ///
     /// # Example
     ///
@@ -230,7 +229,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             .with_memory_limit(self.memory_limit)
     }
 
-    /// Calls a closure with each event: [`with_observer`](Self::with_observer) without a type of your own.
+    /// Calls a closure with each event, like [`with_observer`](Self::with_observer) without the need for a new type.
     pub fn on_event<F>(self, receive: F) -> Lacam<N, OnEvent<F>>
     where
         F: FnMut(Event<'_, Vec<N>, u64>),
@@ -243,8 +242,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         &self.observer
     }
 
-    /// Sets the seed of the random numbers: 0 unless it is set. The same seed leads to the same plans, whether the
-    /// search is paused or not. Call it before the first step.
+    /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether or not the
+    /// search is paused. Call this before the first step.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self.rng = Rng::with_seed(seed);
@@ -252,24 +251,23 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self
     }
 
-    /// Sets the most bytes that the search may allocate, including those of distances. It
-    /// [fails](SearchError::MemoryLimit) if it needs more. The open list is compared with the limit before each step.
+    /// Sets the number of bytes that the search may allocate, including the distances. It
+    /// [fails](SearchError::MemoryLimit) if it needs more. The limit for the open list is checked before each step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
     }
 
-    /// Sets the most bytes that may be allocated from now on. A search that has failed stays as it is.
+    /// Changes the limit of bytes from now on. A search that has failed remains failed.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.memory_limit = bytes;
     }
 
-    /// Runs until the first plan is found. Returns the best plan so far if there is one, and `None` if there is none at
-    /// all.
+    /// Runs until a first plan is found. Returns the best plan so far, or `None` if there is no plan at all.
     ///
     /// # Errors
     ///
-    /// Those of [`Status::Failed`].
+    /// The error of [`Status::Failed`].
     pub fn find_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
         if let Status::Failed(error) = self.run() {
             return Err(error);
@@ -277,7 +275,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(self.plan())
     }
 
-    /// Continues after a plan was found. Otherwise it has no effect. Returns the status, usually
+    /// Continues after a plan was found, and otherwise has no effect. Returns the status, which is usually
     /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be optimal.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
@@ -291,12 +289,12 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.status.clone()
     }
 
-    /// Runs until the next plan is found: the first one, or one that is better than all before it. `None` if there is
-    /// none.
+    /// Runs until the next plan is found, which is either the first one or better than all before it. Returns `None` if
+    /// there is none.
     ///
     /// # Errors
     ///
-    /// Those of [`Status::Failed`].
+    /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
         let _ = self.seek_next();
         match self.run() {
@@ -306,7 +304,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Continues past all plans until the budget is used up, or until a plan is proven to be optimal. Returns
+    /// Runs until the budget is used up or a plan is proven optimal, without stopping at plans. Returns
     /// [`Found`](Status::Found) if there is a plan that may not be optimal, and otherwise the status.
     ///
     /// ```
@@ -356,21 +354,22 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Some(self.nodes[self.goal? as usize].cost)
     }
 
-    /// Returns a lower bound on the number of moves: the sum of the agents' moves without other agents. `None` before
-    /// the distances are known. At the end, [`cost`](Self::cost) is the better bound.
+    /// Returns a lower bound on the cost: the number of moves that the agents would need if each were alone, in total.
+    /// It is `None` before the distances are known. Once the search is exhausted, [`cost`](Self::cost) is the better
+    /// bound.
     pub fn lower_bound(&self) -> Option<u64> {
         Some(self.nodes.first()?.rest)
     }
 
-    /// Returns where everybody is in the configuration that was looked at last, in the order of the agents' numbers:
-    /// nothing before the first one.
+    /// Returns the positions in the configuration that was expanded last, in the order of the agents' numbers. There
+    /// are none before the first expansion.
     pub fn configuration(&self) -> impl ExactSizeIterator<Item = &N> {
         self.from.iter().map(|place| self.team.places.node(*place))
     }
 }
 
 impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
-    /// Whether there is no better plan.
+    /// Whether there is provably no better plan.
     fn is_over(&self) -> bool {
         let is_best = |goal| self.nodes[0].rest >= self.nodes[goal as usize].cost;
         self.open.is_empty() || self.goal.is_some_and(is_best)
@@ -396,7 +395,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Reports an event of a configuration, if anybody listens.
+    /// Reports an event of a configuration if there is an observer.
     fn report(&mut self, id: u32, send: impl FnOnce(&mut W, NodeEvent<'_, Vec<N>, u64>)) {
         if self.observer.is_silent() {
             return;
@@ -454,7 +453,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Finds the distances to the next agent's goal, and opens the first configuration when all are there.
+    /// Computes the distances to the next agent's goal, and opens the first configuration after the last of them.
     fn prepare(&mut self) -> Result<(), SearchError> {
         let agent = self.guides.len();
         if let (Some(start), Some(goal)) = (self.team.starts.get(agent), self.team.goals.get(agent)) {
@@ -470,7 +469,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             self.rank.push(moves);
             return Ok(());
         }
-        // There are as many agents as numbers of 32 bits at most.
+        // The number of agents fits into 32 bits.
         self.order = (0..).take(self.team.starts.len()).collect();
         let moves = core::mem::take(&mut self.rank);
         self.order
@@ -494,7 +493,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(())
     }
 
-    /// Chooses the next configuration. `None` if there is none in this step.
+    /// Chooses the next configuration, or `None` if this step expands none.
     fn choose(&mut self) -> Option<u32> {
         let mut id = *self.open.last()?;
         let Some(goal) = self.goal else {
@@ -521,7 +520,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
         if cost + rest >= self.nodes[goal as usize].cost {
             self.open.pop();
-            // Better plans branch off early. (The first one is pruned only when it proves the best plan.)
+            // Better plans branch off early. (Pruning the first configuration would prove the best plan optimal.)
             if self.nodes[0].constraint != NO_MORE && id != 0 {
                 self.open.push(0);
             }
@@ -544,7 +543,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         });
     }
 
-    /// Makes room for one more of everything.
+    /// Makes room for one more element in every list.
     fn make_room(&mut self) -> Result<(), NoRoom> {
         let mut left = usize::MAX;
         if self.memory_limit != usize::MAX {
@@ -553,11 +552,11 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.configurations.grow(&mut left)?;
         self.edges.grow(&mut left)?;
         grow(&mut self.nodes, 1, &mut left)?;
-        // One for the next configuration, and one for a random one.
+        // One for the next configuration and one for a random one.
         grow(&mut self.open, 2, &mut left)
     }
 
-    /// Makes the next configuration from the next constraint. Returns false if there is none.
+    /// Generates the next configuration from the next constraint. Returns false if there is none.
     fn generate(&mut self, id: u32) -> bool {
         let node = &mut self.nodes[id as usize];
         let number = node.constraint;
@@ -586,11 +585,11 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         is_done
     }
 
-    /// Looks at the configuration that was generated, which may be a new one.
+    /// Processes the generated configuration, which may be new.
     fn meet(&mut self, from: u32) -> Result<(), SearchError> {
         let moves = self.from.iter().zip(&self.to).zip(self.team.goals.iter());
         let away = moves.filter(|((from, to), goal)| from != goal || to != goal).count();
-        // Not more than agents.
+        // At most the number of agents.
         let cost = u32::try_from(away).unwrap_or(NONE);
         if let Some(to) = self.configurations.find(&self.to) {
             let node = &mut self.nodes[from as usize];
@@ -604,7 +603,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         for (agent, place) in (0..).zip(&self.to) {
             let moves = self.guides.moves(&self.team.places, agent, *place);
             if moves == NONE {
-                // Nothing leads from there to the goals.
+                // The goals cannot be reached from there.
                 return Ok(());
             }
             rest += u64::from(moves);
@@ -627,7 +626,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(())
     }
 
-    /// Takes over a way to a known configuration if it is better, and all ways onward from there.
+    /// Adopts a better way to a known configuration, and then all better ways onward from there.
     fn improve_way(&mut self, from: u32, to: u32, cost: u32) {
         self.relax(from, to, cost);
         while let Some(from) = self.queue.pop_front() {
@@ -639,7 +638,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Takes over a way to a known configuration if it is better, and queues the configuration.
+    /// Adopts a way to a known configuration if it is better, and queues the configuration.
     fn relax(&mut self, from: u32, to: u32, cost: u32) {
         let bound = self.goal.map(|goal| self.nodes[goal as usize].cost);
         let cost = self.nodes[from as usize].cost + u64::from(cost);
@@ -664,7 +663,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Onward for Lacam<N, W> {
     }
 }
 
-/// A step looks at one configuration. The first steps, one for each agent, find distances.
+/// A step expands one configuration. The first steps, one for each agent, compute the distances.
 impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -682,8 +681,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
         self.status.clone()
     }
 
-    /// Configurations that were looked at, that came out of a move, and that are stored. `bytes` includes the
-    /// distances, and no time is measured.
+    /// Counts configurations: those that were expanded, those that were generated by a move, and those that are stored.
+    /// `bytes` includes the distances. Time is not measured.
     fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         stats.expanded = self.expanded;

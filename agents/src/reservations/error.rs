@@ -1,26 +1,26 @@
-//! [`ReservationError`]: why something was not reserved, released or asked for.
+//! [`ReservationError`]: why a reservation, a release or a query was rejected.
 
 use alloc::string::String;
 
-/// Why a reservation or a query was rejected. Nothing is changed then.
+/// Why a reservation, a release or a query was rejected. A rejected call changes nothing.
 ///
-/// Nodes are kept as their `Debug` text, so that the error needs no type parameters.
+/// Nodes are stored as their `Debug` text, so that the error needs no type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReservationError {
-    /// A node that the team's graph does not have, or that cannot be reached from any start.
+    /// A node that is not in the team's graph, or that cannot be reached from any start.
     #[error("the node {node} is not among those that the team can reach")]
     UnknownNode {
         /// The node, as text.
         node: String,
     },
-    /// A node at which the agent cannot be, by its footprint.
+    /// A node at which the agent cannot be because of its footprint.
     #[error("the footprint of the agent does not fit at the node {node}")]
     DoesNotFit {
         /// The node, as text.
         node: String,
     },
-    /// An agent that the team does not have.
+    /// An agent that is not in the team.
     #[error("there is no agent {agent}: the team has {agents}, numbered from 0")]
     UnknownAgent {
         /// The number of the agent.
@@ -41,7 +41,7 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
-    /// A route that lasts until the time 2³² − 1 or longer.
+    /// A route that lasts until time 2³² − 1 or longer.
     #[error("the route begins at time {time} and has {moves} moves, but the last possible time is {}", u32::MAX - 1)]
     TooLate {
         /// The time of the first node.
@@ -67,7 +67,7 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
-    /// A node that is not taken, and so cannot be released.
+    /// A node that is not taken and therefore cannot be released.
     #[error("the node {node} is not taken at time {time}")]
     NotTaken {
         /// The node, as text.
@@ -75,7 +75,7 @@ pub enum ReservationError {
         /// The time.
         time: u32,
     },
-    /// A move that is not reserved, and so cannot be released.
+    /// A move that is not reserved and therefore cannot be released.
     #[error("no move from {from} to {to} is reserved at time {time}")]
     NoSuchMove {
         /// The node before the move, as text.

@@ -9,11 +9,12 @@ use crate::Team;
 
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
-/// The agent cannot be at a node if it would cover a node that the team does not know: one in a wall, off the map, or
-/// out of reach. An empty footprint also keeps an agent away from a node, so each agent can have a different map.
+/// The agent cannot be at a node if it would cover a node that the team does not have, such as one in a wall, off the
+/// map, or out of reach. An empty footprint also keeps an agent away from a node, so each agent can have a different
+/// map.
 ///
 /// Two agents may not cover one node at the same time. In one move, two agents may not each enter a node that the other
-/// leaves. For agents that cover one node each, that is a swap.
+/// leaves; for agents that cover one node each, this is a swap.
 ///
 /// # Example
 ///
@@ -48,11 +49,11 @@ impl Footprint {
     /// Creates a footprint. `covers` returns the nodes that the agent covers at a node of the team's graph. A node that
     /// is listed twice counts once.
     ///
-    /// The footprint is valid for this team and copies of it.
+    /// The footprint is valid for this team and its clones.
     ///
     /// # Complexity
     ///
-    /// One call of `covers` and one look-up of each node that it returns, for each node of the graph.
+    /// For each node of the graph, one call of `covers`, and one lookup of each node that it returns.
     pub fn new<N, I>(team: &Team<N>, mut covers: impl FnMut(&N) -> I) -> Self
     where
         N: Clone + Debug + Eq + Hash,
@@ -78,7 +79,7 @@ impl Footprint {
         self.ends.len()
     }
 
-    /// The numbers of the nodes that are covered at a place, in order: none where the agent cannot be.
+    /// The numbers of the nodes that are covered at a place, in order. There are none if the agent cannot be there.
     fn cells(&self, place: u32) -> &[u32] {
         let place = place as usize;
         let first = place
@@ -89,13 +90,13 @@ impl Footprint {
     }
 }
 
-/// The cells that an agent covers at a place: one, unless it has a footprint.
+/// The cells that an agent covers at a place. Without a footprint, it covers only the place.
 #[inline]
 pub(crate) fn covered<'a>(footprint: Option<&'a Footprint>, place: &'a u32) -> &'a [u32] {
     footprint.map_or(slice::from_ref(place), |footprint| footprint.cells(*place))
 }
 
-/// Each cell that is left in a move with each one that is entered.
+/// All pairs of a cell that is left in a move and a cell that is entered.
 #[inline]
 pub(crate) fn crossings<'a>(from: &'a [u32], to: &'a [u32]) -> impl Iterator<Item = (u32, u32)> + 'a {
     let is_left = |cell: &&u32| to.binary_search(*cell).is_err();

@@ -1,4 +1,4 @@
-//! [`Reservations`]: who is where at which time, so that others keep out of the way.
+//! [`Reservations`]: which agents are where at which times, so that others can avoid them.
 
 mod error;
 mod footprint;
@@ -31,29 +31,29 @@ use table::{FOREVER, Need, Table};
 /// What an agent does at the end of its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AtEnd {
-    /// It stays forever, so the node must be free from its arrival on. This is the default.
+    /// It stays forever, so the last node must be free from its arrival on. This is the default.
     #[default]
     Stays,
-    /// It disappears after its arrival, as through a door, so the node must be free only at that time.
+    /// It disappears after its arrival, as through a door, so the last node needs to be free only at that time.
     Leaves,
 }
 
-/// A table of the nodes and moves that are taken, with their times.
+/// A table of the nodes and moves that are taken, and when.
 ///
 /// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
-/// there at the same time, or move along an edge while an agent comes the other way.
+/// there at the same time, and no agent can move along an edge while another comes the other way.
 ///
-/// [`query`](Self::query) returns the problem of another agent that avoids all reservations, for any search of
+/// [`query`](Self::query) returns the problem of routing another agent around all reservations, for any search of
 /// `astride`. [`Prioritized`] plans all agents of a team in this way.
 ///
 /// # Complexity
 ///
-/// O(nodes) to create, and O(log k) for each node and time that is reserved, if the node is reserved k times.
+/// Creating the table takes O(nodes). Each reserved node and time takes O(log k) if the node is reserved k times.
 ///
 /// # Example
 ///
-/// In a corridor with a bay, an agent comes the other way, and a door at the end is closed until time 9:
+/// In a corridor with a bay, an agent comes the other way, and a door at the end is closed from time 5 to time 9:
 ///
 /// ```
 /// use astride::AStar;
@@ -88,7 +88,7 @@ pub struct Reservations<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
-    /// Creates an empty table for the nodes of a team's graph, that is, those that can be reached from its starts. The
+    /// Creates an empty table for the nodes of a team's graph, which are those that can be reached from its starts. The
     /// agents of the team are ignored.
     pub fn new(team: &Team<N>) -> Self {
         Reservations {
@@ -126,22 +126,22 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     }
 
     /// Reserves the route of an agent that is at the first node at `time`, at the second node one move later, and so
-    /// on. Equal nodes in a row mean that it waits.
+    /// on. A node that is repeated means that the agent waits there.
     ///
     /// # Errors
     ///
     /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if this is not a route on the team's graph; `Taken` and
-    /// `Swap` if it conflicts with a reservation. Nothing is reserved then. So reserving all routes of a plan one after
-    /// the other proves that the plan is valid, even for agents with [footprints](Footprint).
+    /// `Swap` if it conflicts with a reservation. After an error, nothing is reserved. If all routes of a plan can be
+    /// reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
 
-    /// [`reserve`](Self::reserve) for an agent that covers several nodes.
+    /// Like [`reserve`](Self::reserve), for an agent that covers several nodes.
     ///
     /// # Errors
     ///
-    /// As for `reserve`, and `DoesNotFit`.
+    /// Those of `reserve`, and `DoesNotFit`.
     pub fn reserve_as(
         &mut self,
         footprint: &Footprint,
@@ -156,17 +156,18 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` as for `reserve`; `NotTaken` and `NoSuchMove` if a part of
-    /// it is not reserved. Nothing is released then. The table does not record which agent has made a reservation.
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate`, as for `reserve`; `NotTaken` and `NoSuchMove` if a part of
+    /// the route is not reserved. After an error, nothing is released. The table does not record which agent made a
+    /// reservation.
     pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.release_route(None, time, route, end)
     }
 
-    /// [`release`](Self::release) for an agent that covers several nodes.
+    /// Like [`release`](Self::release), for an agent that covers several nodes.
     ///
     /// # Errors
     ///
-    /// As for `release`, and `DoesNotFit`.
+    /// Those of `release`, and `DoesNotFit`.
     pub fn release_as(
         &mut self,
         footprint: &Footprint,
@@ -177,8 +178,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.release_route(Some(footprint), time, route, end)
     }
 
-    /// Returns the problem of reaching `goal` from `start` at `time` as early as possible, without conflicting with any
-    /// reservation.
+    /// Returns the problem of leaving `start` at `time` and reaching `goal` as early as possible without conflicting
+    /// with any reservation.
     ///
     /// # Errors
     ///
@@ -193,16 +194,17 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.query_for(None, start, time, goal, end)
     }
 
-    /// [`query`](Self::query) for an agent that covers several nodes. All nodes that it covers at its goal have to be
-    /// free.
+    /// Like [`query`](Self::query), for an agent that covers several nodes. All nodes that it covers at its goal have
+    /// to be free.
     ///
     /// # Complexity
     ///
-    /// O(nodes · cells of the footprint), since the times at which the agent fits are computed for each node.
+    /// O(nodes · cells of the footprint), since the times at which all covered nodes are free are computed for each
+    /// node.
     ///
     /// # Errors
     ///
-    /// As for `query`, and `DoesNotFit` for the start or the goal.
+    /// Those of `query`, and `DoesNotFit` for the start or the goal.
     pub fn query_as<'r>(
         &'r self,
         footprint: &'r Footprint,
@@ -295,7 +297,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         Ok(())
     }
 
-    /// The numbers of a route's places, if it is one.
+    /// The numbers of a route's places, if the route is valid.
     fn check_route(&self, footprint: Option<&Footprint>, time: u32, route: &[N]) -> Result<Vec<u32>, ReservationError> {
         let moves = route.len().checked_sub(1).ok_or(ReservationError::EmptyRoute)?;
         let last = u32::try_from(moves).ok().and_then(|moves| time.checked_add(moves));
@@ -326,7 +328,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         Ok(place)
     }
 
-    /// `None` for a range without times.
+    /// The need for a node during a range of times, or `None` if the range is empty.
     fn need(&self, node: &N, times: &RangeInclusive<u32>) -> Result<Option<Need>, ReservationError> {
         let need = Need {
             cell: self.place(None, node)?,

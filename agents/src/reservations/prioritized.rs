@@ -1,4 +1,4 @@
-//! [`Prioritized`]: all agents of a team, planned one after the other.
+//! [`Prioritized`]: all agents of a team, planned one after another.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -21,19 +21,19 @@ pub enum Order {
     /// Those with the smallest numbers. The default.
     #[default]
     Given,
-    /// Those with the most moves between start and goal. Ties go to the smaller number.
+    /// Those whose goal is the most moves away from the start. Ties go to the smaller number.
     ///
-    /// Where there is little room, fewer attempts are needed: for 200 agents on the map `random-32-32-20` of the
-    /// `MovingAI` benchmarks 2 instead of 8. With more room, the others have to wait for those with long paths: for
-    /// 1,000 agents on `den520d`, the sum of costs is 208,420 instead of 193,848, and the searches expand 1.7 times as
-    /// many nodes.
+    /// If there is little room, this order needs fewer attempts: 2 instead of 8 for 200 agents on the map
+    /// `random-32-32-20` of the `MovingAI` benchmarks. If there is more room, it is worse, because the other agents
+    /// have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420 instead of
+    /// 193,848, and the searches expand 1.7 times as many nodes.
     LongestFirst,
 }
 
 /// The order of the next attempt, after an agent has found no path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Retry {
-    /// The agent that has found no path goes first, and the others stay in order. The default.
+    /// The agent that found no path goes first, and the others stay in order. The default.
     #[default]
     FailedFirst,
     /// All agents in a random order. The same seed leads to the same orders.
@@ -43,7 +43,7 @@ pub enum Retry {
     },
 }
 
-/// Why [`Prioritized`] has found no plan.
+/// Why [`Prioritized`] found no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrioritizedError {
@@ -54,34 +54,34 @@ pub enum PrioritizedError {
     NoPlan {
         /// The number of attempts.
         attempts: u32,
-        /// The agent that has found no path in the last attempt.
+        /// The agent that found no path in the last attempt.
         agent: usize,
     },
 }
 
-/// Prioritized planning, also called cooperative A\*: plans one agent after the other, each around those before it. If
-/// an agent finds no path, planning restarts in another order.
+/// Prioritized planning, also called cooperative A\*: plans one agent after another, each around those before it. If an
+/// agent finds no path, planning restarts in another order.
 ///
-/// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and if there
-/// are other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan as a
-/// whole is not optimal, and on narrow maps it is possible that no order works although there is a plan.
+/// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and in the
+/// presence of other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan
+/// as a whole is usually not optimal. On narrow maps, it may be that no order works although there is a plan.
 /// [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
 ///
 /// # Methods
 ///
-/// It is a [`Stepper`]. One step plans one agent, or, with [`Order::LongestFirst`], at the beginning counts the moves
-/// of one agent. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) sums up the searches of all
-/// agents and attempts.
+/// The methods of [`Stepper`] run it. Each step plans one agent; with [`Order::LongestFirst`], the first steps count
+/// the moves of one agent each. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds up the counts
+/// of all searches, for all agents and attempts.
 ///
 /// # Returns
 ///
 /// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
 /// * [`Status::Exhausted`]: an agent has no path even without the others, so there is no plan.
-/// * [`Status::Failed`]: all attempts have failed ([`error`](Self::error)), or a search has.
+/// * [`Status::Failed`]: all attempts have failed (see [`error`](Self::error)), or a search has failed.
 ///
 /// # Complexity
 ///
-/// A search by A\* for each agent and attempt, over the [safe intervals](SafeIntervalQuery) of all nodes.
+/// One A\* search for each agent and attempt, over the [safe intervals](SafeIntervalQuery) of all nodes.
 ///
 /// # Example
 ///
@@ -99,9 +99,9 @@ pub enum PrioritizedError {
 /// assert_eq!(planner.run(), Status::Found);
 /// let plan = planner.plan().ok_or("no plan")?;
 /// plan.check(&team)?;
-/// assert_eq!(plan.sum_of_costs(), 3 + 5); // the first one goes straight ahead, the second one around it
+/// assert_eq!(plan.sum_of_costs(), 3 + 5); // the first agent goes straight ahead, the second goes around it
 ///
-/// // In a corridor with a bay, an agent that is already planned does not make way. No order works.
+/// // In a corridor with a bay, an agent that is already planned does not make way, so no order works.
 /// let map: GridMap = ".....\n@@.@@".parse()?;
 /// let graph = GridProblem::new(&map, left, right, Movement::Four)?;
 /// let team = Team::new(&graph, [(left, right), (right, left)])?;
@@ -124,11 +124,11 @@ pub struct Prioritized<N> {
     order: Order,
     retry: Retry,
     max_attempts: u32,
-    /// The moves of each agent if nobody is in the way, as far as they were counted.
+    /// The moves of each agent if no other agent is in the way, as far as they have been counted.
     moves: Vec<u32>,
-    /// The agents in order. Empty before the first attempt.
+    /// The agents in order; empty before the first attempt.
     queue: Vec<usize>,
-    /// The number of agents that were planned, the first ones of the queue.
+    /// The number of planned agents, which are the first ones of the queue.
     planned: usize,
     routes: Vec<Vec<u32>>,
     table: Table,
@@ -145,7 +145,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         Prioritized::among(Reservations::new(team))
     }
 
-    /// Creates a planner for the team whose graph has these reservations, which all agents avoid.
+    /// Creates a planner for the team for which the reservations were created. All agents avoid these reservations.
     pub fn among(reservations: Reservations<N>) -> Self {
         let agents = reservations.team.len();
         Prioritized {
@@ -167,13 +167,13 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
     }
 
-    /// Sets the order of the first attempt. Like the other settings, call it before the first step.
+    /// Sets the order of the first attempt. Call this method before the first step, like the other settings.
     pub fn with_order(mut self, order: Order) -> Self {
         self.order = order;
         self
     }
 
-    /// Sets the order of the attempts after the first one.
+    /// Sets the order of the attempts after the first.
     pub fn with_retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
         if let Retry::Shuffled { seed } = retry {
@@ -182,13 +182,14 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         self
     }
 
-    /// Sets the number of attempts after which the planner fails. The default is 100. At least one is made.
+    /// Sets the number of attempts after which the planner fails. The default is 100. There is always at least one
+    /// attempt.
     pub fn with_attempts(mut self, attempts: u32) -> Self {
         self.max_attempts = attempts;
         self
     }
 
-    /// Sets the nodes that an agent covers. [`Plan::check`] ignores footprints: to prove the plan, reserve the routes
+    /// Sets the nodes that an agent covers. [`Plan::check`] ignores footprints; to verify the plan, reserve the routes
     /// of all agents with [`Reservations::reserve_as`].
     ///
     /// # Errors
@@ -212,7 +213,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         is_found.then(|| Plan::from_routes(&self.base.team, &self.routes.iter().map(Vec::as_slice)))
     }
 
-    /// Returns why there is no plan after [`Status::Failed`], unless a search has failed.
+    /// Returns the reason after [`Status::Failed`], unless a search has failed.
     pub fn error(&self) -> Option<&PrioritizedError> {
         self.error.as_ref()
     }
@@ -227,14 +228,14 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         self.planned
     }
 
-    /// Begins an attempt, with the agents in the order of the queue.
+    /// Begins an attempt with the agents in the order of the queue.
     fn begin(&mut self) {
         self.attempts += 1;
         self.planned = 0;
         self.table.clone_from(&self.base.table);
     }
 
-    /// Puts the agents into the order of the first attempt, when all moves were counted.
+    /// Sorts the agents into the order of the first attempt, once all moves have been counted.
     fn sort(&mut self) {
         self.queue = (0..self.routes.len()).collect();
         if self.order == Order::LongestFirst {
@@ -284,7 +285,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
     }
 
-    /// Goes on in another order, or ends.
+    /// Restarts in another order, or ends.
     fn fail(&mut self, agent: usize) -> Status {
         if self.planned == 0 {
             return Status::Exhausted;
@@ -306,7 +307,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent, or at the beginning counts the moves of one agent.
+    /// Plans one agent, or, at the beginning, counts the moves of one agent.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();

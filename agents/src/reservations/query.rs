@@ -1,4 +1,4 @@
-//! [`SafeIntervalQuery`]: the problem of one agent that has to keep out of the way of reservations.
+//! [`SafeIntervalQuery`]: the problem of one agent that has to avoid reservations.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,15 +13,15 @@ use super::table::{FOREVER, Free, Table};
 use crate::distances::Distances;
 use crate::places::Places;
 
-/// A node of a [`SafeIntervalQuery`]: a place in a *safe interval*, during which it is free without interruption. The
-/// time of arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
+/// A node of a [`SafeIntervalQuery`]: a place during a *safe interval*, in which the place is free without
+/// interruption. The time of arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
 ///
 /// [`SafeIntervalQuery::node`] returns the place.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
     interval: u32,
     place: u32,
-    /// When the interval ends.
+    /// The end of the interval.
     last: u32,
     time: u32,
 }
@@ -47,20 +47,20 @@ impl Hash for Visit {
     }
 }
 
-/// The problem of an agent that goes to its goal, waiting if necessary, and avoids all reservations: for
-/// [`AStar`](astride::AStar) and all other searches that follow edges forwards. Costs are times, so a cheapest path
+/// The problem of an agent that goes to its goal, waiting if necessary, and avoids all reservations. It is solved by
+/// [`AStar`](astride::AStar) or any other search that follows edges forwards. Costs are times, so a cheapest path
 /// arrives earliest.
 ///
 /// It is created by [`Reservations::query`](crate::Reservations::query), or by
 /// [`query_as`](crate::Reservations::query_as) for an agent that covers several nodes.
 ///
 /// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place is
-/// free, instead of one for each place and time. An agent that arrives earlier in an interval can wait until a later
-/// arrival, so only the earliest arrival is kept. Nothing is lost, even if a move is taken at single times by an agent
-/// that comes the other way.
+/// free, instead of one for each place and time. An agent that arrives early in an interval can do everything that a
+/// later arrival could, by waiting, so only the earliest arrival is kept. This is still optimal if a move is impossible
+/// at single times because an agent comes the other way.
 ///
-/// The estimate is the number of moves to the goal without other agents. It is computed as far as a search needs it, so
-/// a query can be sent to another thread, but not shared by several.
+/// The heuristic is the number of moves to the goal without other agents. It is computed on demand, so a query can be
+/// sent to another thread, but not shared between threads.
 ///
 /// # Source
 ///
@@ -70,7 +70,7 @@ impl Hash for Visit {
 pub struct SafeIntervalQuery<'r, N: Clone> {
     places: &'r Places<N>,
     table: &'r Table,
-    /// When the agent can be at a place, which is when all cells that it covers are free.
+    /// The times at which the agent can be at each place, which is when all cells that it covers are free.
     free: Cow<'r, Free>,
     footprint: Option<&'r Footprint>,
     start: Visit,
@@ -79,7 +79,7 @@ pub struct SafeIntervalQuery<'r, N: Clone> {
     distances: RefCell<Distances>,
 }
 
-/// Where and when an agent begins, and where it has to go.
+/// The start, the goal and the departure of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trip {
     pub(crate) start: u32,
@@ -89,7 +89,8 @@ pub(crate) struct Trip {
 }
 
 impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
-    /// The distances are those to the goal. `None` if the start is taken at the time of departure.
+    /// Creates the problem from the distances to the goal. Returns `None` if the start is taken at the time of
+    /// departure.
     pub(crate) fn new(
         places: &'r Places<N>,
         table: &'r Table,
@@ -121,7 +122,7 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
         })
     }
 
-    /// The distances, as far as they were needed.
+    /// The distances, as far as they have been computed.
     pub(crate) fn into_distances(self) -> Distances {
         self.distances.into_inner()
     }
@@ -131,9 +132,9 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
         self.places.node(visit.place)
     }
 
-    /// Returns where the agent is at each time, from the time of departure on, for
-    /// [`Reservations::reserve`](crate::Reservations::reserve). An agent that has to wait for a node waits at the node
-    /// before it.
+    /// Returns the agent's node at each time from the departure on, as
+    /// [`Reservations::reserve`](crate::Reservations::reserve) takes it. An agent that has to wait for a node waits at
+    /// the node before it.
     pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
         places_of(path).map(|place| self.places.node(place).clone()).collect()
     }
@@ -143,12 +144,12 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
     fn arrival(&self, from: &Visit, to: u32, first: u32, last: u32) -> Option<u32> {
         let time = from.time.saturating_add(1).max(first);
         let last = last.min(from.last.saturating_add(1)).min(FOREVER - 1);
-        // Whoever comes the other way leaves the one place and takes the other in this move.
+        // An agent that comes the other way leaves `to` and enters `from` in this move.
         let is_exchange = time == first && time > from.last;
         (time <= last && !(is_exchange && self.meets(from.place, to, time))).then_some(time)
     }
 
-    /// Whether somebody comes the other way.
+    /// Whether an agent comes the other way.
     #[inline]
     fn meets(&self, from: u32, to: u32, time: u32) -> bool {
         let (left, entered) = (covered(self.footprint, &from), covered(self.footprint, &to));

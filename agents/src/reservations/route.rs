@@ -1,10 +1,10 @@
-//! [`Route`]: where an agent is from one time on, and what it needs for that.
+//! [`Route`]: where an agent is from one time on, and the cells and moves that it needs.
 
 use super::AtEnd;
 use super::footprint::{Footprint, covered, crossings};
 use super::table::{FOREVER, Move, Need, Table};
 
-/// A place for each time, from one time on.
+/// A place for each time, from a first time on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Route<'a> {
     pub(crate) places: &'a [u32],
@@ -43,13 +43,13 @@ impl Route<'_> {
         })
     }
 
-    /// Takes what the route needs, which has to be free.
+    /// Takes the cells and moves of the route, which have to be free.
     pub(crate) fn take(&self, table: &mut Table) {
         self.needs().for_each(|need| table.take(need));
         self.moves().for_each(|step| table.take_move(step));
     }
 
-    /// Gives back what the route has taken.
+    /// Releases the cells and moves of the route.
     pub(crate) fn give(&self, table: &mut Table) {
         self.needs().for_each(|need| table.give(need));
         self.moves().for_each(|step| table.give_move(step));

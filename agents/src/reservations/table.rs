@@ -1,11 +1,11 @@
-//! [`Table`]: when each place is free, and which moves are taken. It knows places by their numbers alone.
+//! [`Table`]: when each place is free, and which moves are taken. Places are only numbers here.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 
-/// The end of an interval that has none.
+/// The end of an interval without an end.
 pub(crate) const FOREVER: u32 = u32::MAX;
 
 /// A safe interval: a place is free from the first time to the last one, and taken before and afterwards.
@@ -13,7 +13,7 @@ pub(crate) const FOREVER: u32 = u32::MAX;
 pub(crate) struct Interval {
     pub(crate) first: u32,
     pub(crate) last: u32,
-    /// A small number that no other interval has at the same time.
+    /// A small number that is unique among the current intervals.
     pub(crate) id: u32,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Free {
 }
 
 impl Free {
-    /// All of `count` places are free for ever.
+    /// Creates a table in which all of `count` places are free forever.
     pub(crate) fn new(count: usize) -> Self {
         let whole = |id| {
             vec![Interval {
@@ -38,7 +38,7 @@ impl Free {
         Free {
             places: (0..).take(count).map(whole).collect(),
             unused: Vec::new(),
-            // A team numbers its places with 32 bits.
+            // A team numbers its places with 32 bits, so this does not overflow.
             ids: u32::try_from(count).unwrap_or(u32::MAX),
         }
     }
@@ -63,7 +63,7 @@ impl Free {
         Free { places, unused, ids }
     }
 
-    /// More than the id of every interval.
+    /// A bound above the ids of all intervals.
     pub(crate) fn id_bound(&self) -> u32 {
         self.ids
     }
@@ -111,7 +111,7 @@ impl Free {
         }
     }
 
-    /// Gives a place back from one time to another, between which it is taken.
+    /// Releases a place from one time to another, between which it is taken.
     fn give(&mut self, place: u32, from: u32, until: u32) {
         let intervals = &mut self.places[place as usize];
         let at = intervals.partition_point(|interval| interval.last < from);
@@ -144,7 +144,7 @@ impl Free {
     }
 }
 
-/// An id that no interval has.
+/// An unused id.
 fn new_id(unused: &mut Vec<u32>, ids: &mut u32) -> u32 {
     unused.pop().unwrap_or_else(|| {
         *ids += 1;
@@ -152,7 +152,7 @@ fn new_id(unused: &mut Vec<u32>, ids: &mut u32) -> u32 {
     })
 }
 
-/// What two lists of intervals have in common.
+/// The intersection of two lists of intervals.
 fn both(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
     let mut common = Vec::new();
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
@@ -174,7 +174,7 @@ fn both(one: &[Interval], other: &[Interval]) -> Vec<Interval> {
     common
 }
 
-/// The times at which a place is needed, both ends included.
+/// A place and the times at which it is needed, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
     pub(crate) cell: u32,
@@ -182,10 +182,10 @@ pub(crate) struct Need {
     pub(crate) until: u32,
 }
 
-/// From one cell to another, with the time of arrival.
+/// The cell that is left, the cell that is entered, and the time of arrival.
 pub(crate) type Move = (u32, u32, u32);
 
-/// When each cell is free, and which moves are taken.
+/// The times at which each cell is free, and the moves that are taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) free: Free,
@@ -200,7 +200,7 @@ impl Table {
         }
     }
 
-    /// The first time at which a cell that is needed is taken.
+    /// The first time at which a needed cell is taken.
     pub(crate) fn first_taken(&self, need: Need) -> Option<u32> {
         match self.free.at(need.cell, need.from) {
             None => Some(need.from),
@@ -208,12 +208,12 @@ impl Table {
         }
     }
 
-    /// The first time at which a cell that was taken is free.
+    /// The first time at which a cell that should be taken is free.
     pub(crate) fn first_free(&self, need: Need) -> Option<u32> {
         self.free.first_free(need.cell, need.from, need.until)
     }
 
-    /// Whether somebody moves from one cell to another, arriving at this time.
+    /// Whether an agent moves from one cell to another, arriving at this time.
     #[inline]
     pub(crate) fn has_move(&self, from: u32, to: u32, time: u32) -> bool {
         !self.moves.is_empty() && self.moves.contains(&(from, to, time))

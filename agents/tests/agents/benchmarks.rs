@@ -1,4 +1,4 @@
-//! Scenarios of the `MovingAI` benchmarks that another program has solved, if the folder is there.
+//! Scenarios of the `MovingAI` benchmarks that another program has solved, if their folder exists.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use astride_agents::{Lacam, Lns, Plan, Team};
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
 use astride_grid::{GridProblem, Movement, Point};
 
-/// Each row that `lacam0.csv` has: the team, its lower bound of the sum of costs, and the sum that was found.
+/// Each row of `lacam0.csv`: the team, its lower bound on the sum of costs, and the sum that the program found.
 fn teams() -> Vec<(String, Team<Point>, usize)> {
     let Some(folder) = std::env::var_os("ASTRIDE_DATA") else {
         eprintln!("skipped: ASTRIDE_DATA is not set");
@@ -34,7 +34,7 @@ fn teams() -> Vec<(String, Team<Point>, usize)> {
         let team = Team::on_map(&cells, Movement::Four, pairs.iter().copied()).expect("a team");
         let bound: usize = bound.parse().expect("a number");
         if agents <= 200 {
-            // The bound, by another search.
+            // The bound, computed by another search.
             let moves = pairs.iter().map(|(start, goal)| {
                 let graph = GridProblem::new(&cells, *start, *goal, Movement::Four).expect("on the map");
                 Dijkstra::new(graph)

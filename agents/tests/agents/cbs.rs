@@ -1,4 +1,4 @@
-//! Optimal plans, and plans within a factor, beside a search over the arrangements of all agents.
+//! Compares optimal plans, and plans within a factor, with a search over the arrangements of all agents.
 
 use astride::{AStar, Budget, FnGraph, Query, SearchError, Status, Stepper};
 use astride_agents::{Cbs, Team};
@@ -6,7 +6,8 @@ use astride_agents::{Cbs, Team};
 use crate::effort::share;
 use crate::worlds::{Random, World};
 
-/// The least sum of costs, by a search over all places of all agents. Each of them may stop at its goal, for good.
+/// The least sum of costs, computed by a search over all places of all agents. Each agent may stop at its goal for
+/// good.
 pub(crate) fn least_sum(world: &World, team: &Team<u32>) -> Option<usize> {
     type Arrangement = Vec<(u32, bool)>;
     let goals: Vec<u32> = team.agents().map(|(_, goal)| *goal).collect();
@@ -118,12 +119,12 @@ fn compare(teams: u32) {
 
 #[test]
 fn teams_without_a_plan() {
-    // Two agents on an edge cannot change places. That is proven, since there are two arrangements only.
+    // Two agents on an edge cannot change places. The search proves this, since there are only two arrangements.
     let edge = FnGraph::new(|node: &u32| [(1 - node, 1_u32)]);
     let team = Team::new(&edge, [(0, 1), (1, 0)]).expect("a team");
     assert_eq!(Cbs::new(&team).run(), Status::Exhausted);
 
-    // On a long corridor it would take too long.
+    // On a long corridor, the proof would take too long.
     let line = FnGraph::new(|node: &u32| {
         let beside = [node.wrapping_sub(1), node + 1].into_iter().filter(|next| *next < 9);
         beside.map(|next| (next, 1_u32))

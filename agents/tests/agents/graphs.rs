@@ -5,7 +5,7 @@ use astride::Graph;
 use astride_agents::{Team, TeamError};
 use proptest::prelude::*;
 
-/// For each node, where edges lead.
+/// The successors of each node.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges(pub(crate) Vec<Vec<usize>>);
 
@@ -20,7 +20,7 @@ impl Edges {
     }
 }
 
-/// A tree, so that corridors are frequent, and some more edges.
+/// A tree, so that corridors are frequent, with some additional edges.
 pub(crate) fn undirected(nodes: usize) -> impl Strategy<Value = Edges> {
     let parents = prop::collection::vec(any::<prop::sample::Index>(), nodes - 1);
     let more = prop::collection::vec((0..nodes, 0..nodes), 0..4);
@@ -36,7 +36,7 @@ pub(crate) fn undirected(nodes: usize) -> impl Strategy<Value = Edges> {
     })
 }
 
-/// Edges that lead one way.
+/// One-way edges.
 pub(crate) fn directed(nodes: usize) -> impl Strategy<Value = Edges> {
     prop::collection::vec((0..nodes, 0..nodes), nodes..3 * nodes).prop_map(move |more| {
         let mut edges = Edges(vec![Vec::new(); nodes]);
@@ -47,7 +47,7 @@ pub(crate) fn directed(nodes: usize) -> impl Strategy<Value = Edges> {
     })
 }
 
-/// A circle of at least three nodes and ears on it: each edge is part of a circle.
+/// A cycle of at least three nodes with ears, so that each edge is part of a cycle.
 pub(crate) fn biconnected() -> impl Strategy<Value = Edges> {
     let ear = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3_usize);
     (3..7_usize, prop::collection::vec(ear, 0..5)).prop_map(|(circle, ears)| {
@@ -73,7 +73,7 @@ pub(crate) fn biconnected() -> impl Strategy<Value = Edges> {
     })
 }
 
-/// The places of agents, each of them another one.
+/// Different places for agents.
 pub(crate) fn places(nodes: usize, agents: usize) -> impl Strategy<Value = Vec<usize>> {
     let all: Vec<usize> = (0..nodes).collect();
     Just(all).prop_shuffle().prop_map(move |mut all| {
@@ -110,7 +110,7 @@ pub(crate) fn case(edges: impl Strategy<Value = Edges>, agents: usize) -> impl S
     })
 }
 
-/// Small enough for a search of all joint configurations.
+/// Cases small enough for a search over all joint configurations.
 pub(crate) fn small() -> impl Strategy<Value = Case> {
     prop_oneof![
         (4..9_usize).prop_flat_map(|nodes| case(undirected(nodes), 2)),

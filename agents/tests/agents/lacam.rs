@@ -1,4 +1,4 @@
-//! Plans beside a search of all joint configurations, and what pausing, seeds and limits do.
+//! Compares plans with a search over all joint configurations, and tests pauses, seeds and limits.
 
 use std::cell;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::graphs::{Case, small};
 
-/// The least sum of loss, by a search of all joint configurations that knows nothing of agents.
+/// The least sum of loss, computed by a generic search over all joint configurations.
 fn least_loss(case: &Case) -> Option<u32> {
     let joint = FnGraph::new(|at: &Vec<usize>| {
         let mut moves: Vec<Vec<usize>> = vec![Vec::new()];
@@ -57,7 +57,7 @@ fn run_to_the_end(search: &mut Lacam<usize>, team: &Team<usize>) -> Option<u64> 
         least = Some(cost);
     }
     assert_eq!(search.status(), Status::Exhausted);
-    // An end is an end.
+    // The end is final.
     assert_eq!(
         (search.step(), search.seek_next()),
         (Status::Exhausted, Status::Exhausted)
@@ -107,7 +107,7 @@ fn team(map: &str, agents: &[(Cell, Cell)]) -> Team<Point> {
     Team::new(&graph, agents).expect("a team")
 }
 
-/// Nine agents on 4 x 4 cells, whose places are reversed.
+/// Nine agents on 4 x 4 cells that reverse their order.
 fn crowd() -> Team<Point> {
     let cells: Vec<Cell> = (0..9).map(|n| (n % 4, n / 4)).collect();
     let agents: Vec<_> = cells.iter().map(|(x, y)| ((*x, *y), (3 - x, 3 - y))).collect();
@@ -117,14 +117,14 @@ fn crowd() -> Team<Point> {
 #[test]
 fn swaps_in_corridors() {
     for (map, agents) in [
-        // Two that change places by a bay.
+        // Two agents that change places at a bay.
         ("........\n@@@.@@@@", vec![((0, 0), (7, 0)), ((7, 0), (0, 0))]),
-        // Three turn round in a dead end with one bay far away.
+        // Three agents that reverse their order in a dead end with one distant bay.
         (
             "..........\n@@.@@@@@@@",
             vec![((7, 0), (9, 0)), ((8, 0), (8, 0)), ((9, 0), (7, 0))],
         ),
-        // A tree with its leaves full.
+        // A tree whose leaves are full.
         (
             "@.@.@\n.....\n@.@.@",
             vec![
@@ -210,7 +210,7 @@ fn budgets_and_flags_pause() {
     assert!(search.stats().expanded <= 1 && search.plan().is_none());
     assert_eq!(search.run_until(&AtomicBool::new(false)), Status::Found);
     let (first, expanded) = (search.cost().expect("a plan"), search.stats().expanded);
-    // Found is an end for `run`, and not for `improve`.
+    // `Found` ends `run`, but not `improve`.
     assert_eq!((search.run(), search.stats().expanded), (Status::Found, expanded));
     assert_eq!(search.improve(Budget::new().expansions(5000)), Status::Found);
     let (best, bound) = (search.cost().expect("a plan"), search.lower_bound().expect("distances"));
@@ -232,7 +232,7 @@ fn a_memory_limit_ends_the_search_and_keeps_the_plan() {
     assert_eq!(search.plan().expect("the best one so far").check(&team), Ok(()));
 }
 
-/// Counts events, and checks what they tell about each configuration.
+/// Counts events, and checks their data about each configuration.
 #[derive(Debug, Default)]
 struct Watched {
     opened: u64,

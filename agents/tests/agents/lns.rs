@@ -1,4 +1,4 @@
-//! Plans that get better: beside optimal ones, with and without pauses, and what ends the search.
+//! Improving plans: compared with optimal ones, with and without pauses, and the ends of the search.
 
 use astride::{Budget, Status, Stepper};
 use astride_agents::{Lacam, Lns, Plan, PlanError, Team};
@@ -32,7 +32,7 @@ fn plans_get_better_and_stay_plans() {
             assert_eq!(plan.sum_of_costs() as u64, cost, "seed {seed}");
             gained += 1;
         }
-        // An end is an end, and the plan is still there.
+        // The end is final, and the plan remains available.
         assert_eq!(
             (search.step(), search.seek_next()),
             (Status::Exhausted, Status::Exhausted)

@@ -1,4 +1,4 @@
-//! Tests of teams and plans, by themselves and beside oracles.
+//! Tests of teams and plans, on their own and against oracles.
 
 #[path = "../../../tests/common/effort.rs"]
 mod effort;

@@ -1,5 +1,5 @@
-//! The planners beside each other on the maps of the `MovingAI` benchmarks, if `ASTRIDE_DATA` names the folder that
-//! has them in `mapf`.
+//! Compares the planners on the maps of the `MovingAI` benchmarks, if `ASTRIDE_DATA` names a folder that has these maps
+//! in its subfolder `mapf`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Moves without conflicts, whatever happens, and agents that come to their goals where that is certain.
+//! Moves never conflict, and agents reach their goals on graphs for which this is guaranteed.
 
 use astride::{Dijkstra, FnGraph, Status};
 use astride_agents::{AgentId, Pibt, PibtError, Team};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::graphs::{Case, biconnected, case, directed, undirected};
 
-/// The moves of the longest of all shortest paths.
+/// The number of moves of the longest shortest path.
 fn diameter(case: &Case) -> u32 {
     let longest = |start| {
         let graph = case.edges.graph();
@@ -37,7 +37,7 @@ fn checked_move(game: &mut Pibt<usize>, case: &Case) -> Result<usize, TestCaseEr
     Ok(away)
 }
 
-/// What may happen between two moves.
+/// An event between two moves.
 #[derive(Clone, Debug)]
 enum Event {
     Goal(prop::sample::Index, usize),
@@ -114,8 +114,7 @@ proptest! {
         }
     }
 
-    /// The bound of the paper, theorem 1: each agent has been at its goal after as many moves as the diameter times the
-    /// number of agents.
+    /// Theorem 1 of the paper: each agent has been at its goal after at most diameter · agents moves.
     #[test]
     fn each_agent_comes_to_its_goal(
         case in biconnected().prop_flat_map(|edges| {
@@ -152,7 +151,7 @@ fn bad_handles_and_nodes() {
     };
     let mut game = Pibt::new(&case.team().expect("a team"));
     let first = game.agents().next().expect("an agent");
-    // Edges lead out of node 3 only.
+    // Edges only lead out of node 3.
     let node = "3".into();
     assert_eq!(game.set_goal(first, &3), Err(PibtError::UnknownNode { node }));
     let node = "0".into();
@@ -167,7 +166,7 @@ fn bad_handles_and_nodes() {
     ] {
         assert_eq!(result, Err(PibtError::NoSuchAgent { agent }));
     }
-    // The next one has another handle.
+    // The next agent has another handle.
     let second = game.add(&2, &0).expect("a free node");
     assert!(second != first && game.position(first).is_err() && game.len() == 1);
     assert_eq!((game.next_move(), game.next_move(), game.next_move()), (1, 0, 0));
@@ -188,7 +187,7 @@ fn nobody_is_left_on_an_empty_board() {
     assert_eq!(game.next_move(), 0);
 }
 
-/// The chain of agents that make way is as long as there are agents.
+/// The chain of agents that make way includes all agents.
 #[test]
 fn a_long_chain() {
     let last = 100_000_u32;

@@ -1,4 +1,4 @@
-//! Reservations beside a list of who is where, and the earliest arrival beside a search over nodes and times.
+//! Compares reservations with a list of agents and doors, and earliest arrivals with a search over nodes and times.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use astride_agents::{
 use crate::effort::share;
 use crate::worlds::{Random, World};
 
-/// What covers nodes at some times.
+/// An agent or a door, which covers nodes at some times.
 #[derive(Clone, Debug)]
 enum Actor {
     Door(u32, u32, u32),
@@ -22,13 +22,13 @@ enum Actor {
     },
 }
 
-/// After this time nothing changes any more.
+/// After this time, nothing changes.
 const SETTLED: u32 = 40;
 
-/// Who is where, without a table.
+/// A model of the reservations without a table.
 struct Model<'w> {
     world: &'w World,
-    /// What a large agent covers at each node: nothing where it cannot be.
+    /// The nodes that a large agent covers at each node. There are none if it cannot be there.
     shapes: Vec<Vec<u32>>,
     actors: Vec<Actor>,
 }
@@ -62,14 +62,14 @@ impl Model<'_> {
         }
     }
 
-    /// Whether somebody is there.
+    /// Whether any of the cells is covered.
     fn is_taken(&self, cells: &BTreeSet<u32>, time: u32) -> bool {
         self.actors
             .iter()
             .any(|actor| !self.cells(actor, time).is_disjoint(cells))
     }
 
-    /// Whether somebody comes the other way, arriving at this time. Doors do not move.
+    /// Whether an agent comes the other way, arriving at this time. Doors do not move.
     fn meets(&self, from: &BTreeSet<u32>, to: &BTreeSet<u32>, time: u32) -> bool {
         let agents = self.actors.iter().filter(|actor| match actor {
             Actor::Door(..) => false,
@@ -99,7 +99,7 @@ impl Model<'_> {
                 .all(|(time, step)| !self.meets(&self.shape(step[0], *is_large), &self.shape(step[1], *is_large), time))
     }
 
-    /// The time until the earliest arrival, by a search over all nodes and times.
+    /// The time until the earliest arrival, computed by a search over all nodes and times.
     fn earliest(&self, (start, time): (u32, u32), goal: u32, end: AtEnd, is_large: bool) -> Option<u32> {
         let horizon = SETTLED + 2 * self.world.nodes();
         let graph = FnGraph::new(|&(node, time): &(u32, u32)| {
@@ -172,7 +172,7 @@ fn release(table: &mut Reservations<u32>, large: &Footprint, actor: &Actor) -> R
     }
 }
 
-/// Reserves this and that, and releases some of it. The table has to agree with the model.
+/// Makes random reservations and releases some of them. The table has to agree with the model.
 fn fill(table: &mut Reservations<u32>, model: &mut Model<'_>, large: &Footprint, random: &mut Random, seed: u64) {
     let nodes = model.world.nodes();
     for _ in 0..random.below(14) {
@@ -334,7 +334,7 @@ fn wrong_reservations() {
         table.block(&3, 3..=5).unwrap_err().to_string(),
         "the node 3 is taken at time 4"
     );
-    // Both nodes are taken, but nobody moves from one to the other.
+    // Both nodes are taken, but no agent moves from one to the other.
     assert_eq!(table.block(&0, 0..=0), Ok(()));
     assert_eq!(
         text(table.release(0, &[0, 1], AtEnd::Leaves)),
@@ -405,7 +405,7 @@ fn plans_around_doors_and_for_large_agents() {
         let mut table = Reservations::new(&team);
         for _ in 0..random.below(4) {
             let from = 1 + random.below(9);
-            // Overlapping doors are refused.
+            // Overlapping doors are rejected, so the result is ignored.
             let _ = table.block(&random.below(nodes), from..=from + random.below(9));
         }
         let shape = |node: &u32| [*node, world.next[*node as usize][0]];
@@ -445,7 +445,7 @@ fn no_way_at_all() {
     assert_eq!(planner.run(), Status::Exhausted);
     assert_eq!((planner.plan(), planner.error()), (None, None));
 
-    // Nobody can pass, in any order.
+    // No order lets the agents pass.
     let team = corridor(&[(0, 4), (4, 0)]);
     let mut planner = Prioritized::new(&team).with_attempts(3);
     let status = planner.run();

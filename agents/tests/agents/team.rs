@@ -1,4 +1,4 @@
-//! What is wrong with a team or with a plan is found, and named.
+//! Errors in teams and plans are found and named.
 
 use astride::FnGraph;
 use astride_agents::{Plan, PlanError, Team, TeamError};
@@ -35,7 +35,7 @@ fn wrong_teams() {
         let expected = format!("agent 1 cannot get from {b:?} to {goal:?}: no path leads there");
         assert_eq!(text(&[(a, c), (b, goal)]), expected);
     }
-    // In reach of another agent, but not of this one.
+    // The goal is in reach of another agent, but not of this one.
     assert!(matches!(
         error(&[(a, right), (right, a)]),
         TeamError::Unreachable { agent: 0, .. }

@@ -33,7 +33,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// A tree of `nodes` nodes with some more edges, which may lead one way only.
+    /// A tree of `nodes` nodes with some additional edges, which may be one-way.
     pub(crate) fn random(nodes: u32, random: &mut Random) -> Self {
         let mut next = vec![Vec::new(); nodes as usize];
         let mut join = |a: u32, b: u32, both: bool| {
@@ -42,7 +42,7 @@ impl World {
                 next[b as usize].push(a);
             }
         };
-        // Paths, trees and stars, by how far back a node may be joined.
+        // The reach decides between paths, trees and stars.
         let reach = 1 + random.below(nodes);
         for node in 1..nodes {
             join(node, node - 1 - random.below(reach.min(node)), true);
@@ -68,7 +68,7 @@ impl World {
         from == to || self.next[from as usize].contains(&to)
     }
 
-    /// The nodes where one can be after a move, or after waiting.
+    /// The nodes that can be reached with one move or by waiting.
     pub(crate) fn steps(&self, from: u32) -> impl Iterator<Item = u32> {
         self.next[from as usize].iter().copied().chain([from])
     }

@@ -1,4 +1,4 @@
-//! [`Lns`]: a plan that gets better for as long as there is time.
+//! [`Lns`]: improves a plan for as long as there is time.
 
 mod neighbourhood;
 
@@ -24,8 +24,9 @@ use neighbourhood::Neighbourhoods;
 ///
 /// Use it after a fast planner, such as [`Lacam`](crate::Lacam), to lower the [sum of costs](Plan::sum_of_costs) of a
 /// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents, the neighbourhood, and
-/// replans these agents one after the other around all others, in a random order. If their costs are not higher in
-/// total, the new routes are kept. So plans never get worse, but only [`Cbs`](crate::Cbs) proves that one is optimal.
+/// replans these agents one after another around all others, in a random order. If their total cost is not higher, the
+/// new routes are kept. Plans therefore never get worse, but a proof that one is optimal usually takes
+/// [`Cbs`](crate::Cbs).
 ///
 /// # Methods
 ///
@@ -38,16 +39,16 @@ use neighbourhood::Neighbourhoods;
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with each plan that is better than those before it; [`seek_next`](Self::seek_next) continues the
-/// search. [`Status::Exhausted`] if the cost has come down to the [lower bound](Self::lower_bound), so that the plan is
-/// optimal, or if so many neighbourhoods in a row have brought no improvement that the search [gives
-/// up](Self::with_patience).
+/// The status is [`Status::Found`] after each plan that is better than those before it, and
+/// [`seek_next`](Self::seek_next) continues the search. It is [`Status::Exhausted`] if the cost equals the [lower
+/// bound](Self::lower_bound), so that the plan is optimal, or if the search [gives up](Self::with_patience) because too
+/// many neighbourhoods in a row have brought no improvement.
 ///
 /// # Complexity
 ///
-/// A step plans one agent, by A\* over the [safe intervals](SafeIntervalQuery) of all nodes. Before that, one step for
-/// each agent makes a breadth-first search from its goal. The memory is that of the distances, as in
-/// [`Lacam`](crate::Lacam), and about 50 bytes for each move of the plan.
+/// A step plans one agent with A\* over the [safe intervals](SafeIntervalQuery) of all nodes. Before that, one step for
+/// each agent runs a breadth-first search from its goal. The memory is that of the distances, as for
+/// [`Lacam`](crate::Lacam), plus about 50 bytes for each move of the plan.
 ///
 /// # Example
 ///
@@ -85,17 +86,17 @@ pub struct Lns<N> {
     size: usize,
     patience: u32,
     table: Table,
-    /// The best plan so far: where each agent is at each time, until it is at its goal for good.
+    /// The best plan so far: the place of each agent at each time until it stays at its goal.
     routes: Vec<Vec<u32>>,
     cost: u64,
-    /// The distances to the goal of each agent, as far as they were prepared, and the moves from its start.
+    /// The distances to the goal of each agent, as far as they have been prepared, and the moves from its start.
     distances: Vec<Distances>,
     least: Vec<u32>,
     neighbourhoods: Neighbourhoods,
-    /// The agents that are replanned, in order, and the new routes of the first ones.
+    /// The agents that are being replanned, in order, and the new routes of the first ones.
     replanned: Vec<u32>,
     fresh: Vec<Vec<u32>>,
-    /// The neighbourhoods in a row without improvement.
+    /// The number of neighbourhoods in a row without improvement.
     in_vain: u32,
     status: Status,
     stats: Stats,
@@ -106,13 +107,13 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// # Errors
     ///
-    /// [`PlanError`] if [`Plan::check`] rejects the plan for this team.
+    /// The [`PlanError`] with which [`Plan::check`] rejects the plan for this team.
     pub fn new(team: &Team<N>, plan: &Plan<N>) -> Result<Self, PlanError> {
         plan.check(team)?;
         let mut routes = vec![Vec::new(); team.len()];
         for configuration in plan.configurations() {
             for (route, node) in routes.iter_mut().zip(configuration) {
-                // It is there, since the plan was checked.
+                // The node has a number, since the plan was checked.
                 route.push(team.places.number(node).unwrap_or(NONE));
             }
         }
@@ -143,16 +144,16 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         })
     }
 
-    /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether the search
-    /// is paused or not. Call it before the first step, like the other settings.
+    /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether or not the
+    /// search is paused. Call this before the first step, like the other settings.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self.rng = Rng::with_seed(seed);
         self
     }
 
-    /// Sets how many agents are replanned at a time, from one to all of them. The default is 4. If agents have much
-    /// room, more lead to better plans in the end; in crowds, fewer succeed more often.
+    /// Sets the number of agents that are replanned together, from one to all of them. The default is 4. If there is
+    /// much room, larger neighbourhoods eventually lead to better plans; in crowds, smaller ones succeed more often.
     pub fn with_size(mut self, agents: usize) -> Self {
         self.size = agents.max(1);
         self
@@ -165,7 +166,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self
     }
 
-    /// Continues after a better plan was found, and otherwise changes nothing. Returns the status.
+    /// Continues after a better plan was found, and otherwise has no effect. Returns the status.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = Status::Running;
@@ -173,11 +174,11 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.status.clone()
     }
 
-    /// Runs until a better plan is found. `None` if the plan is optimal, or if the search has given up.
+    /// Runs until a better plan is found. Returns `None` if the plan is optimal or the search has given up.
     ///
     /// # Errors
     ///
-    /// Those of [`Status::Failed`].
+    /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
         let _ = self.seek_next();
         match self.run() {
@@ -187,7 +188,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
     }
 
-    /// Runs past all plans until the budget is used up or the search ends. Returns the status, which is
+    /// Runs until the budget is used up or the search ends, without stopping at plans. Returns the status, which is
     /// [`Found`](Status::Found) if the search can continue.
     pub fn improve(&mut self, budget: Budget) -> Status {
         run_past_plans(self, budget);
@@ -197,7 +198,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.status()
     }
 
-    /// Returns the best plan so far, at first the one that the search began with.
+    /// Returns the best plan so far, which at first is the plan given to [`new`](Self::new).
     ///
     /// # Complexity
     ///
@@ -211,8 +212,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.cost
     }
 
-    /// Returns a lower bound on the sum of costs: the moves of all agents if each were alone. `None` before they are
-    /// known.
+    /// Returns a lower bound on the sum of costs: the number of moves that the agents would need if each were alone, in
+    /// total. It is `None` before the distances are known.
     pub fn lower_bound(&self) -> Option<u64> {
         let is_known = self.least.len() == self.team.len();
         is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())
@@ -271,8 +272,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
     }
 
-    /// A route for the next agent of the neighbourhood, or `None` if there is none by which the neighbourhood as a
-    /// whole can cost no more than `bound`.
+    /// A route for the next agent of the neighbourhood, or `None` if there is none with which the neighbourhood as a
+    /// whole can cost at most `bound`.
     fn plan_next(&mut self, bound: u64) -> Result<Option<Vec<u32>>, SearchError> {
         let next = self.fresh.len();
         let agent = self.replanned[next] as usize;
@@ -304,8 +305,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
     }
 
-    /// Keeps the new routes of the neighbourhood if all are there and cost no more than the old ones, which stay
-    /// otherwise. Returns whether the plan is better.
+    /// Keeps the new routes of the neighbourhood if there is one for each agent, and otherwise restores the old ones.
+    /// Returns whether the plan is better.
     fn end(&mut self, before: u64, after: u64) -> bool {
         let is_kept = self.fresh.len() == self.replanned.len();
         if is_kept {
@@ -329,7 +330,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     }
 }
 
-/// What an agent of a team takes with its route.
+/// The route of an agent of a team, as reserved.
 fn taken(places: &[u32]) -> Route<'_> {
     Route {
         places,
@@ -339,7 +340,7 @@ fn taken(places: &[u32]) -> Route<'_> {
     }
 }
 
-/// The moves of a route.
+/// The number of moves of a route.
 fn moves(route: &[u32]) -> u64 {
     route.len().saturating_sub(1) as u64
 }
@@ -350,7 +351,7 @@ impl<N: Clone + Debug + Eq + Hash> Onward for Lns<N> {
     }
 }
 
-/// A step plans one agent. The first steps, one for each agent, find distances.
+/// A step plans one agent. The first steps, one for each agent, compute the distances.
 impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -363,7 +364,7 @@ impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
         self.status.clone()
     }
 
-    /// Sums up the searches of all agents.
+    /// Adds up the counts of the searches for all agents.
     fn stats(&self) -> Stats {
         self.stats
     }

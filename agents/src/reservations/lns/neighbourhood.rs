@@ -7,26 +7,25 @@ use fastrand::Rng;
 use crate::distances::Distances;
 use crate::places::Places;
 
-/// Chooses agents that may be in each other's way. Which of the two ways of choosing is taken more often depends on
-/// what each has gained.
+/// Chooses agents that may be in each other's way, in one of two ways. The way that has gained more is used more often.
 #[derive(Clone, Debug)]
 pub(super) struct Neighbourhoods {
-    /// What each way has gained with one choice: an average in which older choices count less and less.
+    /// The average gain of one choice for each way, in which older choices count less and less.
     gains: [f64; 2],
     last: usize,
-    /// Whether an agent was the first of a neighbourhood since all agents that lose time were.
+    /// Whether each agent has been the first of a neighbourhood since the last time that all delayed agents had been.
     tried: Vec<bool>,
 }
 
-/// An agent that loses time, and those that are in its way.
+/// A delayed agent, and those that are in its way.
 const DELAYED: usize = 0;
-/// Any agents.
+/// Random agents.
 const RANDOM: usize = 1;
 
-/// How much the last choice counts.
+/// The weight of the last choice.
 const LEARNING: f64 = 0.01;
 
-/// The walks around a route that look for agents in its way.
+/// The number of walks around a route that look for agents in its way.
 const WALKS: usize = 10;
 
 impl Default for Neighbourhoods {
@@ -40,7 +39,7 @@ impl Default for Neighbourhoods {
 }
 
 impl Neighbourhoods {
-    /// Takes note of what the last neighbourhood has gained.
+    /// Records the gain of the last neighbourhood.
     pub(super) fn learn(&mut self, gain: u64) {
         #[expect(clippy::cast_precision_loss, reason = "a weight")]
         let gain = gain as f64;
@@ -88,7 +87,7 @@ impl Neighbourhoods {
         chosen
     }
 
-    /// The agent that loses most of those that have not been tried, and `None` if no agent loses anything.
+    /// The most delayed agent among those that have not been tried, or `None` if no agent is delayed.
     fn most_delayed(&mut self, routes: &[Vec<u32>], least: &[u32]) -> Option<u32> {
         self.tried.resize(routes.len(), false);
         let delayed = || {
@@ -109,8 +108,8 @@ impl Neighbourhoods {
     }
 }
 
-/// Walks from a random time on along ways on which the agent would arrive earlier than by its route, and adds whoever
-/// is in the way there.
+/// Walks, from a random time on, along ways on which the agent would arrive earlier than on its route, and adds the
+/// agents that are in the way there.
 fn walk<N>(
     places: &Places<N>,
     routes: &[Vec<u32>],
