@@ -1,8 +1,8 @@
-//! Counts all states of a puzzle by their distance from the solved one, on disk: `cargo run --release -p astride-disk
-//! --example breadth_first -- --size 3x3 --folder boards`, and `--help` for the rest.
+//! Counts all states of a puzzle by their distance from the solved state, on disk: `cargo run --release -p astride-disk
+//! --example breadth_first -- --size 3x3 --folder boards`. The other options are in `--help`.
 //!
-//! End it with Ctrl-C whenever you like, and start it with the same puzzle and folder again: it continues from the last
-//! complete depth. That needs no code here, since every process that dies leaves a folder that can be opened.
+//! You can stop it with Ctrl-C at any time. When started again with the same puzzle and folder, it continues from the
+//! last complete depth. This needs no code here, since a process leaves a folder that can be opened however it ends.
 
 #[path = "../../examples/common/options.rs"]
 #[expect(dead_code, reason = "other examples use all of it")]
@@ -21,28 +21,28 @@ use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed, Whole};
 use options::{exclude, once};
 
 const HELP: &str = "\
-Counts all states of a puzzle by their distance from the solved one, on disk or in memory.
+Counts all states of a puzzle by their distance from the solved state, on disk or in memory.
 
 Usage: breadth_first [OPTIONS]
 
-With a folder, Ctrl-C pauses: started again with the same puzzle and folder, the program continues from the last
+With a folder, Ctrl-C pauses the program. Started again with the same puzzle and folder, it continues from the last
 complete depth.
 
-      --size <SIZE>      Sliding tiles of this width and height, up to 16 cells: 4 is 4x4 [default: 3x3]
-      --pancakes <N>     A stack of N pancakes (2 to 16), of which the first two, three, … are flipped
-      --folder <FOLDER>  The folder of the states, created if needed and used for nothing else [default: in memory]
+      --size <SIZE>      Sliding tiles of this width and height, up to 16 cells (4 means 4x4) [default: 3x3]
+      --pancakes <N>     A stack of N pancakes (2 to 16), where a move flips the top two, three, …
+      --folder <FOLDER>  The folder for the states, created if needed and used for nothing else [default: in memory]
       --keep             Keeps all depths instead of only the last two
-      --fingerprints <N> Remembers states by hashes of N bytes (8 or 16) instead of whole
+      --fingerprints <N> Compares states by hashes of N bytes (8 or 16) instead of whole
       --deepest <N>      Prints up to N of the deepest states [default: 0]
       --memory <MB>      Memory for buffers, in millions of bytes [default: 256]
-      --disk <MB>        The most that the files may take, in millions of bytes [default: no limit]
-      --threads <N>      Threads [default: 1]
+      --disk <MB>        The maximum size of the files, in millions of bytes [default: no limit]
+      --threads <N>      The number of threads [default: 1]
   -h, --help             Prints this help
 ";
 
 #[derive(Debug, thiserror::Error)]
 enum Error {
-    /// Not an error: a text for standard output.
+    /// Not an error, but a text for standard output.
     #[error("{HELP}")]
     Help,
     #[error(transparent)]
@@ -163,7 +163,7 @@ fn run(cli: &Cli) -> Result<(), Error> {
     })
 }
 
-/// The stack, 4 bits for each pancake, with its first pancakes turned round.
+/// The stack, with 4 bits for each pancake, after its first pancakes were flipped.
 fn turned(stack: u64, pancakes: u32) -> u64 {
     const LOW: u64 = u64::MAX / 0xff * 0xf;
     let bytes = stack.swap_bytes();
@@ -189,7 +189,7 @@ where
     }
 }
 
-/// The key of the fingerprints: any number.
+/// The key of the fingerprints, which can be any number.
 const KEY: u128 = 0x6173_7472_6964_6521;
 
 fn open<G, C>(
@@ -244,13 +244,17 @@ where
         let each = |bytes| bytes as f64 / (total - before) as f64;
         write!(
             out,
-            ", {:.1} bytes written and {:.1} read a new state",
+            ", {:.1} bytes written and {:.1} read per new state",
             each(level.written),
             each(level.read)
         )?;
     }
     if cli.fingerprints.is_some() {
-        write!(out, ", some lost with a probability of at most {:.1e}", levels.loss())?;
+        write!(
+            out,
+            ", with a probability of at most {:.1e} that any were lost",
+            levels.loss()
+        )?;
     }
     writeln!(out)?;
     Ok(out.flush()?)

@@ -1,4 +1,4 @@
-//! [`Coding`]: whether nodes are written as keys, or as fingerprints with the nodes beside them.
+//! [`Coding`]: nodes are written as keys, or as fingerprints with the nodes beside them.
 
 use std::marker::PhantomData;
 
@@ -7,12 +7,12 @@ use siphasher::sip128::SipHasher13;
 use crate::key::sealed::Key as _;
 use crate::key::{Key, Packed};
 
-/// A node that can be written as up to 32,000 bytes.
+/// A node that can be encoded in at most 32,000 bytes.
 ///
-/// [`Fingerprints`] requires it. It is implemented for every [`Packed`] node, `String` and `Vec<u8>`.
+/// [`Fingerprints`] requires this trait. It is implemented for every [`Packed`] node, `String` and `Vec<u8>`.
 ///
-/// Equal nodes must have equal bytes, and different nodes different ones. (So a `HashSet` has to be sorted first.)
-/// Otherwise a node counts once for each of its encodings.
+/// Equal nodes must have equal encodings, and different nodes different ones. (A `HashSet`, for example, has to be
+/// sorted first.) Otherwise, a node counts once for each of its encodings.
 ///
 /// # Example
 ///
@@ -21,7 +21,7 @@ use crate::key::{Key, Packed};
 /// ```
 /// use astride_disk::Encoded;
 ///
-/// /// The messages on their way to each process.
+/// /// The messages in transit to each process.
 /// #[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 /// struct Network {
 ///     queues: Vec<Vec<u32>>,
@@ -41,11 +41,11 @@ use crate::key::{Key, Packed};
     note = "implement `astride_disk::Encoded`: it is a few lines"
 )]
 pub trait Encoded: Clone + Send + Sync {
-    /// Appends the bytes of the node.
+    /// Appends the encoding of the node.
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Returns the node that has these bytes, or `None` if there is none. A file with such bytes is
-    /// [damaged](astride_files::BinaryFileError::Damaged).
+    /// Returns the node with this encoding, or `None` if there is none. A file with bytes for which this returns `None`
+    /// is [damaged](astride_files::BinaryFileError::Damaged).
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -83,34 +83,35 @@ impl Encoded for String {
     }
 }
 
-/// How the nodes of an enumeration are written: [`Whole`], or as [`Fingerprints`]. The trait is sealed.
+/// The way in which the nodes of an enumeration are written: [`Whole`], or as [`Fingerprints`]. The trait is sealed.
 pub trait Coding<N>: sealed::Coding<N> {}
 
 impl<N, C: sealed::Coding<N>> Coding<N> for C {}
 
-/// Writes nodes as their [keys](Packed): they are small, and none is ever lost.
+/// Writes nodes as their [keys](Packed), which are small, and never loses any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Whole;
 
-/// Remembers nodes as hashes of 8 or 16 bytes, for nodes that are large or have no fixed size.
+/// Compares nodes by hashes of 8 or 16 bytes, for nodes that are large or have no fixed size.
 ///
-/// `F` is `u64` or `u128`. A fingerprint is a SipHash-1-3 of 128 bits of the node's [encoding](Encoded) under a key, or
-/// its first 8 bytes. It is the same on every machine and in every version.
+/// `F` is `u64` or `u128`. A fingerprint is the 128-bit SipHash-1-3 of the node's [encoding](Encoded) under a key, or
+/// the first 8 bytes of this hash. It is the same on every machine and in every version.
 ///
-/// Levels are compared by fingerprints alone. The nodes of a level are written beside their fingerprints, since
-/// successors cannot be computed from these. They pass through the merge once, and read once more when they are
-/// expanded. Older levels then need only their fingerprints. Their nodes stay for
-/// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace), except with
-/// [`Options::forget_nodes`](crate::Options::forget_nodes).
+/// Levels are compared only by their fingerprints. The nodes of a level are written beside them, since successors
+/// cannot be computed from fingerprints. The nodes pass through the merge once, and are read once more when they are
+/// expanded. After that, only the fingerprints of a level are needed, but its nodes are kept for
+/// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace) unless
+/// [`Options::forget_nodes`](crate::Options::forget_nodes) is set.
 ///
 /// # Lost nodes
 ///
-/// If two nodes have the same fingerprint, one of them is not found, nor is what can be reached through it alone. The
-/// probability that an enumeration which ends with *n* nodes has lost any is at most
-/// *n* (*n* + 1) / 2<sup>*b* + 1</sup>, for fingerprints of *b* bits ([`loss`](Self::loss)): before the first loss, at
-/// most *n* + 1 different nodes were met, and each pair of them has the same fingerprint with probability
-/// 2<sup>−*b*</sup>. (This treats `SipHash` as a random function, chosen independently of the graph, as its key is.)
-/// Another key loses other nodes, so two runs with different keys and the same result are a check.
+/// If two nodes have the same fingerprint, one of them is not found, and neither are the nodes that can be reached only
+/// through it. The probability that an enumeration that ends with *n* nodes has lost any is at most *n* (*n* + 1) /
+/// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
+/// loss, at most *n* + 1 different nodes were encountered, and each pair of them has the same fingerprint with
+/// probability 2<sup>−*b*</sup>. (This treats `SipHash` as a random function that is chosen independently of the graph,
+/// like its key.) Another key would lose other nodes, so it is a good check if two runs with different keys have the
+/// same result.
 ///
 /// | nodes | 8 bytes | 16 bytes |
 /// |---|---|---|
@@ -127,7 +128,7 @@ pub struct Whole;
 /// use astride::FnGraph;
 /// use astride_disk::{Enumerator, Fingerprints, Options};
 ///
-/// // All texts that become shorter and shorter: without the first letter, or without the last.
+/// // All strings that result from repeatedly removing the first or the last letter.
 /// let texts = FnGraph::new(|text: &String| {
 ///     let shorter = [text.get(1..), text.len().checked_sub(1).and_then(|end| text.get(..end))];
 ///     shorter.into_iter().flatten().map(|text| (text.to_owned(), 1_u32)).collect::<Vec<_>>()
@@ -155,8 +156,8 @@ pub struct Fingerprints<F> {
 }
 
 impl Fingerprints<u64> {
-    /// Fingerprints of 8 bytes. The key may be any number, but must not depend on the graph. A folder can only be
-    /// opened again with the same one.
+    /// Creates fingerprints of 8 bytes. The key may be any number, but must not depend on the graph. A folder can only
+    /// be opened again with the same key.
     pub const fn of_8_bytes(key: u128) -> Self {
         let width = PhantomData;
         Self { key, width }
@@ -164,8 +165,8 @@ impl Fingerprints<u64> {
 }
 
 impl Fingerprints<u128> {
-    /// Fingerprints of 16 bytes. The key may be any number, but must not depend on the graph. A folder can only be
-    /// opened again with the same one.
+    /// Creates fingerprints of 16 bytes. The key may be any number, but must not depend on the graph. A folder can only
+    /// be opened again with the same key.
     pub const fn of_16_bytes(key: u128) -> Self {
         let width = PhantomData;
         Self { key, width }
@@ -173,8 +174,8 @@ impl Fingerprints<u128> {
 }
 
 impl<F: Key> Fingerprints<F> {
-    /// Returns a bound on the probability that an enumeration which ends with this number of nodes has lost any. See
-    /// [above](Self#lost-nodes).
+    /// Returns an upper bound on the probability that an enumeration that ends with this number of nodes has lost any.
+    /// See [above](Self#lost-nodes).
     #[expect(clippy::cast_precision_loss, reason = "a probability needs few digits")]
     pub fn loss(&self, nodes: u64) -> f64 {
         let pairs = nodes as f64 * (nodes as f64 + 1.0) / 2.0;
@@ -188,27 +189,27 @@ pub(crate) mod sealed {
     use super::{Encoded, Fingerprints, SipHasher13, Whole};
     use crate::key::{Key, Packed};
 
-    /// How nodes become keys, and what else is written of them.
+    /// The conversion between nodes and the keys and bytes that are written.
     pub trait Coding<N>: Clone + Send + Sync {
         type Key: Key;
         type Place: Place;
-        /// Whether a node is more than its key. Its bytes are then written beside it.
+        /// Whether a node consists of more than its key. Its bytes are then written beside the key.
         const HAS_BYTES: bool;
 
-        /// Returns the key of a node, and appends the bytes that belong beside it.
+        /// Returns the key of a node, and appends the bytes that belong beside the key.
         fn key(&self, node: &N, bytes: &mut Vec<u8>) -> Self::Key;
 
         /// Returns the node with this key and these bytes.
         fn node(&self, key: Self::Key, bytes: &[u8]) -> Option<N>;
 
-        /// What the manifest has.
+        /// The name of the coding in the manifest.
         fn name(&self) -> String;
 
-        /// A bound of the probability that a node is lost among so many.
+        /// An upper bound on the probability that one of this many nodes is lost.
         fn loss(&self, nodes: u64) -> f64;
     }
 
-    /// Where the bytes of a node lie in a buffer. It takes no memory if there are none.
+    /// The position of a node's bytes in a buffer. It takes no memory if nodes have no bytes.
     pub trait Place: Copy + Send + Sync + 'static {
         fn new(range: Range<usize>) -> Self;
         fn range(self) -> Range<usize>;
@@ -232,7 +233,7 @@ pub(crate) mod sealed {
         }
     }
 
-    /// A place in a buffer of less than 4 GiB.
+    /// A position in a buffer of less than 4 GiB.
     #[derive(Clone, Copy, Debug)]
     pub struct Range32(u32, u32);
 
@@ -285,7 +286,7 @@ pub(crate) mod sealed {
         }
     }
 
-    /// A key that a hash of 16 bytes is cut to.
+    /// A key to which a hash of 16 bytes is truncated.
     pub trait Fingerprint: Key {
         fn from_hash(hash: [u8; 16]) -> Self;
     }
@@ -310,7 +311,7 @@ mod tests {
     use super::Fingerprints;
     use super::sealed::Coding;
 
-    /// With 16 bits of each fingerprint, the numbers of pairs of nodes with the same ones are those of the bound.
+    /// With 16 bits of each fingerprint, as many pairs of nodes collide as the bound assumes.
     #[test]
     fn fingerprints_are_as_good_as_random() {
         let (nodes, keys) = (100_u16, 3000_u16);
@@ -326,7 +327,7 @@ mod tests {
         assert!((lost - expected).abs() < spread, "{lost} lost, {expected} expected");
     }
 
-    /// They are part of the format of the files. The values are those of an implementation in another language.
+    /// Fingerprints are part of the file format. The values are from an implementation in another language.
     #[test]
     fn fingerprints_never_change() {
         let text = "astride".to_owned();

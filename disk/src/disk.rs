@@ -1,5 +1,5 @@
-//! [`Disk`]: where the files of an enumeration are: in a folder, or in memory. Every change of a file goes through it,
-//! so that the budget is kept.
+//! [`Disk`]: the place of an enumeration's files, in a folder or in memory. Every change of a file goes through it, so
+//! that the limit is respected.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ use crate::Error;
 use crate::faults::{Fault, Operation};
 use crate::memory::{Blob, Blobs, Place};
 
-/// A folder, and how many bytes its files take and may take.
+/// A folder, with the bytes that its files take and may take.
 #[derive(Debug)]
 pub(crate) struct Disk {
     folder: PathBuf,
@@ -58,12 +58,12 @@ impl Disk {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The bytes that were written and read since the folder was opened.
+    /// The numbers of bytes written and read since the folder was opened.
     pub(crate) fn traffic(&self) -> (u64, u64) {
         (self.written.load(Ordering::Relaxed), self.read.load(Ordering::Relaxed))
     }
 
-    /// Counts the bytes of a file that was there before.
+    /// Counts the bytes of a file that already existed.
     pub(crate) fn adopt(&self, bytes: u64) {
         self.used.fetch_add(bytes, Ordering::Relaxed);
     }
@@ -84,7 +84,7 @@ impl Disk {
         })
     }
 
-    /// Removes a file of so many bytes.
+    /// Removes a file of the given size.
     pub(crate) fn remove(&self, path: &Path, bytes: u64) -> Result<(), Error> {
         #[cfg(test)]
         self.fault.before(Operation::Remove, path)?;
@@ -96,8 +96,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Gives a file another name, and makes the names of all files durable. `replaced` are the bytes of the file that
-    /// had the name before.
+    /// Renames a file and makes the names of all files durable. `replaced` is the size of the file that had the new
+    /// name before.
     pub(crate) fn rename(&self, path: &Path, name: &str, replaced: u64) -> Result<(), Error> {
         let target = self.path(name);
         if let Some(blobs) = &self.blobs {
@@ -105,7 +105,7 @@ impl Disk {
             self.used.fetch_sub(replaced, Ordering::Relaxed);
             return Ok(());
         }
-        // The names of the files that the renamed one lists come first.
+        // The names of the files that the renamed one lists must be durable first.
         self.sync_names()?;
         #[cfg(test)]
         self.fault.before(Operation::Rename, path)?;
@@ -114,7 +114,7 @@ impl Disk {
         self.sync_names()
     }
 
-    /// A folder can be opened and synchronized on Unix alone.
+    /// Only on Unix can a folder be opened and synchronized.
     fn sync_names(&self) -> Result<(), Error> {
         if cfg!(unix) && !cfg!(test) {
             let folder = File::open(&self.folder).and_then(|folder| folder.sync_all());
@@ -139,7 +139,7 @@ enum Target {
     Blob(Blob),
 }
 
-/// In memory, a file can be read when it is complete.
+/// A file in memory can be read once it is complete.
 impl Drop for Writer {
     fn drop(&mut self) {
         if let (Target::Blob(blob), Some(blobs)) = (&mut self.target, &self.disk.blobs) {
@@ -158,7 +158,7 @@ impl Writer {
         }
         #[cfg(test)]
         if let Err(error) = disk.fault.before(Operation::Write, &self.path) {
-            // A process may die in the middle of a write.
+            // A process may die in the middle of a write, so this writes half of the bytes.
             if let Target::File(file) = &mut self.target {
                 let _ = file.write_all(&bytes[..bytes.len() / 2]);
             }
@@ -173,12 +173,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes what was written durable.
+    /// Makes the written bytes durable.
     pub(crate) fn sync(&self) -> Result<(), Error> {
         #[cfg(test)]
         self.disk.fault.before(Operation::Sync, &self.path)?;
         match &self.target {
-            // The tests of what a loss of power leaves need no real disk, which would take its time.
+            // The tests simulate the loss of power, so they do not have to wait for a real disk.
             Target::File(file) if !cfg!(test) => file.sync_all().map_err(Error::at(&self.path)),
             Target::File(_) | Target::Blob(_) => Ok(()),
         }
@@ -235,10 +235,10 @@ impl Reader {
     }
 }
 
-/// Asks the system to read no more than it is asked for. Many files are read at a time, each by blocks, and what was
-/// read ahead in all of them would be dropped before its turn if memory is scarce.
+/// Advises the system not to read ahead. Many files are read at the same time, each in blocks, and if memory is scarce,
+/// data read ahead in all of them would be dropped before it is used.
 fn read_as_asked(file: File) -> File {
-    // It is advice. If it is refused, reading works all the same.
+    // Reading also works if the advice is rejected.
     #[cfg(target_os = "linux")]
     let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
     file

@@ -1,4 +1,4 @@
-//! [`Distances`]: the depth of each node in a byte.
+//! [`Distances`]: the depth of each node, in one byte.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,28 +18,28 @@ const HEADER: usize = 8 + 4 + 8;
 /// The entry of a node that was not reached.
 const UNREACHED: u8 = u8::MAX;
 
-/// A table of the depths of nodes, a byte for each: a pattern database, or an endgame table.
+/// A table of the depths of nodes, one byte each, such as a pattern database or an endgame table.
 ///
-/// You assign each node an index, from 0 on with few gaps. Several nodes may have the same index, as do all states with
-/// the same pattern in a pattern database. The table then holds the least of their depths.
+/// You assign an index to each node; indices start at 0 and should have few gaps. Several nodes may have the same
+/// index, like all states with the same pattern in a pattern database. The table then holds the least of their depths.
 ///
 /// [`Levels::distances`](crate::Levels::distances) fills it. If an enumeration keeps only two levels,
 /// [`Levels::add_distances`](crate::Levels::add_distances) adds each level when it is complete.
 ///
 /// # Distances to a goal
 ///
-/// Enumerate from the goals, along reversed edges ([`astride::problem::Reversed`]): the depth of a node is then the
-/// number of edges from it to the nearest goal. If edges lead both ways, the graph itself will do.
+/// Enumerate from the goals along reversed edges (see [`astride::problem::Reversed`]). The depth of a node is then the
+/// number of edges from it to the nearest goal. If edges lead both ways, the graph itself suffices.
 ///
-/// In a two-player game, a position is lost only if all of its moves lose. A level is complete, and can be in the
-/// table, before it is expanded. So the graph can look up there which moves of a position are known to lose: the
-/// successors of a node are the positions from which a move leads to it, except those of the losing side that have
-/// another move.
+/// In a two-player game, a position is lost only if all of its moves lose. Since a level is complete, and can be added
+/// to the table, before it is expanded, the graph can look up in the table which moves of a position are known to lose.
+/// The successors of a node are then the positions from which a move leads to it, except positions of the losing side
+/// that have another move.
 ///
 /// # File
 ///
-/// [`save`](Self::save) writes `ASTRDIST`, the version 1 (u32), the number of indices (u64), a byte for each (the
-/// distance, or 255 for none), and the CRC-32 of all that. Numbers are little-endian.
+/// [`save`](Self::save) writes `ASTRDIST`, the version 1 (u32), the number of indices (u64), one byte for each index
+/// (the distance, or 255 for none), and the CRC-32 of everything before it. Numbers are little-endian.
 ///
 /// # Example
 ///
@@ -47,7 +47,7 @@ const UNREACHED: u8 = u8::MAX;
 /// use astride::FnGraph;
 /// use astride_disk::{Distances, Enumerator, Options};
 ///
-/// // How many turns of a safe's dial of 100 numbers, by 1, 7 or 30 either way, lead to 0?
+/// // A safe's dial has 100 numbers and turns by 1, 7 or 30 either way. How many turns lead to 0?
 /// let dial = FnGraph::new(|at: &u8| {
 ///     let at = *at;
 ///     [1, 7, 30, 70, 93, 99].map(move |turn| ((at + turn) % 100, 1_u32))
@@ -75,7 +75,7 @@ impl Distances {
     /// The largest distance that an entry can have.
     pub const LARGEST: usize = UNREACHED as usize - 1;
 
-    /// Creates a table for the indices below `count`, none of which is reached.
+    /// Creates a table for the indices below `count`, all of them unreached.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Distances {
         self.bytes.len() as u64
     }
 
-    /// Returns the distance at an index, or `None` if it was not reached or is not in the table.
+    /// Returns the distance at an index, or `None` if the index was not reached or is not in the table.
     #[inline]
     pub fn get(&self, index: u64) -> Option<usize> {
         let entry = usize::try_from(index).ok().and_then(|index| self.bytes.get(index));
@@ -103,11 +103,11 @@ impl Distances {
             .map(|entry| usize::from(*entry))
     }
 
-    /// Sets the distance at an index, unless it is already less.
+    /// Sets the distance at an index unless the table already has a smaller one.
     ///
     /// # Errors
     ///
-    /// [`Error::Index`] if the index is not in the table, and [`Error::TooFar`] if the distance is more than
+    /// [`Error::Index`] if the index is not in the table, and [`Error::TooFar`] if the distance is greater than
     /// [`LARGEST`](Self::LARGEST).
     #[inline]
     pub fn lower(&mut self, index: u64, distance: usize) -> Result<(), Error> {
@@ -135,7 +135,7 @@ impl Distances {
         histogram
     }
 
-    /// Writes the table to a file, which is complete or absent.
+    /// Writes the table to a file, either completely or not at all.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl Distances {
         Ok(written?)
     }
 
-    /// Reads a table that [`save`](Self::save) has written.
+    /// Reads a table that was written by [`save`](Self::save).
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Distances {
     }
 }
 
-/// Shows the figures, without the entries.
+/// Shows the histogram instead of the entries.
 impl std::fmt::Debug for Distances {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = formatter.debug_struct("Distances");

@@ -1,4 +1,4 @@
-//! [`Enumerator`]: enumerates a graph breadth first, level by level, and goes on where it was interrupted.
+//! [`Enumerator`]: enumerates a graph breadth first, level by level, and can resume after an interruption.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -25,16 +25,16 @@ use crate::run::{Content, Cursor, Layout, Run, RunWriter};
 use crate::spill::{self, Room, Spill};
 use crate::{Error, Levels, Options};
 
-/// Returns whether a node is as it should be.
+/// Returns whether a node satisfies the invariant.
 type Invariant<N> = Box<dyn Fn(&N) -> bool + Send + Sync>;
 
-/// The nodes that a thread expands in a step, and the keys that it merges.
+/// The number of nodes that a thread expands in a step, and the number of keys that it merges.
 const EXPANDED: usize = 1 << 12;
 const MERGED: usize = 1 << 16;
-/// The bytes of nodes beside their keys after which no more nodes are read for a step.
+/// The bytes of nodes beside their keys beyond which no more nodes are read for a step.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A complete level, with statistics. Sums start when the folder was opened, except for `total`.
+/// A complete level, with statistics. The bytes written and read are counted since the folder was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -44,42 +44,42 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The bytes of all files.
+    /// The total size of all files in bytes.
     pub disk: u64,
-    /// The bytes that were written.
+    /// The number of bytes written.
     pub written: u64,
-    /// The bytes that were read.
+    /// The number of bytes read.
     pub read: u64,
 }
 
 /// Enumerates the nodes that can be reached from some starts, breadth first, in the files of a folder or in memory.
 ///
-/// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter.
+/// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter.
 ///
 /// # Methods
 ///
-/// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration, and
-///   [`open_with`](Self::open_with) and [`in_memory_with`](Self::in_memory_with) one that remembers nodes by
-///   [`Fingerprints`](crate::Fingerprints). All other calls are the same.
+/// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration. [`open_with`](Self::open_with) and
+///   [`in_memory_with`](Self::in_memory_with) begin one that stores [`Fingerprints`](crate::Fingerprints). All other
+///   calls are the same.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
-/// * The methods of [`Stepper`] drive it in slices: [`run_for`](Stepper::run_for) a budget,
-///   [`run_until`](Stepper::run_until) a stop flag is set. A step expands up to 4,096 nodes for each thread, or merges
-///   up to 65,536 keys for each thread. A step that fills the memory sorts and writes it, which takes longer. The
-///   [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
-///   [`with_invariant`](Self::with_invariant) for the status with an invariant.
+/// * The methods of [`Stepper`] run it in slices: [`run_for`](Stepper::run_for) until a budget is used up,
+///   [`run_until`](Stepper::run_until) until a stop flag is set. In a step, each thread expands up to 4,096 nodes or
+///   merges up to 65,536 keys. A step that fills the memory also sorts and writes it, which takes longer. The
+///   [`status`](Stepper::status) at the end is [`Found`](Status::Found); see [`with_invariant`](Self::with_invariant)
+///   for the status with an invariant.
 ///
 /// # Pause and restart
 ///
 /// Each complete level is a checkpoint. [`open`](Self::open) continues from the last one, whether the enumerator was
-/// dropped, its process was killed or its machine lost power. The work for the next level is repeated.
+/// dropped, its process was killed, or its machine lost power. The work on an incomplete level is repeated.
 ///
 /// # Complexity
 ///
-/// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many as fit into
-/// memory, some are written and read more than once. Each level is also read for the comparison with the next one and
-/// the one after that. For a directed graph, each level is compared with all before it, so its files are read once for
-/// each level: use [`Options::undirected`] if you can.
+/// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many successors
+/// as fit into memory, some are written and read more than once. Each level is also read for comparison with the next
+/// two levels. For a directed graph, each level is compared with all levels before it, so its files are read again for
+/// every later level. Use [`Options::undirected`] if you can.
 ///
 /// # Example
 ///
@@ -100,7 +100,7 @@ pub struct Level {
 /// println!("{} nodes so far", search.levels().total());
 /// drop(search);
 ///
-/// // Later, perhaps by another process.
+/// // Later, perhaps in another process.
 /// let mut search = Enumerator::open(&cube, [0], &folder, options)?;
 /// while let Some(level) = search.next_level()? {
 ///     println!("depth {}: {} nodes", level.depth, level.nodes);
@@ -113,8 +113,8 @@ pub struct Level {
 /// # Source
 ///
 /// Korf: Best-first frontier search with delayed duplicate detection. AAAI 2004. Korf, Schultze: Large-scale parallel
-/// breadth-first search. AAAI 2005. For why two levels suffice if edges lead both ways, Zhou, Hansen: Breadth-first
-/// heuristic search. ICAPS 2004.
+/// breadth-first search. AAAI 2005. The reason that two levels suffice if edges lead both ways: Zhou, Hansen:
+/// Breadth-first heuristic search. ICAPS 2004.
 pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     graph: G,
     invariant: Option<Invariant<G::Node>>,
@@ -126,17 +126,17 @@ pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     status: Status,
     error: Option<Error>,
     stats: Stats,
-    /// The last field, so that it is released when all temporary files are gone.
+    /// The last field, so that the lock is released after all temporary files have been removed.
     _lock: Option<Lock>,
 }
 
-/// What is done with the last level.
+/// The work on the last level.
 enum Phase<K, P> {
     Start,
     Expanding {
-        /// The bucket that is read.
+        /// The bucket that is being read.
         cursor: Option<Cursor<K>>,
-        /// The next one.
+        /// The next bucket.
         bucket: u32,
         spills: Vec<Spill<K, P>>,
     },
@@ -147,11 +147,11 @@ enum Phase<K, P> {
     End,
 }
 
-/// The buckets of the new level that one thread merges: with *n* threads, every *n*-th one.
+/// The buckets of the new level that one thread merges: with *n* threads, every *n*-th bucket.
 #[derive(Debug)]
 pub(crate) struct Part<K> {
     pub(crate) writer: RunWriter<K>,
-    /// Writes the nodes, if they are more than their keys.
+    /// Writes the nodes if they consist of more than their keys.
     whole: Option<RunWriter<K>>,
     pub(crate) bucket: u32,
     merge: Option<Merge<K>>,
@@ -163,7 +163,8 @@ pub(crate) struct Part<K> {
 }
 
 impl<K: Key> Part<K> {
-    /// The part of thread number `part`, at this depth. `has_bytes` says whether nodes are more than their keys.
+    /// Creates the part of thread number `part` at this depth. `has_bytes` means that nodes consist of more than their
+    /// keys.
     pub(crate) fn new(
         disk: &Arc<Disk>,
         depth: usize,
@@ -235,22 +236,22 @@ impl<K: Key> Part<K> {
 }
 
 impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
-    /// Begins an enumeration in this folder, which is created if necessary, or resumes the one that it contains.
+    /// Begins an enumeration in a folder, which is created if necessary, or resumes the one that the folder contains.
     ///
-    /// The folder must be used for nothing else. Nothing is enumerated yet.
+    /// The folder must not be used for anything else. This call does not enumerate any further level.
     ///
     /// # Arguments
     ///
-    /// Each time that the folder is opened, `graph` and `starts` must be the same. The memory, the limit of the disk
-    /// and the number of threads may differ. A start that is given twice counts once.
+    /// Each time that the folder is opened, `graph` and `starts` must be the same. The memory, the disk limit and the
+    /// number of threads may differ. A start that is given twice counts once.
     ///
     /// # Errors
     ///
-    /// * [`Error::Settings`] if the folder has the levels of another enumeration: the key has another length, the
-    ///   number of buckets, the kind of the graph, its name, the starts or their successors differ.
+    /// * [`Error::Settings`] if the folder has the levels of another enumeration, that is, if the length of the key,
+    ///   the number of buckets, the kind of the graph, its name, the starts or their successors differ.
     /// * [`Error::Locked`] if another enumerator works there.
-    /// * [`Error::File`] if a file cannot be read or written, is damaged or was written by another version, and
-    ///   [`Error::NoManifest`] if the list of the levels is missing.
+    /// * [`Error::File`] if a file cannot be read or written, is damaged, or was written by another version, and
+    ///   [`Error::NoManifest`] if the list of levels is missing.
     /// * [`Error::MemoryLimit`], [`Error::DiskLimit`], [`Error::NoStart`], [`Error::Panicked`].
     pub fn open(
         graph: G,
@@ -263,10 +264,10 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
 
     /// Begins an enumeration whose files are in memory. All other calls are the same.
     ///
-    /// Nodes are sorted and leave out the bytes that they share with the one before, so they take less memory than in a
-    /// table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.) [`Options::with_disk`]
-    /// limits the bytes of all files, temporary ones included, and [`Options::with_memory`] those of the buffers in
-    /// addition.
+    /// Nodes are sorted, and each leaves out the bytes that it shares with the node before, so they take less memory
+    /// than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
+    /// [`Options::with_disk`] limits the bytes of all files, including temporary ones. [`Options::with_memory`] limits
+    /// the bytes of the buffers, which come in addition.
     ///
     /// # Errors
     ///
@@ -277,12 +278,12 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
 }
 
 impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
-    /// Like [`open`](Enumerator::open), with another way to write nodes: [`Fingerprints`](crate::Fingerprints).
+    /// Like [`open`](Enumerator::open), with another coding of nodes, such as [`Fingerprints`](crate::Fingerprints).
     ///
     /// # Errors
     ///
-    /// As for `open`, and [`Error::Settings`] also if the folder was begun with another coding. [`Error::NodeLength`],
-    /// also from later calls.
+    /// Those of `open`. [`Error::Settings`] is also returned if the folder was begun with another coding, and
+    /// [`Error::NodeLength`], also by later calls, if an encoding is too long.
     pub fn open_with(
         coding: C,
         graph: G,
@@ -297,12 +298,12 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         Ok(Self::with_levels(opened, Some(lock), graph, threads, forgets_nodes))
     }
 
-    /// Like [`in_memory`](Enumerator::in_memory), with another way to write nodes:
+    /// Like [`in_memory`](Enumerator::in_memory), with another coding of nodes, such as
     /// [`Fingerprints`](crate::Fingerprints).
     ///
     /// # Errors
     ///
-    /// As for `in_memory`, and [`Error::NodeLength`].
+    /// Those of `in_memory`, and [`Error::NodeLength`], also from later calls.
     pub fn in_memory_with(
         coding: C,
         graph: G,
@@ -339,12 +340,12 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         }
     }
 
-    /// Ends the enumeration at the first level that has a node for which `invariant` returns `false`.
+    /// Ends the enumeration after the first level with a node for which `invariant` returns `false`.
     ///
-    /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`] a
-    /// shortest path to it. If no node violates the invariant, the status at the end is
-    /// [`Exhausted`](Status::Exhausted). Nodes are checked when their level is found: after a restart, levels that were
-    /// already complete are not checked again. A folder with a violation stays as it is.
+    /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`]
+    /// returns a shortest path to it. If no node violates the invariant, the status at the end is
+    /// [`Exhausted`](Status::Exhausted). Nodes are checked when they are found, so after a restart, levels that were
+    /// already complete are not checked again. The enumeration of a folder with a violation does not continue.
     ///
     /// ```
     /// use astride::{FnGraph, Status, Stepper};
@@ -380,7 +381,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Any [`Error`]. The following calls return the same one.
+    /// Any [`Error`]. All following calls return the same error.
     pub fn next_level(&mut self) -> Result<Option<Level>, Error> {
         let depth = self.levels.manifest.levels.len();
         while self.levels.manifest.levels.len() == depth {
@@ -416,17 +417,17 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         }
     }
 
-    /// Returns the levels that are complete.
+    /// Returns the complete levels.
     pub fn levels(&self) -> &Levels<G::Node, C> {
         &self.levels
     }
 
-    /// Returns the error, if the enumeration has failed.
+    /// Returns the error if the enumeration has failed.
     pub fn error(&self) -> Option<&Error> {
         self.error.as_ref()
     }
 
-    /// One step, whose error ends the enumeration.
+    /// Makes one step. An error ends the enumeration.
     fn advance(&mut self) -> Result<(), Error> {
         match &mut self.phase {
             Phase::Start => self.begin_level(),
@@ -524,7 +525,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         if parts.iter().any(|part| part.bucket < buckets) {
             let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
             let open = |bucket| room.merge(bucket, successors, manifest, looked_at);
-            // A key that no node has is reported when it is expanded.
+            // A key that does not belong to any node is reported when it is expanded.
             let coding = &self.levels.coding;
             let is_good = |key, bytes: &[u8]| {
                 let invariant = invariant.as_ref();
@@ -534,7 +535,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         }
         let parts = std::mem::take(parts);
         self.complete(parts)?;
-        // The successors are removed.
+        // This removes the files of successors.
         self.phase = Phase::Start;
         if self.levels.manifest.is_complete || self.levels.manifest.violation.is_some() {
             self.end();
@@ -571,7 +572,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         if let Some(last) = manifest.levels.last_mut() {
             last.there = there;
         }
-        // The files that are no longer needed, and the depth from whose list they are taken.
+        // The files that are no longer needed, and the depth to which they belong.
         let (mut old, mut old_parts, mut old_whole) = (0, Vec::new(), Vec::new());
         if nodes == 0 {
             manifest.is_complete = true;
@@ -589,7 +590,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             manifest.levels.push(level);
         }
         if let Err(error) = manifest.write(disk) {
-            // The levels are what they were.
+            // Restores the list of levels.
             if nodes == 0 {
                 manifest.is_complete = false;
             } else {
@@ -619,7 +620,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
             if let Err(error) = self.advance() {
                 self.status = Status::failed(&error);
                 self.error = Some(error);
-                // Removes the temporary files.
+                // This removes the temporary files.
                 self.phase = Phase::End;
             }
             self.stats.elapsed += start.elapsed();
@@ -631,8 +632,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
         self.status.clone()
     }
 
-    /// Expansions, successors and time are counted since the folder was opened. `nodes` counts those of all levels,
-    /// which are on disk, and `bytes` those of the buffers in memory.
+    /// Expansions, successors and time are counted since the folder was opened. `nodes` counts the nodes of all levels,
+    /// which are on disk, and `bytes` counts the bytes of the buffers in memory.
     fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);
@@ -651,10 +652,10 @@ impl<G: Graph, C: Coding<G::Node>> std::fmt::Debug for Enumerator<G, C> {
     }
 }
 
-/// The levels, and what the threads share.
+/// The levels, and the data that the threads share.
 pub(crate) type Opened<N, C> = (Levels<N, C>, Arc<Room>);
 
-/// Opens the levels in a folder that is used by `threads` threads, or begins them with the starts.
+/// Opens the levels in a folder for `threads` threads, or begins with the level of the starts.
 pub(crate) fn open_folder<N, C: Coding<N>>(
     coding: C,
     folder: &Path,
@@ -679,7 +680,7 @@ pub(crate) fn open_folder<N, C: Coding<N>>(
     Ok((opened, lock))
 }
 
-/// Takes the levels that are known, or begins with the first one.
+/// Takes the levels from the manifest, or begins with the first one.
 fn levels_in<N, C: Coding<N>>(
     disk: Arc<Disk>,
     known: Option<Manifest>,
@@ -714,7 +715,7 @@ fn levels_in<N, C: Coding<N>>(
 /// A node with its key and the bytes beside it.
 pub(crate) type Start<N, K> = (K, Vec<u8>, N);
 
-/// Returns the starts in the order of their keys, each once.
+/// Returns the starts without duplicates, in the order of their keys.
 pub(crate) fn sorted<N, C: Coding<N>>(
     coding: &C,
     starts: impl IntoIterator<Item = N>,
@@ -781,7 +782,7 @@ fn begin<N, C: Coding<N>>(
     Ok(manifest)
 }
 
-/// Removes what an interrupted enumeration has left, and counts the bytes of the other files.
+/// Removes the files that an interrupted enumeration has left, and counts the bytes of the other files.
 fn clean(disk: &Disk, folder: &Path, manifest: Option<&Manifest>) -> Result<(), Error> {
     let listed: BTreeSet<&PathBuf> = manifest
         .iter()
@@ -815,7 +816,7 @@ fn clean(disk: &Disk, folder: &Path, manifest: Option<&Manifest>) -> Result<(), 
     Ok(())
 }
 
-/// A hash of the starts, which are sorted, and their successors.
+/// A hash of the starts, which must be sorted, and of their successors.
 pub(crate) fn fingerprint<G: Graph, C: Coding<G::Node>>(
     coding: &C,
     graph: &G,
@@ -842,7 +843,7 @@ fn bytes_of<K: Key>(key: K, beside: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Runs each task on a separate thread, and returns the first error.
+/// Runs each task in a separate thread, and returns the first error.
 fn in_parallel<T: Send>(
     tasks: impl Iterator<Item = T>,
     work: impl Fn(T) -> Result<(), Error> + Sync,
@@ -870,7 +871,7 @@ fn refused(error: &io::Error) -> Error {
     Error::Thread { reason }
 }
 
-/// Runs code of the user, whose panic becomes an error.
+/// Runs user code, and turns a panic into an error.
 pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }

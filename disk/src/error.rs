@@ -1,4 +1,4 @@
-//! [`Error`]: why an enumeration on disk stopped, or a level cannot be read.
+//! [`Error`]: why an enumeration stopped, or a level cannot be read.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use astride_files::BinaryFileError;
 
-/// Why an enumeration on disk cannot begin or continue, or why its levels cannot be read.
+/// Why an enumeration cannot begin or continue, or why its levels cannot be read.
 ///
-/// Whatever the error, the levels that were complete stay as they are. Once the cause is removed,
+/// Whatever the error, complete levels on disk remain as they are. Once the cause is removed,
 /// [`Enumerator::open`](crate::Enumerator::open) continues from the last one.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -17,7 +17,7 @@ pub enum Error {
     #[error(transparent)]
     File(Arc<BinaryFileError>),
 
-    /// The folder belongs to an enumeration with another setting, another graph or other starts.
+    /// The folder belongs to an enumeration with a different setting, graph or start.
     #[error("{}: {setting} is {found} in this folder, but {expected} was given", path.display())]
     Settings {
         /// The file that has the setting.
@@ -33,14 +33,14 @@ pub enum Error {
     /// The folder has levels, but the file that lists them is missing.
     #[error("{}: missing, although its folder has levels", path.display())]
     NoManifest {
-        /// Where the file should be.
+        /// The path of the missing file.
         path: PathBuf,
     },
 
     /// Another process, or another [`Enumerator`](crate::Enumerator) of this one, works in this folder.
     #[error("{}: another enumeration works in this folder", path.display())]
     Locked {
-        /// The file that is locked.
+        /// The locked file.
         path: PathBuf,
     },
 
@@ -60,7 +60,7 @@ pub enum Error {
     MemoryLimit {
         /// The memory that was given.
         given: usize,
-        /// The least that is needed with this number of threads.
+        /// The minimum for this number of threads.
         least: usize,
     },
 
@@ -76,11 +76,11 @@ pub enum Error {
     NodeLength {
         /// The length of the encoding.
         bytes: usize,
-        /// The most that it can have.
+        /// The maximum length.
         most: usize,
     },
 
-    /// An index is not in a table of [distances](crate::Distances).
+    /// An index is outside the table of [distances](crate::Distances).
     #[error("the index of a node is {index}, but the table has {count} entries")]
     Index {
         /// The index.
@@ -122,7 +122,7 @@ pub enum Error {
         message: String,
     },
 
-    /// The nodes of the level are not on disk: it is deeper than the last one, or
+    /// The nodes of the level are not on disk: either it is deeper than the last level, or
     /// [`with_two_levels`](crate::Options::with_two_levels) or [`forget_nodes`](crate::Options::forget_nodes) has
     /// removed them.
     #[error("the nodes at depth {depth} are not on disk")]
@@ -135,7 +135,7 @@ pub enum Error {
     #[error("the node is in none of the levels")]
     Unknown,
 
-    /// No edge leads from a depth to a node of the next one: the levels belong to another graph.
+    /// No edge leads from one depth to a node at the next, so the levels belong to another graph.
     #[error("no edge leads from depth {depth} to the node: the levels belong to another graph")]
     NoPredecessor {
         /// The depth.
@@ -150,7 +150,7 @@ impl From<BinaryFileError> for Error {
 }
 
 impl Error {
-    /// Adds the path of the file to an error of the system.
+    /// Adds the path of the file to a system error.
     pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let file = BinaryFileError::at(path);
         |source| file(source).into()

@@ -1,4 +1,4 @@
-//! Faults on purpose: at any change of any file, the process dies, the machine loses power, or the disk is full.
+//! Injected faults: at any change of any file, the process dies, the machine loses power, or the disk is full.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
 
-/// What changes a file.
+/// An operation that changes a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Create,
@@ -20,23 +20,23 @@ pub(crate) enum Operation {
     Remove,
 }
 
-/// What happens at an operation.
+/// A fault at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing.
     None,
-    /// From there on nothing is changed any more, as if the process had been killed.
+    /// Nothing is changed from then on, as if the process had been killed.
     Death,
-    /// The same, and what was not made durable is lost, as if the machine had lost power.
+    /// The same, and everything that is not durable is lost, as if the machine had lost power.
     PowerCut,
-    /// The process ends.
+    /// The process aborts.
     Abort,
-    /// The disk is full: only removing a file succeeds.
+    /// The disk is full, so only removing a file succeeds.
     Full,
 }
 
 thread_local! {
-    /// What happens to the next folder that this thread opens, and at which operation.
+    /// The fault for the next folder that this thread opens, and the number of the operation at which it happens.
     static PLAN: Cell<(Kind, u64)> = const { Cell::new((Kind::None, u64::MAX)) };
 }
 
@@ -81,7 +81,7 @@ impl Fault {
             Kind::Abort => std::process::abort(),
             Kind::PowerCut => {
                 for path in std::mem::take(&mut *unsynced) {
-                    // It may have been removed.
+                    // The file may have been removed.
                     if let Ok(file) = OpenOptions::new().write(true).open(path) {
                         file.set_len(0).unwrap();
                     }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::{Enumerator, Fingerprints, Levels, Options};
 
-    /// A grid of 5 by 5 cells, with ten edges between two neighbours.
+    /// A grid of 5 × 5 cells, with ten edges between neighbours.
     fn grid() -> impl Graph<Node = u128> + Sync {
         FnGraph::new(|cell: &u128| {
             let (x, y) = (cell % 5, cell / 5);
@@ -113,7 +113,7 @@ mod tests {
         })
     }
 
-    /// How the grid is enumerated.
+    /// A way to enumerate the grid.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Way {
         AllLevels,
@@ -124,7 +124,7 @@ mod tests {
     const WAYS: [Way; 3] = [Way::AllLevels, Way::TwoLevels, Way::Fingerprints];
 
     impl Way {
-        /// With so little memory that levels take several files of successors.
+        /// Options with little memory, so that a level takes several files of successors.
         fn options(self) -> Options {
             let options = Options::new().with_memory(3600).with_buckets(8);
             match self {
@@ -143,7 +143,7 @@ mod tests {
             }
         }
 
-        /// Enumerates, and returns the counts at the beginning and at the end.
+        /// Enumerates, and returns the counts before and after.
         fn enumerate(self, folder: &Path) -> Result<(Vec<u64>, Vec<u64>), Error> {
             if self == Way::Fingerprints {
                 let coding = Fingerprints::of_8_bytes(0);
@@ -185,7 +185,7 @@ mod tests {
         }
     }
 
-    /// Enumerates with a fault, and returns whether it came to the end.
+    /// Enumerates with a fault, and returns whether the enumeration reached the end.
     fn attempt(folder: &Path, way: Way, kind: Kind, at: u64) -> bool {
         plan(kind, at);
         let result = way.enumerate(folder);
@@ -198,7 +198,7 @@ mod tests {
         true
     }
 
-    /// Goes on without a fault, from at least as many levels as there were.
+    /// Continues without a fault, and checks that no complete level was lost.
     fn goes_on(folder: &Path, way: Way) {
         let complete = way.complete(folder);
         let (before, counts) = way.enumerate(folder).unwrap();
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// What the child enumerates in, and at which change it dies.
+    /// The environment variable with the folder of the child process and the change at which it dies.
     const TASK: &str = "ASTRIDE_DISK_TASK";
 
     #[test]

@@ -1,13 +1,13 @@
-//! [`Packed`] and [`Key`]: a node as a number or as bytes of a fixed length, which can be sorted and written.
+//! [`Packed`] and [`Key`]: a node as a number or as bytes of a fixed length, for sorting and writing.
 
 use astride::npuzzle::{Tiles16, Tiles25};
 
 /// A node that can be written in a fixed number of bytes.
 ///
-/// It is implemented for unsigned integers, arrays of bytes, and the packed boards of the sliding-tile puzzle
+/// The trait is implemented for unsigned integers, byte arrays, and the packed boards of the sliding-tile puzzle
 /// ([`Tiles16`] and [`Tiles25`]).
 ///
-/// Different nodes must have different keys. Levels are sorted by their keys.
+/// Different nodes must have different keys. The nodes of a level are sorted by their keys.
 ///
 /// # Example
 ///
@@ -33,44 +33,45 @@ use astride::npuzzle::{Tiles16, Tiles25};
     note = "if it has no fixed number of bytes, implement `Encoded`, and use `open_with` and `Fingerprints`"
 )]
 pub trait Packed: Clone + Send + Sync {
-    /// The key that is sorted and written. Up to 8 bytes, an integer is the fastest.
+    /// The key that is sorted and written. For up to 8 bytes, an integer is fastest.
     type Key: Key;
 
     /// Returns the key of the node.
     fn key(&self) -> Self::Key;
 
-    /// Returns the node that has this key, or `None` if there is none. A file with such a key is
+    /// Returns the node with this key, or `None` if there is none. A file with a key for which this returns `None` is
     /// [damaged](astride_files::BinaryFileError::Damaged).
     fn from_key(key: Self::Key) -> Option<Self>;
 }
 
-/// The key of a [`Packed`] node: an unsigned integer, or an array of at most 255 bytes. The trait is sealed.
+/// The key of a [`Packed`] node, which is an unsigned integer or an array of at most 255 bytes. The trait is sealed.
 pub trait Key: sealed::Key {}
 
 impl<K: sealed::Key> Key for K {}
 
 pub(crate) mod sealed {
-    /// What the files need of a key. The bytes of a number are written most significant first, so that bytes have the
-    /// order of the keys.
+    /// The operations that files need. The bytes of a number are written most significant first, so that byte order is
+    /// key order.
     pub trait Key: Copy + Ord + Send + Sync + 'static {
         const BYTES: usize;
         const MAX: Self;
 
-        /// The first `shared` bytes of this key, followed by the first ones of `rest`. `None` if `rest` is too short.
+        /// The first `shared` bytes of this key, followed by the first bytes of `rest`, or `None` if `rest` is too
+        /// short.
         fn with_rest(self, shared: usize, rest: &[u8]) -> Option<Self>;
 
         /// Appends all bytes except the first `shared`.
         fn write_rest(self, shared: usize, bytes: &mut Vec<u8>);
 
-        /// How many of the first bytes are the same.
+        /// The number of equal leading bytes.
         fn shared(self, other: Self) -> usize;
 
-        /// A hash, part of the format of the files: it assigns a key to a bucket.
+        /// A hash that assigns the key to a bucket. It is part of the file format.
         fn hash(self) -> u64;
     }
 }
 
-/// Mixes a word into a hash: the finalizer of `MurmurHash3`.
+/// Mixes a word into a hash, with the finalizer of `MurmurHash3`.
 fn mix(hash: u64, word: u64) -> u64 {
     let mut hash = (hash ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
     hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -84,7 +85,7 @@ macro_rules! integers {
             const BYTES: usize = size_of::<$number>();
             const MAX: Self = <$number>::MAX;
 
-            // Shifts of whole numbers, since copies of a varying length take much longer.
+            // Whole numbers are shifted, since copies of varying length take much longer.
             #[inline]
             fn with_rest(self, shared: usize, rest: &[u8]) -> Option<Self> {
                 let rest = match rest.first_chunk() {

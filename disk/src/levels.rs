@@ -1,4 +1,4 @@
-//! [`Levels`]: the levels that are complete, for whoever wants to read them.
+//! [`Levels`]: access to the complete levels.
 
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
@@ -18,9 +18,9 @@ use crate::run::{Cursor, NO_NODE};
 use crate::sample::Smallest;
 use crate::{Distances, Error};
 
-/// The levels of an enumeration that are complete: their numbers of nodes, the nodes themselves, and shortest paths.
+/// The complete levels of an enumeration: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
-/// An [`Enumerator`](crate::Enumerator) provides them while it runs and returns them at the end. [`open`](Self::open)
+/// An [`Enumerator`](crate::Enumerator) provides them while it runs, and returns them at the end. [`open`](Self::open)
 /// reads them from a folder.
 ///
 /// # Example
@@ -53,24 +53,25 @@ pub struct Levels<N, C = Whole> {
 }
 
 impl<N: Packed> Levels<N> {
-    /// Opens the levels in a folder. The nodes must have the type that they were written with.
+    /// Opens the levels in a folder. The nodes must have the type with which they were written.
     ///
-    /// A process may read levels while another one enumerates. It sees those that were complete when it opened them.
+    /// A process may read levels while another process enumerates. It sees the levels that were complete when it opened
+    /// the folder.
     ///
     /// # Errors
     ///
-    /// [`Error::File`], and [`Error::Settings`] if the nodes take another number of bytes.
+    /// [`Error::File`], and [`Error::Settings`] if nodes in the folder have a different number of bytes.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(Whole, folder)
     }
 }
 
 impl<N, C: Coding<N>> Levels<N, C> {
-    /// Like [`open`](Levels::open), for levels that were written with this coding.
+    /// Like [`open`](Levels::open), for levels that were written with another coding than [`Whole`].
     ///
     /// # Errors
     ///
-    /// [`Error::File`], and [`Error::Settings`] if they were written with another coding.
+    /// [`Error::File`], and [`Error::Settings`] if the levels were written with a different coding.
     pub fn open_with(coding: C, folder: impl AsRef<Path>) -> Result<Self, Error> {
         let disk = Disk::new(folder.as_ref(), u64::MAX);
         let manifest = Manifest::read(&disk)?;
@@ -99,21 +100,21 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.manifest.is_complete
     }
 
-    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if one was found. It is the
-    /// one with the smallest key in the first level that has any.
+    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if any was found. Among the
+    /// violating nodes of the first such level, it is the one with the smallest key.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
         let (key, beside) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
         self.coding.node(key, beside)
     }
 
-    /// Returns a bound on the probability that a node was lost: 0, or with [`Fingerprints`](crate::Fingerprints) [their
-    /// bound](crate::Fingerprints#lost-nodes) for this number of nodes.
+    /// Returns an upper bound on the probability that a node was lost. It is 0, or with
+    /// [`Fingerprints`](crate::Fingerprints) [their bound](crate::Fingerprints#lost-nodes) for this number of nodes.
     pub fn loss(&self) -> f64 {
         self.coding.loss(self.total())
     }
 
-    /// Returns the nodes of a level, sorted by their keys. They are read from the disk, a block of each bucket at a
+    /// Returns the nodes of a level, sorted by their keys. They are read from the disk, one block of each bucket at a
     /// time.
     ///
     /// # Errors
@@ -140,12 +141,12 @@ impl<N, C: Coding<N>> Levels<N, C> {
         })
     }
 
-    /// Returns a uniform random sample of the nodes of a level: each set of `count` nodes is as likely as any other. If
-    /// the level has no more nodes than that, it returns all of them.
+    /// Returns a uniform random sample of the nodes of a level, for which all sets of `count` nodes are equally likely.
+    /// If the level has at most `count` nodes, all of them are returned.
     ///
-    /// The nodes are in random order, so the first ones are a smaller sample. The same `seed` yields the same sample,
-    /// in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its key under the
-    /// seed, SipHash-1-3, is one of the smallest.)
+    /// The nodes are in random order, so the first ones are themselves a smaller sample. The same `seed` yields the
+    /// same sample, in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its
+    /// key under the seed, SipHash-1-3, is among the `count` smallest.)
     ///
     /// ```
     /// use astride::FnGraph;
@@ -158,18 +159,18 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// let levels = Enumerator::in_memory(&cube, [0], Options::new().undirected())?.finish()?;
     /// let sample = levels.sample(6, 10, 1)?;
     /// assert!(sample.len() == 10 && sample.iter().all(|corner| corner.count_ones() == 6));
-    /// // Of all levels, with their depths.
+    /// // A sample of all levels, with the depths.
     /// assert!(levels.sample_all(10, 1)?.iter().all(|(depth, corner)| corner.count_ones() as usize == *depth));
     /// # Ok::<(), astride_disk::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// As [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
+    /// Those of [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
     ///
     /// # Complexity
     ///
-    /// Reads the level once, and stores `count` nodes.
+    /// Reads the level once and stores `count` nodes.
     pub fn sample(&self, depth: usize, count: usize, seed: u64) -> Result<Vec<N>, Error> {
         Ok(self
             .draw(depth..depth + 1, count, seed)?
@@ -182,11 +183,11 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// As `sample`.
+    /// Those of `sample`.
     ///
     /// # Complexity
     ///
-    /// Reads all levels once, and stores `count` nodes.
+    /// Reads all levels once and stores `count` nodes.
     pub fn sample_all(&self, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
         self.draw(0..self.counts().len(), count, seed)
     }
@@ -207,16 +208,16 @@ impl<N, C: Coding<N>> Levels<N, C> {
         nodes.map(|node| node.ok_or_else(no_node)).collect()
     }
 
-    /// Returns a table of the depths of all nodes. `index` assigns each a number below `count`; see [`Distances`] for
-    /// uses.
+    /// Returns a table of the depths of all nodes. `index` assigns each node a number below `count`. See [`Distances`]
+    /// for uses.
     ///
     /// # Errors
     ///
-    /// As [`nodes`](Self::nodes), [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
+    /// Those of [`nodes`](Self::nodes), and [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
     ///
     /// # Complexity
     ///
-    /// Reads all levels once, and needs a byte of memory for each index.
+    /// Reads all levels once and needs one byte of memory for each index.
     pub fn distances(&self, count: u64, mut index: impl FnMut(&N) -> u64) -> Result<Distances, Error> {
         let mut table = Distances::new(count)?;
         for depth in 0..self.counts().len() {
@@ -229,7 +230,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// As [`nodes`](Self::nodes), [`Error::Index`] and [`Error::TooFar`].
+    /// Those of [`nodes`](Self::nodes), and [`Error::Index`] and [`Error::TooFar`].
     pub fn add_distances(
         &self,
         depth: usize,
@@ -240,7 +241,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
             .try_for_each(|node| table.lower(index(&node?), depth))
     }
 
-    /// Returns the depth of a node, or `None` if it is in none of the levels that are on disk.
+    /// Returns the depth of a node, or `None` if the node is in none of the levels on disk.
     ///
     /// # Errors
     ///
@@ -267,10 +268,10 @@ impl<N, C: Coding<N>> Levels<N, C> {
         Ok(None)
     }
 
-    /// Returns a shortest path, by the number of edges, from a start to this node.
+    /// Returns a path with the fewest edges from a start to this node.
     ///
-    /// `graph` is the graph that was enumerated. It needs no reversed edges: each level is expanded once more, until a
-    /// node is found from which an edge leads to the next one on the path.
+    /// `graph` is the graph that was enumerated. It needs no reversed edges, since each level is expanded once more
+    /// until a node is found from which an edge leads to the next node on the path.
     ///
     /// # Errors
     ///
@@ -279,7 +280,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Expands at most all nodes of all levels before that of the node, and needs memory only for the path.
+    /// Expands at most all nodes of all levels before that of the node. The memory is only that of the path.
     pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
     where
         N: Clone,
@@ -308,7 +309,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     }
 }
 
-/// The nodes of a level, sorted: see [`Levels::nodes`].
+/// A sorted iterator over the nodes of a level: see [`Levels::nodes`].
 #[derive(Debug)]
 pub struct Nodes<N, C: Coding<N> = Whole> {
     /// `None` after the end.

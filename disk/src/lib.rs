@@ -1,18 +1,17 @@
-//! Breadth-first enumeration of the graphs of [`astride`] on disk, for graphs with more nodes than fit into memory, or
-//! in memory.
+//! Breadth-first enumeration of [`astride`] graphs, in memory or, for graphs with more nodes than fit there, on disk.
 //!
-//! * [`Enumerator`] visits all nodes that can be reached, depth by depth. Each complete depth is a checkpoint: a
-//!   process that is paused, killed or out of disk space continues from there.
-//! * [`Levels`] gives the results: the number of nodes at each depth, the nodes themselves in order, samples of them,
-//!   and shortest paths.
-//! * [`Distances`] is a table of depths: a pattern database or an endgame table.
-//! * [`Packed`] is the trait of nodes that take a fixed number of bytes. Integers, arrays of bytes and the boards of
-//!   the sliding-tile puzzle implement it.
-//! * [`Fingerprints`] represents all other nodes, which are [`Encoded`], by hashes of 8 or 16 bytes, with a bound on
-//!   the probability that a node is lost.
-//! * [`Options`] sets the budgets of memory and disk, the number of threads, and whether the graph is undirected.
+//! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete depth is a checkpoint, from which an
+//!   enumeration continues after it was paused or killed or ran out of disk space.
+//! * [`Levels`] provides the results: the number of nodes at each depth, the nodes themselves in order, samples of
+//!   them, and shortest paths.
+//! * [`Distances`] is a table of depths, such as a pattern database or an endgame table.
+//! * [`Packed`] is the trait for nodes that take a fixed number of bytes. Integers, byte arrays and the boards of the
+//!   sliding-tile puzzle implement it.
+//! * [`Fingerprints`] represents all other nodes, which implement [`Encoded`], by hashes of 8 or 16 bytes, with a bound
+//!   on the probability that a node is lost.
+//! * [`Options`] sets the memory and disk budgets, the number of threads, and whether the graph is undirected.
 //! * [`Error`] names the file and the reason.
-//! * [`share`] divides an enumeration among several processes, for programs that carry nodes between them.
+//! * [`share`] divides an enumeration among several processes, for programs that transfer nodes between them.
 //!
 //! # A first program
 //!
@@ -20,7 +19,7 @@
 //! use astride::FnGraph;
 //! use astride_disk::{Enumerator, Options};
 //!
-//! // A stack of seven pancakes of different sizes: a spatula turns the first two of them, the first three, …
+//! // A stack of seven pancakes of different sizes: a spatula flips the top two, the top three, …
 //! let pancakes = FnGraph::new(|stack: &[u8; 7]| {
 //!     let stack = *stack;
 //!     (2..=7).map(move |count| {
@@ -38,7 +37,7 @@
 //! let levels = search.levels();
 //! assert_eq!(levels.counts().collect::<Vec<_>>(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
 //!
-//! // The states of the last depth, and how one of them is made.
+//! // A state at the last depth, and a shortest path to it.
 //! let hardest: [u8; 7] = levels.nodes(8)?.next().unwrap()?;
 //! for stack in levels.trace(&pancakes, &hardest)? {
 //!     println!("{stack:?}");
@@ -47,34 +46,34 @@
 //! # Ok::<(), astride_disk::Error>(())
 //! ```
 //!
-//! # What to do with the states
+//! # Common tasks
 //!
-//! The calls are the same in memory and on disk, since only [`Enumerator::in_memory`] and [`Enumerator::open`] differ.
-//! The function `enumerate` of [`astride-cluster`] is a single call in every process, so it takes options and callbacks
-//! where this crate has methods:
+//! The calls are the same in memory and on disk, except that [`Enumerator::in_memory`] or [`Enumerator::open`] begins
+//! the enumeration. The function `enumerate` of [`astride-cluster`] is a single call in every process, so it takes
+//! options and callbacks where this crate has methods:
 //!
 //! | Task | In memory and on disk | On a cluster |
 //! |---|---|---|
-//! | each level when it is complete, and to stop there | [`Enumerator::next_level`] | `on_level` |
-//! | the number of nodes at each depth, and of all | [`Levels::counts`], [`total`](Levels::total) | `Enumeration::levels`, `total` |
-//! | to visit the nodes of a level, or fold over them | [`Levels::nodes`], an iterator, in order | `enumerate_visiting`, on many threads and in no order |
-//! | an invariant | [`Enumerator::with_invariant`], [`Levels::violation`] | `enumerate_visiting`, `Enumeration::violation` |
-//! | a shortest path to a node | [`Levels::trace`] | none, since neither levels nor parents are stored: search for that node with `cheapest` |
-//! | a random sample of each level | [`Levels::sample`] | `with_sample`, `Enumeration::samples` |
-//! | a random sample of all nodes | [`Levels::sample_all`] | `with_sample`, `Enumeration::sample_all` |
-//! | distances in a table | [`Levels::distances`], [`add_distances`](Levels::add_distances) | `enumerate_visiting` writes into a table of atomic bytes |
-//! | the nodes later, or in another program | [`Levels::open`]; the README describes the files | `with_level`, `with_deepest` |
-//! | only the last two levels | [`Options::with_two_levels`] | `with_two_levels` |
+//! | get each level when it is complete, and possibly stop there | [`Enumerator::next_level`] | `on_level` |
+//! | count the nodes at each depth, and all nodes | [`Levels::counts`], [`total`](Levels::total) | `Enumeration::levels`, `total` |
+//! | visit the nodes of a level, or fold over them | [`Levels::nodes`], an iterator, in order | `enumerate_visiting`, on many threads and in no order |
+//! | check an invariant | [`Enumerator::with_invariant`], [`Levels::violation`] | `enumerate_visiting`, `Enumeration::violation` |
+//! | find a shortest path to a node | [`Levels::trace`] | not available, since neither levels nor parents are stored; search for that node with `cheapest` |
+//! | draw a random sample of each level | [`Levels::sample`] | `with_sample`, `Enumeration::samples` |
+//! | draw a random sample of all nodes | [`Levels::sample_all`] | `with_sample`, `Enumeration::sample_all` |
+//! | collect distances in a table | [`Levels::distances`], [`add_distances`](Levels::add_distances) | `enumerate_visiting`, with a table of atomic bytes |
+//! | read the nodes later, or in another program | [`Levels::open`]; the README describes the files | `with_level`, `with_deepest` |
+//! | keep only the last two levels | [`Options::with_two_levels`] | `with_two_levels` |
 //!
 //! [`astride-cluster`]: https://docs.rs/astride-cluster
 //!
-//! On disk, a visitor is a loop. It sees each node once, even after interruptions:
+//! With this crate, a visitor is a loop:
 //!
 //! ```
 //! use astride::FnGraph;
 //! use astride_disk::{Enumerator, Options};
 //!
-//! // Which numbers of matches can be left after a move that takes one, two or five?
+//! // Each move takes one, two or five matches. Which numbers of matches can be left?
 //! let matches = FnGraph::new(|left: &u32| {
 //!     let left = *left;
 //!     [1, 2, 5].into_iter().filter_map(move |taken| Some((left.checked_sub(taken)?, 1_u32)))
@@ -94,10 +93,11 @@
 //!
 //! # How it works
 //!
-//! The nodes of a depth are expanded in order. Their successors go to buckets in memory, chosen by a hash. Full buckets
-//! are sorted and written. When all nodes are expanded, the files of each bucket are merged with the depths that may
-//! contain the same nodes, and the new nodes form the next depth (*delayed duplicate detection*). So all files are
-//! written and read sequentially, and memory is needed only for buffers.
+//! The nodes at a depth are expanded in order. Their successors go to buckets in memory, chosen by a hash. When a
+//! bucket is full, all buckets are sorted and written to a file. When all nodes have been expanded, each bucket of
+//! these files is merged with the depths that may contain the same nodes, and the new nodes form the next depth. With
+//! this *delayed duplicate detection*, all files are written and read sequentially, and memory is needed only for
+//! buffers.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::cast_possible_truncation,
@@ -133,7 +133,7 @@ pub use key::{Key, Packed};
 pub use levels::{Levels, Nodes};
 pub use options::Options;
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code in the README along with the documentation's examples.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,4 +1,4 @@
-//! [`Lock`]: one enumeration at a time works in a folder.
+//! [`Lock`]: only one enumeration at a time works in a folder.
 
 use std::fs::File;
 #[cfg(any(unix, windows))]
@@ -11,11 +11,12 @@ use crate::Error;
 /// The name of the file.
 const NAME: &str = "lock";
 
-/// A locked file. The system releases the lock when the process ends, however it ends. The file stays.
+/// A locked file. The system releases the lock when the process ends, for whatever reason. The file stays.
 #[derive(Debug)]
 pub(crate) struct Lock(File);
 
-/// A process that is being started shares the open files of this one for a moment, and so would keep the lock.
+/// Unlocks explicitly, since a child process that is being started briefly shares the open files and would keep the
+/// lock.
 #[cfg(unix)]
 impl Drop for Lock {
     fn drop(&mut self) {
@@ -34,7 +35,7 @@ impl Lock {
     }
 }
 
-/// `None` if it is locked.
+/// Opens and locks the file, or returns `None` if it is locked.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{FlockOperation, flock};
@@ -46,11 +47,11 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// `None` if it is open: on Windows, a file can be opened so that nobody else opens it.
+/// Opens the file, or returns `None` if it is open. On Windows, a file can be opened exclusively.
 #[cfg(windows)]
 fn open(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
-    /// The system's error that another process uses a file.
+    /// The system error for a file that another process uses.
     const SHARING_VIOLATION: i32 = 32;
     let mut options = OpenOptions::new();
     match options
@@ -65,7 +66,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// The standard library has no locks for the minimum Rust version.
+/// With the minimum Rust version, the standard library has no file locks.
 #[cfg(not(any(unix, windows)))]
 fn open(_: &Path) -> io::Result<Option<File>> {
     Err(io::ErrorKind::Unsupported.into())

@@ -1,4 +1,4 @@
-//! [`Manifest`]: the list of the levels that are complete. To replace this file is to finish a level.
+//! [`Manifest`]: the list of complete levels. A level is complete when this file has been replaced.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::{Error, Options};
 
 /// The name of the file.
 pub(crate) const NAME: &str = "levels";
-/// What it is written as at first.
+/// The name under which it is written first.
 pub(crate) const TEMPORARY: &str = "levels.tmp";
 
 const FORMAT: Format = Format {
@@ -20,7 +20,7 @@ const FORMAT: Format = Format {
     content: "the levels of an enumeration",
 };
 
-/// Which levels are looked at, and which are kept.
+/// The levels that are compared, and those that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Directed,
@@ -40,19 +40,19 @@ pub(crate) struct Stored {
     pub(crate) nodes: u64,
     /// The number of edges that lead to the next level.
     pub(crate) there: u64,
-    /// The files of its keys, none if it is forgotten. Bucket `b` of `n` files is in file `b % n`.
+    /// The files of its keys, or none if the level is forgotten. With `n` files, bucket `b` is in file `b % n`.
     pub(crate) parts: Vec<Run>,
-    /// The same for its nodes, if they are more than their keys.
+    /// The same for its nodes if they consist of more than their keys.
     pub(crate) whole: Vec<Run>,
 }
 
 impl Stored {
-    /// The file that has the keys of this bucket.
+    /// The file with the keys of this bucket.
     pub(crate) fn part(&self, bucket: u32) -> Option<&Run> {
         part_of(&self.parts, bucket)
     }
 
-    /// The file that has the nodes of this bucket.
+    /// The file with the nodes of this bucket.
     pub(crate) fn whole_part(&self, bucket: u32, has_bytes: bool) -> Option<&Run> {
         part_of(if has_bytes { &self.whole } else { &self.parts }, bucket)
     }
@@ -61,7 +61,7 @@ impl Stored {
         self.parts.iter().chain(&self.whole)
     }
 
-    /// The name of one of its files.
+    /// The name of one of the files of a level.
     pub(crate) fn file_name(depth: usize, part: usize, content: Content) -> String {
         let name = if content == Content::Keys { LEVEL } else { NODES };
         format!("{name}{depth:06}.{part}")
@@ -72,7 +72,7 @@ fn part_of(parts: &[Run], bucket: u32) -> Option<&Run> {
     parts.get(bucket as usize % parts.len().max(1))
 }
 
-/// How the names of the files of keys and of nodes begin.
+/// The prefixes of the names of files of keys and of nodes.
 pub(crate) const LEVEL: &str = "level-";
 pub(crate) const NODES: &str = "nodes-";
 
@@ -81,20 +81,20 @@ pub(crate) struct Manifest {
     pub(crate) layout: Layout,
     pub(crate) kind: Kind,
     pub(crate) name: String,
-    /// How nodes are written.
+    /// The name of the coding.
     pub(crate) coding: String,
     /// A hash of the starts and their successors.
     pub(crate) fingerprint: u64,
     pub(crate) is_complete: bool,
-    /// The bytes of a node that violates the invariant: those of its key, and those beside it.
+    /// The bytes of a node that violates the invariant: those of its key and those beside it.
     pub(crate) violation: Option<Vec<u8>>,
     pub(crate) levels: Vec<Stored>,
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     pub(crate) length: u64,
 }
 
 impl Manifest {
-    /// Reads the file and checks those that it lists.
+    /// Reads the file and checks the files that it lists.
     pub(crate) fn read(disk: &Arc<Disk>) -> Result<Self, Error> {
         let path = disk.path(NAME);
         let mut file = BinaryFile::open(&path)?;
@@ -200,7 +200,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Compares the settings with those that were given now.
+    /// Compares the settings with those that were given.
     pub(crate) fn check(
         &self,
         path: &Path,
@@ -231,7 +231,7 @@ impl Manifest {
         compare(path, settings)
     }
 
-    /// Compares how nodes are written.
+    /// Compares the length of keys and the coding.
     pub(crate) fn check_nodes(&self, path: &Path, key_bytes: usize, coding: String) -> Result<(), Error> {
         let settings = [
             (
@@ -245,7 +245,7 @@ impl Manifest {
     }
 }
 
-/// Returns the error of the first setting that was found to be another one than is expected.
+/// Returns an error for the first setting whose value is not the expected one.
 fn compare<const N: usize>(path: &Path, settings: [(&'static str, String, String); N]) -> Result<(), Error> {
     match settings.into_iter().find(|(_, found, expected)| found != expected) {
         None => Ok(()),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::Error;
 
-/// The files that are complete, by their paths.
+/// The complete files, by their paths.
 #[derive(Debug, Default)]
 pub(crate) struct Blobs(Mutex<HashMap<PathBuf, Arc<Blob>>>);
 
@@ -31,7 +31,7 @@ impl Blobs {
         }
     }
 
-    /// Opens a file, which stays until it is closed, even if it is removed before.
+    /// Opens a file. Its content remains until it is closed, even if it is removed earlier.
     pub(crate) fn open(&self, path: &Path) -> io::Result<Place> {
         let blob = self.files().get(path).cloned();
         let blob = blob.ok_or(io::ErrorKind::NotFound)?;
@@ -43,7 +43,8 @@ impl Blobs {
     }
 }
 
-/// The content of a file: what each write has added, with its place. So nothing is moved when a file grows.
+/// The content of a file as a list of pieces with their positions, one for each write, so that nothing is moved when
+/// the file grows.
 #[derive(Debug, Default)]
 pub(crate) struct Blob {
     pieces: Vec<(u64, Box<[u8]>)>,
@@ -64,12 +65,12 @@ impl Blob {
     }
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Debug)]
 pub(crate) struct Place {
     blob: Arc<Blob>,
     piece: usize,
-    /// The place in the piece.
+    /// The position in the piece.
     offset: usize,
 }
 
@@ -81,7 +82,7 @@ impl Place {
         self.offset = usize::try_from(place - start).unwrap_or(usize::MAX);
     }
 
-    /// Fills `bytes`. `None` if the file is too short.
+    /// Fills `bytes`, or returns `None` if the file is too short.
     pub(crate) fn read(&mut self, mut bytes: &mut [u8]) -> Option<()> {
         while !bytes.is_empty() {
             let rest = self.blob.pieces.get(self.piece)?.1.get(self.offset..)?;

@@ -1,4 +1,4 @@
-//! [`Merge`]: the keys of several files in order, each once.
+//! [`Merge`]: the keys of several files in order, without duplicates.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::Error;
 use crate::key::Key;
 use crate::run::{Cursor, NO_NODE};
 
-/// What a file has that is merged.
+/// The content of a file to be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Role {
@@ -18,30 +18,30 @@ pub(crate) enum Role {
     Before,
 }
 
-/// A key, and which files have it.
+/// A key, and the kinds of files that have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Merged<K> {
     pub(crate) key: K,
-    /// How often it occurs among the successors.
+    /// The number of times that it occurs among the successors.
     pub(crate) times: u64,
     pub(crate) is_known: bool,
     pub(crate) is_before: bool,
 }
 
-/// The end of a file is greater than every key.
+/// Marks the end of a file, which is greater than every key.
 const OVER: u32 = u32::MAX;
 
-/// A tree of losers (Knuth, *The Art of Computer Programming*, volume 3, section 5.4.1): each key takes one comparison
+/// A tree of losers (Knuth, *The Art of Computer Programming*, volume 3, section 5.4.1). Each key takes one comparison
 /// on each of about log2(files) levels.
 #[derive(Debug)]
 pub(crate) struct Merge<K> {
     cursors: Vec<(Cursor<K>, Role)>,
-    /// The key that a file has next, and how often it occurs there.
+    /// The number of times that the next key of each file occurs there.
     times: Vec<u64>,
-    /// In each inner node of the tree, the next key of the file that lost there, with the number of the file.
+    /// For each inner node of the tree, the next key of the file that lost there, with the number of the file.
     losers: Vec<(K, u32)>,
     winner: (K, u32),
-    /// The bytes of the successor that was returned last: the least ones, should there be several with its key.
+    /// The bytes of the successor that was returned last. If several have its key, these are the least.
     bytes: Vec<u8>,
 }
 
@@ -119,12 +119,12 @@ impl<K: Key> Merge<K> {
         Ok(Some(merged))
     }
 
-    /// The bytes of the node whose key was returned last, if the files of successors have them.
+    /// The bytes of the node whose key was returned last, if files of successors contain bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The error of a key that no node has.
+    /// The error for a key that does not belong to any node.
     pub(crate) fn no_node(&self) -> Error {
         let path = self.cursors.first().map(|(cursor, _)| cursor.path());
         Error::damaged(path.unwrap_or(Path::new("")), NO_NODE)

@@ -1,8 +1,8 @@
-//! [`Options`]: what an enumeration remembers, and how much memory and disk it takes.
+//! [`Options`]: the levels that an enumeration keeps, and its memory and disk limits.
 
 use crate::manifest::Kind;
 
-/// The settings of an enumeration: the levels that it compares and keeps, and its budgets.
+/// The settings of an enumeration: the levels that it compares and keeps, and its memory, disk and thread budgets.
 ///
 /// ```
 /// use astride_disk::Options;
@@ -22,7 +22,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// A directed graph, all levels kept, 256 MiB of memory, no limit of the disk, one thread, 64 buckets.
+    /// Creates the default settings: a directed graph, all levels kept, 256 MiB of memory, no disk limit, one thread,
+    /// 64 buckets.
     pub fn new() -> Self {
         Self {
             kind: Kind::Directed,
@@ -35,29 +36,30 @@ impl Options {
         }
     }
 
-    /// Looks for duplicates in the last two levels instead of all. All levels stay on disk.
+    /// Looks for duplicates only in the last two levels instead of all. All levels stay on disk.
     ///
-    /// This is correct if every edge leads both ways: the successors of a level are then in the level before it, in the
-    /// level itself or in the next one. Parallel edges must lead back as often as they lead there.
+    /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
+    /// in the level itself, or in the next one. Parallel edges must be equally many in both directions.
     ///
-    /// On another graph, nodes of earlier levels would be counted again, perhaps forever. So the edges from each level
-    /// to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
-    /// [`Error::OneWay`](crate::Error::OneWay). This is a check, not a proof: a graph made for the purpose can pass it.
+    /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
+    /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
+    /// [`Error::OneWay`](crate::Error::OneWay). This check is not a proof, since a graph can be constructed that passes
+    /// it although edges lead only one way.
     pub fn undirected(self) -> Self {
         let kind = Kind::Undirected;
         Self { kind, ..self }
     }
 
-    /// Like [`undirected`](Self::undirected), but also removes levels that are no longer needed from the disk. Only the
-    /// last two levels can then be read, and no path can be traced.
+    /// Like [`undirected`](Self::undirected), but also removes levels from the disk when they are no longer needed.
+    /// Only the last two levels can then be read, and no path can be traced.
     pub fn with_two_levels(self) -> Self {
         let kind = Kind::TwoLevels;
         Self { kind, ..self }
     }
 
-    /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level when its nodes have been
+    /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level once its nodes have been
     /// expanded. Only the nodes of the last level can then be read, and no path can be traced. The setting may differ
-    /// each time that a folder is opened. Without fingerprints it has no effect.
+    /// each time that a folder is opened. Without fingerprints, it has no effect.
     pub fn forget_nodes(self) -> Self {
         let forgets_nodes = true;
         Self { forgets_nodes, ..self }
@@ -71,28 +73,29 @@ impl Options {
     }
 
     /// Sets the memory in bytes for the buffers of all threads together. It does not include the program itself, a
-    /// batch of some thousand nodes for each thread, or the files if they are in memory.
+    /// batch of a few thousand nodes for each thread, or the files if they are in memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         let memory = bytes;
         Self { memory, ..self }
     }
 
-    /// Sets the largest number of bytes that the files may take, temporary ones included, on disk or in memory. The
-    /// enumeration fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. Opened again with a
-    /// larger limit, it continues from the last complete level.
+    /// Sets the maximum number of bytes of all files, including temporary ones, on disk or in memory. The enumeration
+    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. When the folder is opened again
+    /// with a larger limit, it continues from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }
     }
 
-    /// Sets the number of threads, at least 1 and at most 256. It may differ each time that a folder is opened.
+    /// Sets the number of threads, which is at least 1 and at most 256. It may differ each time that a folder is
+    /// opened.
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.clamp(1, 256);
         Self { threads, ..self }
     }
 
-    /// Sets the number of buckets, at least 1 and at most 4096. Nodes are distributed over them by a hash, and each is
-    /// sorted and merged separately. A folder can only be opened again with the same number.
+    /// Sets the number of buckets, which is at least 1 and at most 4096. Nodes are distributed among the buckets by a
+    /// hash, and each bucket is sorted and merged separately. A folder can only be opened again with the same number.
     pub fn with_buckets(self, buckets: u32) -> Self {
         let buckets = buckets.clamp(1, 4096);
         Self { buckets, ..self }

@@ -1,5 +1,5 @@
-//! [`Run`]: a file of sorted keys, bucket by bucket. A level is one or several of them, and so are the successors that
-//! do not fit into memory.
+//! [`Run`]: a file of sorted keys, bucket by bucket. A level has one or more of these files, and so have the successors
+//! that do not fit into memory.
 //!
 //! The format, with little-endian numbers:
 //!
@@ -9,12 +9,12 @@
 //! table     for each bucket: offset u64, end u64, records u64, CRC-32 of the last block u32, CRC-32 of this entry u32
 //! ```
 //!
-//! A record is a byte and the end of a key. The byte has the number of first bytes that the key shares with the one
-//! before it (at most 31; 0 at the beginning of a block) times 8, plus how often the key occurs, less 1. In a level
-//! each key occurs once. Keys are written most significant byte first. If the content is 1 instead of 0, the bytes of
-//! the node follow, and before them their number, in groups of 7 bits, the lowest first, each but the last plus 128.
-//! The checksums of blocks and entries begin with that of the depth (u64) and the bucket (u32), so that neither can be
-//! mistaken for another.
+//! A record is a byte followed by the end of a key. The byte is 8 times the number of leading bytes that the key shares
+//! with the key before it (at most 31; 0 at the beginning of a block), plus the number of times that the key occurs,
+//! minus 1. In a level, each key occurs once. Keys are written most significant byte first. If the content is 1 instead
+//! of 0, the length of the node's bytes and then the bytes follow. The length is in groups of 7 bits, lowest first,
+//! with 128 added to each except the last. The checksums of blocks and entries begin with that of the depth (u64) and
+//! the bucket (u32), so that no block or entry can be mistaken for that of another bucket.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -37,24 +37,24 @@ const HEADER: usize = 8 + 4 + 4 + 4 + 4 + 8 + 4;
 const ENTRY: u64 = 3 * 8 + 4 + 4;
 /// The bytes before the records of a block.
 pub(crate) const BLOCK_HEADER: usize = 4 + 4;
-/// The most bytes of records in a block.
+/// The maximum number of bytes of records in a block.
 pub(crate) const LARGEST_BLOCK: usize = 1 << 15;
-/// The most bytes of a node beside its key. A record with them fits into a block.
+/// The maximum number of bytes of a node beside its key. A record with this many fits into a block.
 pub(crate) const LONGEST: usize = 32_000;
 
-/// What is wrong with a file that has a key for which [`Packed::from_key`](crate::Packed::from_key) returns `None`.
+/// The defect of a file with a key for which [`Packed::from_key`](crate::Packed::from_key) returns `None`.
 pub(crate) const NO_NODE: &str = "it has a key that no node has";
 
-/// The most first bytes that a record can leave out, and the most times that it can count.
+/// The maximum number of shared bytes that a record can leave out, and the maximum number of times that it can count.
 const MOST_SHARED: usize = 31;
 const MOST_TIMES: u64 = 8;
 
-/// What all files of an enumeration have in common.
+/// The properties that all files of an enumeration have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) key_bytes: u32,
     pub(crate) buckets: u32,
-    /// The most bytes of records in a block.
+    /// The maximum number of bytes of records in a block.
     pub(crate) block: u32,
 }
 
@@ -75,7 +75,7 @@ impl Layout {
     }
 }
 
-/// What a record has.
+/// The content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Keys,
@@ -83,7 +83,7 @@ pub(crate) enum Content {
     Nodes,
 }
 
-/// The checksum that those of a bucket begin with.
+/// The checksum with which those of a bucket begin.
 fn seed(depth: u64, bucket: u32) -> u32 {
     crc_after(crc32fast::hash(&depth.to_le_bytes()), &bucket.to_le_bytes())
 }
@@ -104,14 +104,14 @@ pub(crate) struct Run {
     pub(crate) crc: u32,
     layout: Layout,
     content: Content,
-    /// The folder that it is removed from with the last owner, if it is temporary.
+    /// If the file is temporary, the folder from which it is removed when its last owner is dropped.
     temporary: Option<Arc<Disk>>,
 }
 
 impl Drop for Run {
     fn drop(&mut self) {
         if let Some(disk) = &self.temporary {
-            // What is left is removed when the folder is opened the next time.
+            // If this fails, the file is removed when the folder is opened again.
             let _ = disk.remove(&self.path, self.length);
         }
     }
@@ -142,7 +142,7 @@ impl Run {
         self.length.saturating_sub(u64::from(self.layout.buckets) * ENTRY)
     }
 
-    /// Compares the header, the length and the table with what the manifest has.
+    /// Compares the header, the length and the table with the manifest.
     pub(crate) fn check(&self, disk: &Arc<Disk>) -> Result<(), Error> {
         let mut file = BinaryFile::open(&self.path)?;
         let header = file.begin(&FORMAT, HEADER)?;
@@ -175,7 +175,7 @@ pub(crate) struct RunWriter<K> {
     offset: u64,
     records: u64,
     crc: u32,
-    /// The block, with room for its header.
+    /// The current block, with room for its header.
     block: Vec<u8>,
     last: Option<K>,
 }
@@ -206,7 +206,7 @@ impl<K: Key> RunWriter<K> {
         })
     }
 
-    /// Adds a key to the current bucket, after all smaller ones, with the bytes of its node if it has
+    /// Adds a key to the current bucket, after all smaller keys, with the bytes of its node if the file has
     /// [`Content::Nodes`].
     #[inline]
     pub(crate) fn push(&mut self, key: K, mut times: u64, bytes: &[u8]) -> Result<(), Error> {
@@ -247,7 +247,7 @@ impl<K: Key> RunWriter<K> {
         Ok(())
     }
 
-    /// Ends all buckets before this one. Those after the current one are empty.
+    /// Ends all buckets before this one. Those between the current one and this one are empty.
     pub(crate) fn go_to(&mut self, bucket: u32) -> Result<(), Error> {
         while self.listed < bucket {
             self.end_block()?;
@@ -276,7 +276,7 @@ impl<K: Key> RunWriter<K> {
         Ok((run, self.file))
     }
 
-    /// Ends the file of a level, and makes it durable.
+    /// Ends the file of a level and makes it durable.
     pub(crate) fn finish_level(self) -> Result<Run, Error> {
         let (run, file) = self.finish()?;
         file.sync()?;
@@ -292,7 +292,7 @@ impl<K: Key> RunWriter<K> {
     }
 }
 
-/// The most bytes of a length.
+/// The maximum number of bytes of an encoded length.
 const LENGTH: usize = 3;
 
 fn write_length(mut length: usize, bytes: &mut Vec<u8>) {
@@ -303,7 +303,7 @@ fn write_length(mut length: usize, bytes: &mut Vec<u8>) {
     bytes.push(length as u8);
 }
 
-/// Returns a length and how many bytes it takes.
+/// Returns a length and the number of bytes that it takes.
 fn read_length(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut length = 0;
     for (place, byte) in bytes.iter().enumerate().take(LENGTH) {
@@ -319,7 +319,7 @@ fn read_length(bytes: &[u8]) -> Option<(usize, usize)> {
 #[derive(Debug)]
 pub(crate) struct Cursor<K> {
     reader: Reader,
-    /// Where the next block begins, and where the last one ends.
+    /// The position of the next block, and the end of the last one.
     place: u64,
     end: u64,
     /// The records that have not been read.
@@ -330,9 +330,9 @@ pub(crate) struct Cursor<K> {
     next: usize,
     last: K,
     content: Content,
-    /// Where the bytes of the last node lie in the block.
+    /// The position of the last node's bytes in the block.
     bytes: Range<usize>,
-    /// Keeps a temporary file.
+    /// Keeps a temporary file from being removed.
     _run: Option<Arc<Run>>,
 }
 
@@ -368,7 +368,7 @@ impl<K: Key> Cursor<K> {
         })
     }
 
-    /// Opens a file that must stay until the cursor is dropped.
+    /// Opens a file that must exist until the cursor is dropped.
     pub(crate) fn open_shared(disk: &Arc<Disk>, run: &Arc<Run>, bucket: u32) -> Result<Self, Error> {
         let cursor = Self::open(disk, run, bucket)?;
         Ok(Self {
@@ -377,12 +377,12 @@ impl<K: Key> Cursor<K> {
         })
     }
 
-    /// The file.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.reader.path
     }
 
-    /// The error of a key that no node has.
+    /// The error for a key that does not belong to any node.
     pub(crate) fn no_node(&self) -> Error {
         Error::damaged(self.path(), NO_NODE)
     }
@@ -391,7 +391,7 @@ impl<K: Key> Cursor<K> {
         Error::damaged(&self.reader.path, "the checksum of a block does not agree")
     }
 
-    /// Returns the next key, and how often it occurs.
+    /// Returns the next key and the number of times that it occurs.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<(K, u64)>, Error> {
         if self.next == self.block.len() {
@@ -401,7 +401,7 @@ impl<K: Key> Cursor<K> {
             }
             self.read_block()?;
         }
-        // The checksum has been compared, so this fails only if the file was written by another program.
+        // The checksum has been verified, so this fails only if another program wrote the file.
         let record = self.block[self.next..].split_first().and_then(|(head, rest)| {
             let (shared, times) = (usize::from(head >> 3), u64::from(head & 7) + 1);
             let length = 1 + K::BYTES.checked_sub(shared)?;
@@ -424,7 +424,7 @@ impl<K: Key> Cursor<K> {
         Ok(Some((key, times)))
     }
 
-    /// The bytes of the node whose key was returned last, if the file has [`Content::Nodes`].
+    /// The bytes of the node whose key was returned last if the file has [`Content::Nodes`], and otherwise none.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         self.block.get(self.bytes.clone()).unwrap_or_default()
@@ -455,7 +455,7 @@ impl<K: Key> Cursor<K> {
 mod tests {
     use super::*;
 
-    /// The second record fills the block up to each of its last bytes, or begins the next one.
+    /// The second record ends at each of the last bytes of the block, or begins the next block.
     #[test]
     fn blocks_are_filled_to_the_last_byte() {
         let layout = Layout {

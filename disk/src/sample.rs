@@ -7,11 +7,11 @@ use siphasher::sip::SipHasher13;
 use crate::Error;
 use crate::key::Key;
 
-/// A key with its depth and the bytes beside it, in the order in which nodes are drawn.
+/// A hash, its key, the depth and the bytes beside the key, in the order in which nodes are drawn.
 pub(crate) type Drawn<K> = (u64, K, usize, Vec<u8>);
 
-/// Keeps the keys with the smallest hashes under a seed. Which ones these are does not depend on the order in which
-/// they come, so each set of so many keys is as likely as any other.
+/// Keeps the keys with the smallest hashes under a seed. The choice does not depend on the order in which keys arrive,
+/// so all sets of this size are equally likely.
 pub(crate) struct Smallest<K> {
     at_most: usize,
     hasher: SipHasher13,

@@ -1,7 +1,8 @@
-//! Shares: the parts of an enumeration that several processes keep in separate folders.
+//! Parts of an enumeration that several processes store in separate folders.
 //!
-//! * [`Share`] holds the levels of a process. Its page describes how a level is enumerated.
-//! * [`Worker`] is a thread that expands nodes and takes successors, and [`Merging`] one that merges them.
+//! * [`Share`] holds the levels of one process. Its documentation describes how a level is enumerated.
+//! * [`Worker`] is the work of a thread that hands out nodes and takes successors, and [`Merging`] that of a thread
+//!   that merges them.
 
 use std::fs;
 use std::path::Path;
@@ -19,31 +20,32 @@ use crate::run::{Cursor, Run};
 use crate::spill::{Room, Spill};
 use crate::{Error, Levels, Options};
 
-/// The part of an enumeration that one of several processes keeps, in a separate folder.
+/// The part of an enumeration that one of several processes stores in a separate folder.
 ///
-/// This is for programs that distribute an enumeration over processes and carry the successors between them. If you
-/// only need counts, `astride-cluster` does that, and [`Enumerator`](crate::Enumerator) needs no other process.
+/// This type is for programs that distribute an enumeration over processes and transfer the successors between them.
+/// `astride-cluster` is such a program; [`Enumerator`](crate::Enumerator) needs only one process.
 ///
-/// Each node belongs to one share, by a hash of its key: see [`owner`](Self::owner). The name in the list of the levels
-/// is that of [`Options::with_name`] with the number of the share, so that no folder is mistaken for another.
-/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] needs the nodes of all shares, so it does not work.
+/// A hash of its key determines the share to which a node belongs (see [`owner`](Self::owner)). The name in the list of
+/// levels is that of [`Options::with_name`] with the number of the share, so that no folder is mistaken for another.
+/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] does not work, since it needs the nodes of all
+/// shares.
 ///
 /// # A level
 ///
-/// 1. Each thread has a [`Worker`]. It [takes](Worker::nodes) nodes of the last level, and all of their
-///    successors are [given](Worker::push) to a worker of the share that they belong to, which then
-///    [flushes](Worker::flush) them.
-/// 2. When no more successors can come, each worker [merges](Merging::merge) them with the levels that may contain the
-///    same nodes. Afterwards the files of the next level are durable, but do not count yet.
+/// 1. Each thread has a [`Worker`], which [returns](Worker::nodes) nodes of the last level. Each of their successors is
+///    [pushed](Worker::push) to a worker of the share to which it belongs.
+/// 2. When no more successors can arrive, all workers [flush](Worker::flush) them. Then each [merges](Merging::merge)
+///    successors with the levels that may contain the same nodes, and [finishes](Merging::finish). The files of the
+///    next level are now durable, but not yet part of the share.
 /// 3. When all shares have reached this point, each [commits](Self::commit) the level.
 /// 4. When all shares have committed the level, each [forgets](Self::forget) the levels that are no longer needed.
 ///
-/// A process that is lost in between leaves its share as it was or one level ahead of others. Shares that are ahead can
-/// [go back](Self::go_back), so that all continue from the same level.
+/// If a process is lost in between, its share is either unchanged or one level ahead of others. Shares that are ahead
+/// can [go back](Self::go_back), so that all continue from the same level.
 ///
 /// # Example
 ///
-/// Two shares of the corners of a cube, without processes and threads:
+/// Two shares of the corners of a cube, in one process and thread:
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -96,10 +98,10 @@ pub struct Share<N: Packed> {
     levels: Levels<N>,
     room: Arc<Room>,
     threads: usize,
-    /// What the workers have handed over: the files of successors, and then those of the next level.
+    /// The files that the workers have handed over: first those of successors, then those of the next level.
     successors: Mutex<Vec<Arc<Run>>>,
     merged: Mutex<Vec<(usize, Run, Found)>>,
-    /// The last field, so that it is released when all temporary files are gone.
+    /// The last field, so that the lock is released after all temporary files have been removed.
     _lock: Lock,
 }
 
@@ -116,16 +118,17 @@ pub struct Found {
 }
 
 impl<N: Packed> Share<N> {
-    /// Opens share number `share.0` of `share.1` in this folder, which is created if necessary, or begins the share.
+    /// Begins share number `share.0` of `share.1` in a folder, which is created if necessary, or opens the existing
+    /// share.
     ///
     /// # Arguments
     ///
-    /// `graph`, `starts` and `options` are those of the whole enumeration, and the same for all shares, except for the
-    /// memory and the limit of the disk. `threads`, at least one, replaces the number of threads in the options.
+    /// `graph`, `starts` and `options` are those of the whole enumeration and the same for all shares, except for the
+    /// memory and the disk limit. `threads`, which is at least 1, replaces the number of threads in the options.
     ///
     /// # Errors
     ///
-    /// As for [`Enumerator::open`](crate::Enumerator::open).
+    /// Those of [`Enumerator::open`](crate::Enumerator::open).
     pub fn open<G: Graph<Node = N>>(
         graph: &G,
         starts: impl IntoIterator<Item = N>,
@@ -157,7 +160,7 @@ impl<N: Packed> Share<N> {
         })
     }
 
-    /// Returns whether a folder has files of an enumeration. If not, [`open`](Self::open) would begin one.
+    /// Returns whether a folder has files of an enumeration. If it has none, [`open`](Self::open) begins a share.
     ///
     /// # Errors
     ///
@@ -176,12 +179,14 @@ impl<N: Packed> Share<N> {
         Ok(false)
     }
 
-    /// Returns which of this number of shares a node belongs to, by a hash of its key. The hash is part of the format.
+    /// Returns the number of the share to which a node belongs, computed from a hash of its key. The hash is part of
+    /// the format.
     ///
-    /// Each share can be divided further: with *n* times as many, each group of *n* consecutive shares is one of them.
+    /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive ones equals one of
+    /// these.
     #[inline]
     pub fn owner(node: &N, shares: usize) -> usize {
-        // Mixed again, so that the nodes of a share are spread over all buckets.
+        // The hash is mixed again, so that the nodes of a share are spread over all buckets.
         let mixed = node.key().hash().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         ((u128::from(mixed) * shares as u128) >> 32) as usize
     }
@@ -197,33 +202,34 @@ impl<N: Packed> Share<N> {
         node.key().write_rest(0, bytes);
     }
 
-    /// Returns the levels of this share that are committed.
+    /// Returns the committed levels of this share.
     pub fn levels(&self) -> &Levels<N> {
         &self.levels
     }
 
-    /// Returns the number of commits so far: one for each level, and one more if there are no deeper nodes.
+    /// Returns the number of commits so far: one for each level, plus one if there are no deeper nodes.
     pub fn commits(&self) -> usize {
         self.levels.manifest.levels.len() + usize::from(self.levels.is_complete())
     }
 
-    /// Returns the number of edges that led from the level before the last one to the nodes of this share in the last
-    /// one. `None` if the graph is directed, or there is no such level.
+    /// Returns the number of edges from the last level but one to the nodes of this share in the last level, or `None`
+    /// if the graph is directed or there is no such level.
     ///
-    /// The sum over all shares must equal that of [`Found::back`]. Otherwise the graph is not undirected.
+    /// If the graph is undirected, the sum of these numbers over all shares equals the sum of [`Found::back`] over all
+    /// workers.
     pub fn edges_to_last(&self) -> Option<u64> {
         let manifest = &self.levels.manifest;
         let before = manifest.levels.len().checked_sub(2)?;
         (manifest.kind != Kind::Directed).then_some(manifest.levels[before].there)
     }
 
-    /// Returns the number of bytes in all files, and those written and read since the folder was opened.
+    /// Returns the number of bytes in all files, and the numbers of bytes written and read since the folder was opened.
     pub fn traffic(&self) -> [u64; 3] {
         let (written, read) = self.levels.disk.traffic();
         [self.levels.disk.used(), written, read]
     }
 
-    /// Returns a worker for the next level. `thread` is different for each, from 0 on.
+    /// Returns a worker for the next level. The workers' numbers `thread` start at 0 and must all be different.
     pub fn worker(&self, thread: usize) -> Worker<N> {
         Worker {
             thread,
@@ -234,13 +240,13 @@ impl<N: Packed> Share<N> {
         }
     }
 
-    /// Adds the level that all workers have [finished](Merging::finish) to the committed ones. If `is_over`, no share
-    /// has a node in it, and there are no deeper ones.
+    /// Adds the level that all workers have [finished](Merging::finish) to the committed levels. `is_over` means that
+    /// no share has a node in this level, so there are no deeper nodes.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] and [`Error::DiskLimit`]. Afterwards the folder may or may not have the level, and the share
-    /// must be opened again.
+    /// [`Error::File`] and [`Error::DiskLimit`]. After an error, the folder may or may not have the level, and the
+    /// share must be opened again.
     pub fn commit(&mut self, is_over: bool) -> Result<(), Error> {
         self.successors
             .get_mut()
@@ -269,8 +275,8 @@ impl<N: Packed> Share<N> {
         manifest.write(disk)
     }
 
-    /// Removes the levels that are no longer needed once all shares have committed the last one. There are none unless
-    /// the options have [two levels](Options::with_two_levels).
+    /// Removes the levels that are no longer needed once all shares have committed the last one. Without
+    /// [`with_two_levels`](Options::with_two_levels), there are none.
     ///
     /// # Errors
     ///
@@ -292,19 +298,19 @@ impl<N: Packed> Share<N> {
         unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
     }
 
-    /// Undoes the last [`commit`](Self::commit), since another share has not reached it.
+    /// Undoes the last [`commit`](Self::commit) because another share has not reached it.
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if the level before was [forgotten](Self::forget), which means that all shares had committed
-    /// the last one. [`Error::File`] and [`Error::DiskLimit`].
+    /// [`Error::NotKept`] if an earlier level that would be needed was [forgotten](Self::forget), which means that all
+    /// shares had committed the last level. [`Error::File`] and [`Error::DiskLimit`].
     pub fn go_back(&mut self) -> Result<(), Error> {
         let Levels { disk, manifest, .. } = &mut self.levels;
         let mut removed = Vec::new();
         if manifest.is_complete {
             manifest.is_complete = false;
         } else {
-            // The two levels that the next one is compared with.
+            // The two levels with which the next one is compared.
             let Some(last) = manifest.levels.len().checked_sub(2) else {
                 return Err(Error::NotKept { depth: 0 });
             };
@@ -326,19 +332,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One thread's work on the next level of a [`Share`]: it hands out nodes and takes successors.
+/// One thread's work on the next level of a [`Share`], which hands out nodes and takes successors.
 #[derive(Debug)]
 pub struct Worker<N: Packed> {
     thread: usize,
     stride: u32,
-    /// The next bucket to be read.
+    /// The bucket to be read next.
     bucket: u32,
     cursor: Option<Cursor<N::Key>>,
     spill: Spill<N::Key, ()>,
 }
 
 impl<N: Packed> Worker<N> {
-    /// Returns the next nodes of the last level, at most `at_most`, and none at the end.
+    /// Returns at most `at_most` further nodes of the last level, and none at the end.
     ///
     /// # Errors
     ///
@@ -364,7 +370,7 @@ impl<N: Packed> Worker<N> {
         Ok(nodes)
     }
 
-    /// Takes a successor that belongs to the share. If the memory is full, it is written to a file.
+    /// Takes a successor that belongs to the share. If the memory is full, the successors in it are written to a file.
     ///
     /// # Errors
     ///
@@ -374,11 +380,11 @@ impl<N: Packed> Worker<N> {
         self.spill.take(&Whole, node)
     }
 
-    /// Takes successors that [`Share::write`] has written one after another. An incomplete node at the end is ignored.
+    /// Takes successors that [`Share::write`] has appended one after another. An incomplete node at the end is ignored.
     ///
     /// # Errors
     ///
-    /// As [`push`](Self::push).
+    /// Those of [`push`](Self::push).
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let keys = bytes
             .chunks_exact(N::Key::BYTES)
@@ -386,8 +392,8 @@ impl<N: Packed> Worker<N> {
         keys.into_iter().try_for_each(|key| self.spill.store(key, 0..0))
     }
 
-    /// Writes the successors that are in memory, frees it, and begins the file of the next level. All workers of a
-    /// share must do so before any of them merges.
+    /// Writes the successors that are in memory to a file, frees the memory, and begins the file of the next level. All
+    /// workers of a share must do this before any of them merges.
     ///
     /// # Errors
     ///
@@ -409,7 +415,8 @@ impl<N: Packed> Worker<N> {
     }
 }
 
-/// One thread's work on the next level of a [`Share`], when all successors have come: it merges some of the buckets.
+/// One thread's work on the next level of a [`Share`] once all successors have arrived, which is merging some of the
+/// buckets.
 #[derive(Debug)]
 pub struct Merging<N: Packed> {
     thread: usize,
@@ -418,7 +425,7 @@ pub struct Merging<N: Packed> {
 }
 
 impl<N: Packed> Merging<N> {
-    /// Merges some successors, and returns whether all are merged.
+    /// Merges some successors, and returns whether all have been merged.
     ///
     /// # Errors
     ///
@@ -434,7 +441,7 @@ impl<N: Packed> Merging<N> {
         Ok(self.part.bucket >= layout.buckets)
     }
 
-    /// Makes the merged nodes durable. Must be called when [`merge`](Self::merge) has returned `true`.
+    /// Makes the merged nodes durable. Call it once [`merge`](Self::merge) has returned `true`.
     ///
     /// # Errors
     ///
@@ -461,7 +468,7 @@ mod tests {
     use super::*;
     use crate::faults::{Kind as Fault, plan};
 
-    /// A grid of 4 by 4 cells.
+    /// A grid of 4 × 4 cells.
     fn grid() -> impl Graph<Node = u64> {
         FnGraph::new(|cell: &u64| {
             let (x, y) = (cell % 4, cell / 4);
@@ -484,7 +491,7 @@ mod tests {
         )
     }
 
-    /// Brings two shares to the end, unless there is an error.
+    /// Runs two shares until the end, unless there is an error.
     fn finish(shares: &mut [Share<u64>; 2]) -> Result<(), Error> {
         let commits = shares.each_ref().map(Share::commits);
         let least = commits[0].min(commits[1]);
@@ -513,7 +520,7 @@ mod tests {
         Ok(())
     }
 
-    /// Something happens to one share at each change of its files, while it is enumerated or goes back.
+    /// Tests a fault of one share at each change of its files, while it is enumerated or goes back.
     #[test]
     fn after_a_fault_of_one_share_at_any_change_both_go_on() {
         let folder = env::temp_dir().join(format!("astride-disk-share-faults-{}", process::id()));
@@ -535,7 +542,7 @@ mod tests {
         loop {
             let _ = fs::remove_dir_all(folder);
             let mut is_over = false;
-            // The second fault happens to what the first one has left, and so while a share goes back.
+            // The second fault strikes the files that the first one has left, and thus while a share goes back.
             for at in [at, at % 7] {
                 let of_victim = |share| {
                     plan(if share == victim { kind } else { Fault::None }, at);

@@ -14,36 +14,37 @@ use crate::manifest::Manifest;
 use crate::merge::{Merge, Role};
 use crate::run::{BLOCK_HEADER, Content, Cursor, LARGEST_BLOCK, LONGEST, Layout, NO_NODE, Run, RunWriter};
 
-/// What the threads share: where and how they write, and how much memory each has.
+/// The settings that the threads share: where and how they write, and how much memory each has.
 #[derive(Debug)]
 pub(crate) struct Room {
     pub(crate) disk: Arc<Disk>,
     pub(crate) layout: Layout,
-    /// What successors are written with.
+    /// The content of files of successors.
     content: Content,
-    /// The most keys in the buffer of a bucket.
+    /// The maximum number of keys in the buffer of a bucket.
     capacity: usize,
-    /// The most bytes of nodes beside their keys.
+    /// The maximum number of bytes of nodes beside their keys.
     bytes: usize,
-    /// The most files that are merged at a time.
+    /// The maximum number of files that are merged at a time.
     files: usize,
     /// Numbers temporary files.
     count: AtomicU64,
 }
 
-/// The least capacity of a buffer, and the fewest files to be merged at a time: one of each [`Role`], and another one.
+/// The minimum capacity of a buffer, and the minimum number of files that are merged at a time: one for each [`Role`],
+/// and one more.
 const LEAST_CAPACITY: usize = 16;
 const FEWEST_FILES: usize = 4;
-/// The least room for the bytes of nodes.
+/// The minimum room for the bytes of nodes.
 const LEAST_BYTES: usize = 256;
-/// More files at a time could be more than a process may open.
+/// A process may not be allowed to open more files at a time.
 const MOST_FILES: usize = 256;
 
-/// The names of temporary files begin with this.
+/// The prefix of the names of temporary files.
 pub(crate) const TEMPORARY: &str = "run-";
 
 impl Room {
-    /// The size of blocks with which many files can be merged in so much memory.
+    /// The size of blocks with which many files can be merged in this memory.
     pub(crate) fn block(key_bytes: usize, memory: usize, threads: usize) -> u32 {
         (memory / threads / 256).clamp(64.max(key_bytes + 1), LARGEST_BLOCK) as u32
     }
@@ -55,7 +56,8 @@ impl Room {
         memory: usize,
         threads: usize,
     ) -> Result<Self, Error> {
-        // The buffers of successors are gone when files are merged. An eighth is left for lists and what is written.
+        // Files are merged when the buffers of successors are no longer needed, so both use the same memory. An eighth
+        // remains for lists and for the block that is being written.
         let share = memory / 8 * 7 / threads;
         let (bucket, file) = (
             layout.buckets as usize * size_of::<(C::Key, C::Place)>(),
@@ -96,8 +98,7 @@ impl Room {
         RunWriter::create(&self.disk, &name, depth, self.layout, content)
     }
 
-    /// Merges one bucket: the successors with the levels that they are compared with. `levels` has all levels before
-    /// the new one that are looked at.
+    /// Merges one bucket of the successors with that of the last `looked_at` levels, with which they are compared.
     pub(crate) fn merge<K: Key>(
         &self,
         bucket: u32,
@@ -135,7 +136,7 @@ impl Room {
         let (some, others) = std::mem::take(files).into_iter().partition(|file| file.1 == role);
         *files = others;
         let some: Vec<_> = some;
-        // All of them are taken as successors, so that their keys are counted.
+        // All of them are merged as successors, so that their keys are counted.
         let mut merge = Merge::new(some.into_iter().map(|(file, _)| (file, Role::Successors)).collect())?;
         let is_known = role == Role::Known;
         let mut writer = self.temporary(depth, if is_known { Content::Keys } else { self.content })?;
@@ -155,16 +156,16 @@ pub(crate) struct Spill<K, P> {
     room: Arc<Room>,
     depth: u64,
     buckets: Vec<Vec<(K, P)>>,
-    /// The bytes of all nodes, if they are more than their keys.
+    /// The bytes of all nodes if they consist of more than their keys.
     bytes: Vec<u8>,
-    /// The most bytes of a node so far.
+    /// The maximum number of bytes of a node so far.
     longest: usize,
     pub(crate) runs: Vec<Arc<Run>>,
     pub(crate) generated: u64,
 }
 
 impl<K: Key, P: Place> Spill<K, P> {
-    /// For successors at this depth.
+    /// Creates buffers for successors at this depth.
     pub(crate) fn new(room: Arc<Room>, depth: u64) -> Self {
         Self {
             buckets: (0..room.layout.buckets).map(|_| Vec::new()).collect(),
@@ -177,7 +178,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         }
     }
 
-    /// The bytes of the buffers.
+    /// The size of the buffers in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.buckets.iter().map(Vec::capacity).sum::<usize>() * size_of::<(K, P)>() + self.bytes.capacity()
     }
@@ -189,7 +190,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         C: Coding<G::Node, Key = K, Place = P>,
     {
         for (key, place) in nodes {
-            // It may be in any file of the level.
+            // The key may be in any file of the level.
             let damaged = || Error::damaged(&self.room.disk.path(""), NO_NODE);
             let node = coding
                 .node(*key, bytes.get(place.range()).unwrap_or_default())
@@ -219,12 +220,12 @@ impl<K: Key, P: Place> Spill<K, P> {
         self.store(key, place)
     }
 
-    /// Takes the key of a node, and where the bytes beside it lie.
+    /// Takes the key of a node, and the position of the bytes beside it.
     #[inline]
     pub(crate) fn store(&mut self, key: K, place: Range<usize>) -> Result<(), Error> {
         let bucket = self.room.layout.bucket(key) as usize;
         if self.buckets[bucket].len() == self.buckets[bucket].capacity() && self.make_room(bucket)? {
-            // All was written except this node, whose bytes are the first now.
+            // Everything except this node was written, so its bytes move to the beginning.
             self.bytes.copy_within(place.clone(), 0);
             self.bytes.truncate(place.len());
             self.buckets[bucket].push((key, P::new(0..place.len())));
@@ -234,7 +235,8 @@ impl<K: Key, P: Place> Spill<K, P> {
         Ok(())
     }
 
-    /// Makes room in a bucket, and returns whether all buckets were written for that. Their bytes are still there.
+    /// Makes room in a bucket, and returns whether this required writing all buckets. Their bytes are still in the
+    /// buffer.
     #[cold]
     fn make_room(&mut self, bucket: usize) -> Result<bool, Error> {
         let keys = &mut self.buckets[bucket];
@@ -247,7 +249,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         Ok(false)
     }
 
-    /// Makes room for the bytes of a node, if it is as long as others were.
+    /// Makes room for the bytes of a node that is as long as the longest so far.
     #[cold]
     fn make_room_for_bytes(&mut self) -> Result<(), Error> {
         let length = self.bytes.len();
@@ -291,7 +293,7 @@ impl<K: Key, P: Place> Spill<K, P> {
     }
 }
 
-/// Refuses a node with too many bytes.
+/// Rejects a node with too many bytes.
 pub(crate) fn check_length(bytes: usize) -> Result<(), Error> {
     let most = LONGEST;
     if bytes > most {

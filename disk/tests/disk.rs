@@ -13,7 +13,7 @@ use proptest::prelude::*;
 #[path = "../../tests/common/effort.rs"]
 mod effort;
 
-/// A folder that does not exist yet, and is removed at the end.
+/// A folder that does not exist yet and is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -55,7 +55,7 @@ fn graph_of(edges: &[(u64, u64)]) -> impl Graph<Node = u64, Cost = u32> + Clone 
     FnGraph::new(move |node: &u64| lists.get(node).cloned().unwrap_or_default())
 }
 
-/// The edges, both ways.
+/// The edges in both directions.
 fn both_ways(edges: &[(u64, u64)]) -> Vec<(u64, u64)> {
     edges
         .iter()
@@ -90,7 +90,7 @@ fn all_nodes(levels: &Levels<u64>) -> Vec<Vec<u64>> {
     (0..levels.counts().len()).map(nodes).collect()
 }
 
-/// The least memory with which a graph of these settings can be enumerated.
+/// The least memory with which a graph can be enumerated under these settings.
 fn least_memory(options: &Options) -> usize {
     let folder = Folder::new();
     match Enumerator::open(graph_of(&[]), [0], &folder, options.clone().with_memory(1)) {
@@ -99,12 +99,12 @@ fn least_memory(options: &Options) -> usize {
     }
 }
 
-/// Edges among so few nodes that most are reached again and again, with parallel ones and loops.
+/// Edges among so few nodes that most are reached repeatedly, including parallel edges and loops.
 fn edges() -> impl Strategy<Value = Vec<(u64, u64)>> {
     (2..200_u64).prop_flat_map(|nodes| prop::collection::vec((0..nodes, 0..nodes), 1..2000))
 }
 
-/// The buckets, the threads, and how often the least memory there is.
+/// Random numbers of buckets and threads, with a random multiple of the least memory.
 fn settings() -> impl Strategy<Value = Options> {
     (1..12_u32, 1..4_usize, 1..4_usize).prop_map(|(buckets, threads, times)| {
         let options = Options::new().with_buckets(buckets).with_threads(threads);
@@ -192,7 +192,7 @@ proptest! {
     }
 }
 
-/// A node without a fixed size: a number, and as many letters as its last digit.
+/// A node without a fixed size: a number with as many letters as its last digit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 struct Tagged {
     number: u64,
@@ -217,7 +217,7 @@ impl Encoded for Tagged {
     }
 }
 
-/// The same graph with such nodes.
+/// The same graph with nodes of this type.
 fn tagged<G: Graph<Node = u64, Cost = u32>>(graph: G) -> impl Graph<Node = Tagged, Cost = u32> {
     FnGraph::new(move |node: &Tagged| {
         let edges = graph.successors(&node.number);
@@ -276,7 +276,7 @@ where
         other => panic!("{other:?}"),
     };
     let options = options.with_memory(least * times);
-    // Interrupted once.
+    // Interrupt the enumeration once.
     let mut search = open(options.clone()).unwrap();
     for _ in 0..5 {
         let _ = search.step();
@@ -298,7 +298,7 @@ where
     }
     prop_assert!(read.nodes(expected.len() - 1).is_ok());
 
-    // The shortest trace to a violation.
+    // Trace a shortest path to the violation.
     let folder = Folder::new();
     let search = Enumerator::open_with(coding, graph, [Tagged::new(0)], &folder, options).unwrap();
     let levels = search.with_invariant(move |node| node.number != goal).finish().unwrap();
@@ -357,7 +357,7 @@ fn a_folder_has_one_coding_and_one_key() {
     ));
 }
 
-/// From the goal 123456780.
+/// The numbers of boards at each depth from the goal 123456780.
 const EIGHT_PUZZLE: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
     23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -389,7 +389,7 @@ fn the_eight_puzzle_has_its_histogram() {
     }
 }
 
-/// A grid of 8 by 8 cells, as an undirected graph.
+/// A grid of 8 × 8 cells as an undirected graph.
 fn grid() -> Vec<(u64, u64)> {
     let right = (0..64).filter(|cell| cell % 8 < 7).map(|cell| (cell, cell + 1));
     let down = (0..56).map(|cell| (cell, cell + 8));
@@ -477,7 +477,7 @@ fn every_damaged_byte_is_noticed_or_harmless() {
                 }
             }
         }
-        // Cut short anywhere, and longer.
+        // Files that are truncated anywhere, or too long.
         for length in 0..=bytes.len() {
             restore();
             let mut wrong = bytes[..length].to_vec();
@@ -488,7 +488,7 @@ fn every_damaged_byte_is_noticed_or_harmless() {
             assert!(is_lock || result.is_err(), "{} of {length} bytes", file.display());
         }
     }
-    // The old levels are not read any more.
+    // Changes in old levels are harmless, since these are no longer read.
     assert!(noticed > harmless, "{noticed} noticed, {harmless} harmless");
     restore();
     let levels = Enumerator::open(&graph, [0], &folder, options())
@@ -540,7 +540,7 @@ fn every_damaged_byte_of_nodes_beside_fingerprints_is_noticed_or_harmless() {
                 (0..levels.counts().len()).map(nodes).collect::<Result<Vec<_>, _>>()
             });
             assert!(read.is_err_and(|error| error.to_string().contains(&*name)), "{name}");
-            // Only the nodes of the last level are read again.
+            // Only the nodes of the last level will be read again.
             match open().and_then(Enumerator::finish) {
                 Ok(levels) => {
                     harmless += 1;
@@ -576,7 +576,7 @@ fn damaged_successors_are_noticed() {
         let run = loop {
             assert!(search.step().is_running());
             let is_run = |file: &PathBuf| file.to_string_lossy().contains("run-");
-            // The step that writes it ends the expansion.
+            // The step that writes the file ends the expansion.
             let run = folder.files().into_iter().find(is_run);
             if let Some(run) = run.filter(|_| search.levels().counts().len() == 4) {
                 break run;
@@ -758,7 +758,7 @@ fn keys_of_every_kind_are_kept() {
     fn check<N: astride_disk::Packed + Eq + std::hash::Hash + std::fmt::Debug>(make: impl Fn(u64) -> N + Sync) {
         let folder = Folder::new();
         let make = &make;
-        // All nodes at once, each several times.
+        // All nodes are found in one level, each several times.
         let star =
             FnGraph::new(move |_: &N| (0..300_u64).map(move |leaf| (make(leaf % 100 * 0x0101_0101_0101), 1_u32)));
         let options = Options::new().with_memory(1 << 13).with_buckets(2);

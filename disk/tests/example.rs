@@ -1,4 +1,4 @@
-//! The example as a program.
+//! Runs the example as a program.
 
 #[path = "../../tests/common/program.rs"]
 mod program;
@@ -19,7 +19,7 @@ fn folder(name: &str) -> String {
 fn it_goes_on_where_it_ended() {
     let folder = folder("limit");
     let puzzle = ["--size", "2x3", "--keep", "--folder", &folder];
-    // Stopped by the size of its files, which is as good as Ctrl-C.
+    // The limit for its files stops it, which is as good as Ctrl-C.
     let output = run(
         NAME,
         &["--pancakes", "9", "--keep", "--disk", "1", "--folder", &folder],
@@ -47,14 +47,14 @@ fn it_goes_on_where_it_ended() {
         text.contains("362880 states") && text.matches("deepest: ").count() == 2,
         "{text}"
     );
-    // All is there already.
+    // Everything is already there.
     let again = stdout_of(NAME, &["--pancakes", "9", "--keep", "--folder", &folder], "");
     assert!(
         again.contains("   10            5804          362880\n362880 states"),
         "{again}"
     );
     fs::remove_dir_all(&folder).unwrap();
-    // The same without a folder.
+    // It also works without a folder.
     let memory = stdout_of(NAME, &["--pancakes", "7", "--fingerprints", "8"], "");
     assert!(memory.contains("    8              35            5040"), "{memory}");
 

@@ -1,4 +1,4 @@
-//! Enumerations by several shares in one process: compared with a search in memory, and interrupted between any two
+//! Enumerations with several shares in one process: compared with a search in memory, and interrupted between any two
 //! commits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 #[path = "../../tests/common/effort.rs"]
 mod effort;
 
-/// A folder that does not exist yet, and is removed at the end.
+/// A folder that does not exist yet and is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -72,7 +72,7 @@ fn open(
     (0..shares).map(open).collect()
 }
 
-/// Enumerates the next level up to the commits, and returns the number of its nodes.
+/// Enumerates the next level as far as the commits, and returns the number of its nodes.
 fn level(graph: &impl Graph<Node = u64>, shares: &[Share<u64>], threads: usize) -> u64 {
     let count = shares.len();
     let places = || (0..count).flat_map(|share| (0..threads).map(move |thread| (share, thread)));
@@ -115,7 +115,7 @@ fn level(graph: &impl Graph<Node = u64>, shares: &[Share<u64>], threads: usize) 
     nodes
 }
 
-/// What the shares have at a depth, together.
+/// The nodes of all shares at a depth.
 fn together(folder: &Path, shares: usize, depth: usize) -> Result<BTreeSet<u64>, Error> {
     let mut nodes = BTreeSet::new();
     for share in 0..shares {
@@ -132,8 +132,8 @@ fn together(folder: &Path, shares: usize, depth: usize) -> Result<BTreeSet<u64>,
 proptest! {
     #![proptest_config(effort::cases(64))]
 
-    /// An interruption is the number of a share, counted through all levels: those before it have committed the level,
-    /// and it and those after it have not.
+    /// An interruption is the number of a share, counted through all levels. The shares before it have committed the
+    /// level; it and those after it have not.
     #[test]
     fn shares_have_the_levels_of_the_oracle_wherever_they_are_interrupted(
         edges in (2..50_u64).prop_flat_map(|nodes| prop::collection::vec((0..nodes, 0..nodes), 1..150)),

@@ -14,8 +14,8 @@ use proptest::prelude::*;
 #[path = "../../tests/common/effort.rs"]
 mod effort;
 
-/// The puzzle in which some tiles alone count: their cells, and the least cell that the blank reaches without moving
-/// one of them. An edge is a move of one of these tiles.
+/// The puzzle in which only some tiles count. A node has their cells, and the least cell that the blank can reach
+/// without moving any of them. An edge is a move of one of these tiles.
 fn pattern_graph<const N: usize>(shape: Shape) -> impl Graph<Node = [u8; N], Cost = u32> + Sync {
     FnGraph::new(move |node: &[u8; N]| {
         let (blank, tiles) = node.split_last().unwrap();
@@ -38,7 +38,7 @@ fn pattern_graph<const N: usize>(shape: Shape) -> impl Graph<Node = [u8; N], Cos
     })
 }
 
-/// The cells that the blank reaches.
+/// The cells that the blank can reach.
 fn region(shape: Shape, tiles: &[u8], blank: u8) -> Vec<u8> {
     let mut cells = vec![blank];
     let mut done = 0;
@@ -116,7 +116,7 @@ fn a_backward_pass_has_the_distance_of_each_board() {
     };
     let folder = env::temp_dir().join(format!("astride-disk-tables-{}", process::id()));
     let _ = fs::remove_dir_all(&folder);
-    // Each level is added when it is complete, since only two stay.
+    // Each level is added when it is complete, since only two are kept.
     let options = Options::new().with_two_levels().with_memory(1 << 20);
     let mut search = Enumerator::open(&puzzle, [puzzle.start()], &folder, options).unwrap();
     let mut table = Distances::new(9_u64.pow(8)).unwrap();
@@ -144,16 +144,16 @@ fn a_backward_pass_has_the_distance_of_each_board() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A policeman and a thief on a graph. Each stays or walks along an edge in turn.
+/// A policeman and a thief on a graph. In turn, each stays or walks along an edge.
 struct Chase {
     beside: Vec<Vec<usize>>,
 }
 
-/// The policeman's node, the thief's, and whether it is the thief's turn.
+/// The policeman's node, the thief's node, and whether it is the thief's turn.
 type Position = (usize, usize, bool);
 
 impl Chase {
-    /// Trees, in which the policeman wins, and some more edges.
+    /// A tree, on which the policeman would win, with additional edges.
     fn new(parents: &[usize], more: &[(usize, usize)]) -> Self {
         let mut beside: Vec<_> = (0..=parents.len()).map(|node| vec![node]).collect();
         let branches = parents
@@ -194,7 +194,7 @@ impl Chase {
         .collect()
     }
 
-    /// The positions from which a move leads to this one. Moves can be taken back.
+    /// The positions from which a move leads to this one. Every move can be reversed.
     fn moves_to(&self, (police, thief, is_thiefs): Position) -> Vec<Position> {
         let back = self.moves((police, thief, !is_thiefs));
         back.into_iter()
@@ -202,7 +202,7 @@ impl Chase {
             .collect()
     }
 
-    /// In how many moves the thief is caught from each position, by passes over all of them.
+    /// The number of moves until the thief is caught from each position, computed by passes over all positions.
     fn oracle(&self) -> Vec<Option<usize>> {
         let all = u32::try_from(self.beside.len().pow(2) * 2).unwrap();
         let mut values: Vec<_> = (0..all)
@@ -238,7 +238,7 @@ impl Chase {
 proptest! {
     #![proptest_config(effort::cases(64))]
 
-    /// The table of an end game. A level is expanded when the table has it, so the graph can look there.
+    /// The table of an endgame. Each level is in the table before it is expanded, so the graph can look there.
     #[test]
     fn a_backward_pass_solves_a_game_of_two(
         parents in prop::collection::vec(0..20_usize, 1..12),
@@ -250,7 +250,7 @@ proptest! {
         let is_known = |at| table.read().unwrap().get(u64::from(chase.number(at))).is_some();
         let graph = FnGraph::new(|number: &u32| {
             let at = chase.position(*number);
-            // The policeman takes any move that wins. The thief is lost if all of his moves lose.
+            // The policeman chooses any winning move. The thief loses only if all of his moves lose.
             let mut from = chase.moves_to(at);
             from.retain(|from| !from.2 || chase.moves(*from).into_iter().all(is_known));
             from.into_iter().map(|from| (chase.number(from), 1_u32)).collect::<Vec<_>>()
@@ -299,7 +299,7 @@ fn each_wrong_byte_of_a_table_is_noticed() {
     fs::remove_file(&path).unwrap();
 }
 
-/// A directed graph whose edges can be followed backwards.
+/// A directed graph whose edges can also be followed backwards.
 fn both_directions(edges: Vec<(u64, u64)>) -> impl astride::ReverseGraph<Node = u64, Cost = u32> + Sync {
     let mut lists = [HashMap::<u64, Vec<(u64, u32)>>::new(), HashMap::new()];
     for (from, to) in edges {
@@ -324,7 +324,7 @@ proptest! {
         let options = Options::new().with_memory(1 << 20).with_buckets(3).with_threads(threads);
         let search = Enumerator::in_memory(Reversed::new(&graph), goals.clone(), options).unwrap();
         let table = search.finish().unwrap().distances(60, |node| *node).unwrap();
-        // Bellman and Ford.
+        // Bellman–Ford.
         let mut expected = [None; 60];
         for goal in &goals {
             expected[usize::try_from(*goal).unwrap()] = Some(0);
@@ -373,7 +373,7 @@ proptest! {
     }
 }
 
-/// Each of 40 nodes is drawn in a quarter of all samples of ten.
+/// Each of 40 nodes is drawn in a quarter of all samples of ten nodes.
 #[test]
 fn samples_are_uniform() {
     let star = FnGraph::new(|node: &u8| (1..if *node == 0 { 41_u8 } else { 1 }).map(|leaf| (leaf, 1_u32)));
