@@ -10,13 +10,13 @@ use timely::worker::Worker;
 
 use crate::error::{Error, Failure, guard};
 
-/// The longest that a worker or a connection waits before it looks again whether the search has been aborted.
+/// The maximum time that a worker or a connection waits before it checks again whether the search has been aborted.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);
 
-/// Memory that stays free for the engine's messages, which cannot report that there is none.
+/// Memory that stays free for the engine's messages, since the engine cannot report that there is none.
 pub(crate) const RESERVE: usize = 64 << 20;
 
-/// What the workers of a process tell the thread that started them.
+/// The state that the workers of a process share with the thread that started them.
 #[derive(Debug)]
 struct Shared {
     is_set: AtomicBool,
@@ -43,7 +43,7 @@ pub(crate) struct Abort {
 }
 
 impl Abort {
-    /// A handle for the first worker of a process, which has so many of them that run.
+    /// Creates a handle for the first worker of a process in which this many workers run.
     pub(crate) fn new(worker: usize, running: usize) -> Self {
         let state = Mutex::new(State { error: None, running });
         let (is_set, changed) = (AtomicBool::new(false), Condvar::new());
@@ -51,31 +51,31 @@ impl Abort {
         Self { worker, shared }
     }
 
-    /// The handle for another worker.
+    /// Returns a handle for another worker.
     pub(crate) fn of(&self, worker: usize) -> Self {
         let shared = Arc::clone(&self.shared);
         Self { worker, shared }
     }
 
-    /// Ends the search, since this worker cannot continue. Only the first failure counts.
+    /// Ends the search because this worker cannot continue. Only the first failure counts.
     pub(crate) fn fail(&self, failure: Failure) {
         let worker = self.worker;
         self.end(Some(Error::Failed { worker, failure }));
     }
 
-    /// Runs code that may fail or panic, which ends the search.
+    /// Runs code whose failure or panic ends the search.
     pub(crate) fn attempt<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Option<T> {
         let result = guard(work).and_then(identity);
         result.map_err(|failure| self.fail(failure)).ok()
     }
 
-    /// Whether some worker has failed: whatever is computed from now on is not used.
+    /// Whether the search has been aborted, so that no further results are used.
     #[inline]
     pub(crate) fn is_set(&self) -> bool {
         self.shared.is_set.load(Ordering::Relaxed)
     }
 
-    /// Ends the search, and leaves the first error for the process to report.
+    /// Ends the search and keeps the first error, which the process will report.
     pub(crate) fn end(&self, error: Option<Error>) {
         let mut state = self.state();
         if state.error.is_none() {
@@ -96,7 +96,7 @@ impl Abort {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a worker ends or fails, and at most for `pause`.
+    /// Waits until a worker ends or fails, but at most for `pause`.
     pub(crate) fn wait(&self, pause: Duration) {
         let state = self.state();
         let (running, has_failed) = (state.running, state.error.is_some());
@@ -109,7 +109,7 @@ impl Abort {
         drop(self.shared.changed.wait_while(self.state(), |state| state.running > 0));
     }
 
-    /// Runs the worker's dataflows to their end. Returns `false` if the search has been aborted.
+    /// Runs the worker's dataflows until they end. Returns `false` if the search has been aborted.
     pub(crate) fn drive(&self, worker: &mut Worker) -> bool {
         let mut checked = Instant::now();
         while worker.has_dataflows() && !self.is_set() {
@@ -125,11 +125,11 @@ impl Abort {
     }
 }
 
-/// Makes sure that so much memory is free.
+/// Checks that this much memory is free.
 pub(crate) fn make_room(bytes: usize) -> Result<(), Failure> {
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes);
-    // So that the compiler does not leave out an allocation that is not used.
+    // This keeps the compiler from omitting the unused allocation.
     black_box(room);
     reserved.map_err(|_| Failure::OutOfMemory { bytes: bytes as u64 })
 }

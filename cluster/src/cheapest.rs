@@ -1,4 +1,4 @@
-//! [`cheapest`]: a cheapest path, by A\*.
+//! [`cheapest`]: a cheapest path, found with A\*.
 
 mod dataflow;
 mod key;
@@ -21,7 +21,7 @@ use crate::owner::Owner;
 use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
-/// The options of [`cheapest`]: its starts and its limit of nodes.
+/// The options of [`cheapest`]: additional starts and a node limit.
 ///
 /// ```
 /// use astride_cluster::CheapestOptions;
@@ -36,7 +36,7 @@ pub struct CheapestOptions<N, C> {
 }
 
 impl<N, C> CheapestOptions<N, C> {
-    /// Only the start of the problem, and no limit.
+    /// Creates the default options: only the start of the problem, and no limit.
     pub fn new() -> Self {
         Self {
             starts: Vec::new(),
@@ -44,14 +44,14 @@ impl<N, C> CheapestOptions<N, C> {
         }
     }
 
-    /// Adds a start, with the cost of beginning there. The problem's own start costs nothing.
+    /// Adds a start with the cost of beginning there. Beginning at the problem's own start costs nothing.
     pub fn with_start(mut self, node: N, cost: C) -> Self {
         self.starts.push((node, cost));
         self
     }
 
-    /// Sets the largest number of nodes that a worker may store. One more is a [`Failure::NodeLimit`]. There is no
-    /// limit by default.
+    /// Sets the number of nodes that each worker may store. The search fails with [`Failure::NodeLimit`] if a worker
+    /// needs more. By default, there is no limit.
     ///
     /// [`Failure::NodeLimit`]: crate::Failure::NodeLimit
     pub fn with_node_limit(self, nodes: u64) -> Self {
@@ -68,24 +68,24 @@ impl<N, C> Default for CheapestOptions<N, C> {
     }
 }
 
-/// A cheapest path, with statistics of all processes together.
+/// A cheapest path, with statistics summed over all processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheapestPath<N, C> {
     /// The path from a start to a goal, or `None` if no path leads to a goal.
     pub path: Option<Path<N, C>>,
-    /// Nodes expanded, including repeated expansions.
+    /// The number of expansions, including repeated ones.
     pub expanded: u64,
-    /// Closed nodes that were reopened for a cheaper path.
+    /// The number of times that a closed node was reopened because of a cheaper path.
     pub reopened: u64,
-    /// Successors generated.
+    /// The number of successors generated.
     pub generated: u64,
-    /// Nodes stored.
+    /// The number of nodes stored.
     pub nodes: u64,
-    /// Successors sent from one worker to another.
+    /// The number of successors sent from one worker to another.
     pub sent: u64,
-    /// The most bytes that the nodes of each worker took, summed over all workers. Allocations of nodes are estimated
-    /// as in [`Level::bytes`](crate::Level::bytes).
+    /// The largest number of bytes that the nodes of each worker took, summed over all workers. Allocations of nodes
+    /// are estimated as for [`Level::bytes`](crate::Level::bytes).
     pub bytes: u64,
 }
 
@@ -94,41 +94,42 @@ pub struct CheapestPath<N, C> {
 /// This is A\*, or Dijkstra's algorithm if all estimates are zero, for problems that are too large for the memory of
 /// one machine. **It provides memory, not speed.** One worker takes about twice the processor time of
 /// [`AStar`](astride::AStar), since nodes are stored compactly and pass through a dataflow engine. Several workers take
-/// more, since they send each other most successors. Use [`AStar`](astride::AStar) or
-/// [`CompactAStar`](astride::search::CompactAStar) for problems that fit into the memory of one machine.
+/// even more, since they send each other most successors. For problems that fit into the memory of one machine, use
+/// [`AStar`](astride::AStar) or [`CompactAStar`](astride::search::CompactAStar).
 ///
 /// # Arguments
 ///
-/// * `cluster`: the threads and processes that search.
-/// * `problem`: the same in every process. The estimate must be admissible, and need not be consistent.
-/// * `options`: more starts, and a limit of nodes.
+/// * `cluster`: the threads and processes that run the search.
+/// * `problem`: the same problem in every process. The heuristic must be admissible, but need not be consistent.
+/// * `options`: additional starts and a node limit.
 ///
-/// Costs can be of any type that has [numbers](Cost::number). Nodes whose sums of cost and estimate are equal make up a
-/// layer, and the workers finish one layer before the next. So the fewer different sums there are, the better: integers
+/// Costs can be of any type that has [numbers](Cost::number). Nodes whose sums of cost and estimate are equal form a
+/// layer, and the workers finish one layer before the next. The fewer different sums there are, the better, so integers
 /// are best. If almost every node has a different sum, which is common with floats, the workers wait for each other at
-/// every node, and an open node takes some hundred bytes.
+/// every node, and an open node takes several hundred bytes.
 ///
 /// # Returns
 ///
 /// A cheapest path with its cost, or no path if no goal can be reached. Every process gets the same result, including
-/// the same path. Another run may find a different path.
+/// the same path, but another run may find a different path.
 ///
 /// # Complexity
 ///
-/// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes come first, but each
-/// worker sees only its own nodes. So several workers expand a few more nodes: on easy instances of the 15-puzzle 5 to
-/// 6 % more, and at most 20 % on one of them.
+/// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes should be expanded
+/// first, but each worker sees only its own nodes. Several workers therefore expand a few more nodes: on easy instances
+/// of the 15-puzzle 5 to 6 % more in total, and at most 20 % more on any of them.
 ///
-/// A node takes its own size and 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
+/// A node takes its size plus 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
 /// 15-puzzle, a node of 8 bytes took 19 to 21 bytes in all.
 ///
 /// # Errors
 ///
 /// Every process returns the same [`Error`]. These variants of [`Failure`] come from the problem:
 ///
-/// * [`Failure::Cost`] or [`Failure::Estimate`]: an edge, a start or an estimate is negative, or not a number.
-/// * [`Failure::Overflow`]: a sum of costs is too large. An edge or an estimate of [`Cost::INFINITY`] is not an error:
-///   it stands for no edge, or for a node from which no goal can be reached.
+/// * [`Failure::Cost`] or [`Failure::Estimate`]: the cost of an edge or a start, or an estimate, is negative or not a
+///   number.
+/// * [`Failure::Overflow`]: a sum of costs is too large. A cost or an estimate of [`Cost::INFINITY`] is not an error:
+///   it means that there is no edge, or that no goal can be reached from the node.
 /// * [`Failure::NoNumber`]: a cost has no [number](Cost::number).
 /// * [`Failure::Panicked`]: the code of the problem panicked.
 ///
@@ -138,7 +139,7 @@ pub struct CheapestPath<N, C> {
 /// use astride::Query;
 /// use astride_cluster::{CheapestOptions, Cluster, cheapest};
 ///
-/// // From `n` one may add 1 (for 1) or double (for 2).
+/// // A step from `n` adds 1 (at a cost of 1) or doubles it (at a cost of 2).
 /// let graph = astride::FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
 /// let query = Query::new(graph, 1, |n| *n == 40).with_heuristic(|n| if *n > 40 { u32::MAX } else { 0 });
 ///
@@ -150,7 +151,8 @@ pub struct CheapestPath<N, C> {
 /// # Source
 ///
 /// Kishimoto, Fukunaga, Botea: Scalable, parallel best-first search for optimal sequential planning (HDA\*). ICAPS
-/// 2009. There the workers do not wait for each other. Here all of them finish a layer before the next one begins.
+/// 2009. In that algorithm, the workers do not wait for each other; here, all of them finish a layer before the next
+///       one begins.
 ///
 /// [`Failure`]: crate::Failure
 /// [`Failure::Cost`]: crate::Failure::Cost
@@ -189,7 +191,7 @@ where
         });
         settings.push((GRAPH, fingerprints));
     }
-    // Behind a lock, so that nodes and costs need not be `Sync`.
+    // With a lock, nodes and costs need not be `Sync`.
     let (problem, starts) = (Arc::new(problem), Mutex::new(starts));
     let results = cluster.run(settings, move |worker, abort| {
         let starts = starts.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -205,7 +207,7 @@ where
         sent: 0,
         bytes: 0,
     };
-    // Every worker has heard the same.
+    // Every worker has received the same notes.
     for result in results.iter().take(1).flat_map(Receiver::try_iter) {
         match result {
             Note::Path(path) => found.path = Some(path),
@@ -223,7 +225,7 @@ where
     Ok(found)
 }
 
-/// A node that has been reached, and from where.
+/// A node that has been reached, with its parent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Reached<N, C> {
     node: N,
@@ -231,14 +233,14 @@ struct Reached<N, C> {
     parent: Reference,
 }
 
-/// A node's place in the table of its owner, or [`START`]. As a number, so that it is stored in as few bytes as it
-/// needs.
+/// The owner of a node and its place in the owner's table, or [`START`]. It is a number, so that it is stored in as few
+/// bytes as possible.
 type Reference = u64;
 
-/// In place of a parent: the node is a start.
+/// The reference that a start has instead of a parent.
 const START: Reference = 0;
 
-/// What one worker counts.
+/// The counts of one worker.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Counts {
     expanded: u64,
@@ -256,11 +258,11 @@ struct Goal<C> {
     place: Reference,
 }
 
-/// What workers tell each other when the search is over.
+/// A message between workers when the search is over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Note<N, C> {
     Counts(Counts),
-    /// The way from the goal, backwards, and where it goes on.
+    /// The path backwards from the goal so far, and the node with which it continues.
     Way {
         cost: C,
         nodes: Vec<N>,
@@ -269,5 +271,5 @@ enum Note<N, C> {
     Path(Path<N, C>),
 }
 
-/// What goes to one worker, or to each of them.
+/// A message with the worker to which it goes.
 type Letter<T> = (u64, T);

@@ -22,34 +22,33 @@ use crate::settings;
 ///
 /// # Several processes
 ///
-/// Each process listens at its own address of the list, and nowhere else. It connects to all processes before it in the
-/// list. A search begins when the last process has been started, and [`with_start_patience`] sets how long the others
-/// wait for it. Before it begins, the processes compare their program files, numbers of threads and arguments, and the
-/// first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). Graphs that differ only
-/// farther away are not detected. [`Launch`](crate::Launch) makes a cluster from a command line or the environment of a
+/// Each process listens only on its own address in the list, and connects to all processes before it in the list. A
+/// search begins when the last process has been started, and [`with_start_patience`] sets how long the others wait for
+/// it. Before that, the processes compare their program files, numbers of threads and arguments, and the first 4096
+/// nodes of the graph with their edges (or as many as can be expanded in a second). A difference farther from the
+/// starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line or the environment of a
 /// launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
-/// return the same [`Error`] within about two seconds. If silence is the only sign, they return that long after the
-/// time of [`with_patience`]. A worker that is inside the code of the graph stops when that code returns. Afterwards,
-/// nothing of the search is left in the process: no thread, and no connection. The cluster can be used for the next
-/// search.
+/// return the same [`Error`] within about two seconds. If a process is only silent, the time of [`with_patience`] comes
+/// in addition. A worker that is running code of the graph stops only when that code returns. Afterwards, no thread and
+/// no connection of the search remains in the process, and the cluster can be used for another search.
 ///
-/// One case does not end in the same way for all. If process 0 ends at the very moment when a search has succeeded,
-/// some processes may return the result, and others an error.
+/// There is one exception. If process 0 ends at the very moment at which a search has succeeded, some processes may
+/// return the result, and others an error.
 ///
 /// # Safety of the network
 ///
-/// **The traffic is plain text.** Anyone who can listen in can read the settings and the nodes. So use a network that
-/// you trust, or tunnels, and give addresses that only this network can reach.
+/// **The traffic is plain text.** Anyone who can listen in can read the settings and the nodes. So use a trusted
+/// network or tunnels, and addresses that can be reached only from this network.
 ///
-/// A secret keeps strangers out: see [`with_secret`](Self::with_secret). Without one, a caller takes part if it knows
-/// all settings. A caller with other settings is told that it is [refused](Error::Refused), and nothing else. It may be
-/// a process whose user has mistyped something, so process 0 names the difference as [`Error::Mismatch`] if the right
-/// process has not called within [`with_start_patience`]. With a secret, the difference is named at once, in all
-/// processes.
+/// A secret keeps strangers out (see [`with_secret`](Self::with_secret)). Without one, a caller can take part if it
+/// knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since this
+/// may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`] if the
+/// right process has not called within [`with_start_patience`]. With a secret, all processes report the difference
+/// immediately.
 ///
-/// Neither keeps a stranger from occupying a port with many connections, which makes callers wait longer.
+/// A secret does not prevent a stranger from occupying a port with many connections, which makes callers wait longer.
 ///
 /// # Examples
 ///
@@ -58,7 +57,7 @@ use crate::settings;
 ///
 /// // Four threads of this process:
 /// let alone = Cluster::threads(4);
-/// // The first of two machines, with eight threads on each of them:
+/// // The first of two machines, with eight threads on each:
 /// let hosts = ["10.0.0.1:4100", "10.0.0.2:4100"];
 /// let both = Cluster::processes(hosts, 0).with_threads(8).with_secret("4ac0a6c8fd9e6f1b1f8c3d6b40b4a5f1");
 /// ```
@@ -77,16 +76,16 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Creates a cluster of this process alone, with this number of worker threads (at least one).
+    /// Creates a cluster that consists only of this process, with the given number of worker threads (at least one).
     pub fn threads(threads: usize) -> Self {
         Self::processes([""], 0).with_threads(threads)
     }
 
-    /// Creates a cluster with a process at each address (`host:port`). This process is number `process`, counted from
-    /// 0.
+    /// Creates a cluster with one process at each address (`host:port`). `process` is the number of this process,
+    /// counted from 0.
     ///
-    /// The list is the same in all processes, except that a process may have several names. Each process has one worker
-    /// thread, unless [`with_threads`](Self::with_threads) sets another number.
+    /// The list must name the same processes everywhere, although the names of an address may differ. Each process has
+    /// one worker thread unless [`with_threads`](Self::with_threads) sets another number.
     pub fn processes<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {
         Self {
             threads: 1,
@@ -110,31 +109,31 @@ impl Cluster {
         Self { start_patience, ..self }
     }
 
-    /// Sets how long a process may be silent before the search fails as [`Error::Frozen`]. The default is 10 s, and the
-    /// least value 0.1 s.
+    /// Sets how long a process may be silent before the search fails with [`Error::Frozen`]. The default is 10 s, and
+    /// the minimum is 0.1 s.
     ///
-    /// A process is silent while it is stopped, while its machine is suspended, and while the network is disconnected.
+    /// A process is silent while it is stopped, while its machine is suspended, or while the network is disconnected.
     /// It is not silent while it computes.
     pub fn with_patience(self, patience: Duration) -> Self {
         let patience = patience.max(Duration::from_millis(100));
         Self { patience, ..self }
     }
 
-    /// Sets a secret that only the processes of the cluster know: at least 16 random bytes, for example from
-    /// `openssl rand -hex 32`. By default there is none.
+    /// Sets a secret that only the processes of the cluster know. It should have at least 16 random bytes, for example
+    /// from `openssl rand -hex 32`. By default, there is no secret.
     ///
-    /// With a secret, a caller has to prove that it knows it, and so does the process that is called. All later
-    /// messages have a tag that depends on the secret (HMAC-SHA-256). So a stranger who does not know it can neither
-    /// take part nor end a search, and messages changed or repeated on the way are detected as [`Error::Garbled`]. The
-    /// traffic is not encrypted: anyone who can listen in can read the nodes, and can also guess a short secret.
+    /// With a secret, both the caller and the called process have to prove that they know it. All later messages have a
+    /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know it can therefore neither take part
+    /// nor end a search, and messages that are changed or repeated in transit are detected as [`Error::Garbled`]. The
+    /// traffic is not encrypted, so anyone who can listen in can read the nodes, and can also guess a short secret.
     pub fn with_secret(self, secret: impl AsRef<[u8]>) -> Self {
         let secret = Secret::new(secret.as_ref());
         Self { secret, ..self }
     }
 
-    /// Sets the text by which the programs of the processes are compared, for example a version.
+    /// Sets the text with which the programs of the processes are compared, such as a version.
     ///
-    /// By default this is a hash of the executable file: all processes have to run the same build.
+    /// By default, this is a hash of the executable file, so all processes have to run the same build.
     pub fn with_program(self, program: impl Into<String>) -> Self {
         let program = Some(program.into());
         Self { program, ..self }
@@ -155,15 +154,15 @@ impl Cluster {
         self.threads
     }
 
-    /// The number of this process's first worker among those of all processes.
+    /// The number of this process's first worker among the workers of all processes.
     fn first_worker(&self) -> usize {
         self.process.saturating_mul(self.threads)
     }
 
-    /// Runs `work` in every worker of this process, and then the dataflows it has built to their end.
+    /// Runs `work` in every worker of this process, and then the dataflows that it has built until they end.
     ///
-    /// Every process must be started with the same `settings`, which are pairs of a name and a value. It succeeds in
-    /// all processes, or fails with the same error in all of them.
+    /// Every process must be started with the same `settings`, which are pairs of a name and a value. The call succeeds
+    /// in all processes, or fails with the same error in all of them.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         settings: Vec<(&'static str, String)>,
@@ -173,7 +172,7 @@ impl Cluster {
         if process >= addresses {
             return Err(Error::NoAddress { process, addresses });
         }
-        // Alone, there is nobody to compare with.
+        // A single process has no other with which to compare.
         let all_settings = if addresses > 1 {
             self.settings(settings)
         } else {
@@ -186,9 +185,9 @@ impl Cluster {
         result
     }
 
-    /// What must be the same in all processes.
+    /// The settings that must be the same in all processes.
     fn settings(&self, settings: Vec<(&'static str, String)>) -> settings::Settings {
-        // Nodes are hashed as they lie in memory.
+        // Nodes are hashed in their representation in memory.
         let byte_order = if cfg!(target_endian = "big") { "big" } else { "little" };
         let all_settings = [
             ("version of astride-cluster", env!("CARGO_PKG_VERSION").to_owned()),
@@ -234,7 +233,7 @@ impl Cluster {
         work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
     ) -> Result<WorkerGuards<Option<T>>, Error> {
         let (process, processes) = (self.process, links.len());
-        // The engine begins with a megabyte for each pair of threads that talk to each other.
+        // The engine begins with a megabyte for each pair of threads that communicate.
         let megabytes = self
             .threads
             .saturating_mul(self.threads.saturating_add(processes))
@@ -244,7 +243,7 @@ impl Cluster {
             failure,
         })?;
         let hooks = Hooks::default();
-        // Bytes between threads too: they let a worker go before its peers.
+        // Threads also exchange bytes, so that a worker can end before its peers.
         let local = ProcessBuilder::new_bytes_vector(self.threads, hooks.refill.clone(), None);
         let (builders, network): (Vec<_>, Box<dyn Any + Send>) = if processes == 1 {
             (local.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
@@ -267,16 +266,16 @@ impl Cluster {
     }
 }
 
-/// A worker's thread.
+/// The main function of a worker's thread.
 fn run_worker<T>(allocator: Allocator, abort: &Abort, work: impl Fn(&mut Worker, &Abort) -> T) -> Option<T> {
     let abort = &abort.of(allocator.index());
-    // Without a clock it would never rest.
+    // Without a clock, the worker would never rest.
     let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
     let result = guard(|| {
         let result = work(&mut worker, abort);
         abort.drive(&mut worker).then_some(result)
     });
-    // The worker outlives a panic: one that is dropped by it takes the others along.
+    // The worker must outlive a panic, since a worker that is dropped by a panic takes the others with it.
     let ended = guard(|| drop(worker)).and(result);
     let result = ended.unwrap_or_else(|failure| {
         abort.fail(failure);

@@ -1,16 +1,17 @@
-//! [`Control`]: how the processes of a cluster find each other, and agree on how a search ends.
+//! [`Control`]: how the processes of a cluster find each other and agree on the end of a search.
 //!
-//! Beside the connections that carry nodes, each process has a [`Line`] to process 0. A search has three barriers: all
-//! processes have called process 0, all are connected to each other, and the workers of all are done. A process that
-//! arrives at a barrier sends [`Message::Ready`]. When all have arrived, process 0 sends [`Message::Go`].
+//! In addition to the connections that carry nodes, each process has a [`Line`] to process 0. A search has three
+//! barriers: all processes have called process 0, all are connected to each other, and the workers of all are done. A
+//! process that arrives at a barrier sends [`Message::Ready`]. When all have arrived, process 0 sends [`Message::Go`].
 //!
-//! A process that fails sends its error to process 0. Process 0 takes the first error, its own or another's, and sends
-//! it to all. Each side of a line sends a [`Message::Beat`] from time to time, and so does each side of a [`Link`], so
-//! that the other side knows that it is alive. A process that has lost process 0 fails by itself.
+//! A process that fails sends its error to process 0, which sends the first error, its own or another's, to all. Each
+//! side of a line sends a [`Message::Beat`] from time to time, so that the other side knows that it is alive, and each
+//! side of a [`Link`] does the same. A process that has lost process 0 fails by itself.
 //!
-//! Before the search, anybody may call. Whoever does not [prove](crate::greet) that it is a process of the cluster is
-//! dropped. Without a secret everybody can prove that, so the settings decide: a caller with other ones ends nothing.
-//! Process 0 waits for the process to call with the right ones, and names the difference if it does not.
+//! Before the search, anybody may call. A caller that does not [prove](crate::greet) that it is a process of the
+//! cluster is dropped. Without a secret, everybody can prove this, so the settings decide, and a caller with different
+//! settings does not end the search. Process 0 waits for the process to call with the right settings, and names the
+//! difference if it does not.
 
 use std::io;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -27,10 +28,10 @@ use crate::line::{Line, Message};
 use crate::seal::{Greeting, Proof, random};
 use crate::settings::{Settings, mismatch};
 
-/// The largest number of callers that have not proven who they are.
+/// The maximum number of callers that have not proven their identity.
 const STRANGERS: usize = 64;
 
-/// How long a process waits before it calls one again that did not accept it.
+/// How long a process waits before it repeats a call that was not accepted.
 const RETRY: Duration = Duration::from_millis(100);
 
 /// How long process 0 waits for the others to take its last message.
@@ -43,42 +44,42 @@ pub(crate) struct Control<'a> {
     cluster: &'a Cluster,
     settings: Settings,
     abort: Abort,
-    /// The own address, for as long as calls are expected.
+    /// Listens on this process's address as long as calls are expected.
     listener: Option<TcpListener>,
-    /// In process 0, the lines to all others. In the others, the line to process 0.
+    /// In process 0, the lines to all other processes. In the others, the line to process 0.
     lines: Vec<Option<Line>>,
     /// The processes that have called process 0.
     have_called: Vec<bool>,
-    /// In process 0: what was wrong when a process called last.
+    /// In process 0: the reason that the last call of each process was refused.
     refusals: Vec<Option<Error>>,
-    /// Callers that have not proven who they are.
+    /// Callers that have not proven their identity.
     strangers: Vec<Stranger>,
-    /// Calls that have not been accepted yet, and when the next one may be made.
+    /// Calls that have not been accepted yet, and the time at which the next call may be made.
     calls: Vec<Option<Call>>,
     next_call: Instant,
     /// The connections for nodes.
     links: Vec<Option<Arc<Link>>>,
-    /// Whether all have been connected, so that somebody reads them.
+    /// Whether all processes are connected, so that the connections are read.
     is_connected: bool,
-    /// A number by which calls of this search differ from those of an earlier one.
+    /// A number that distinguishes calls of this search from those of an earlier one.
     pass: u64,
-    /// Whether process 0 has sent [`Message::Go`] for the present barrier.
+    /// Whether process 0 has sent [`Message::Go`] for the current barrier.
     is_through: bool,
     /// Whether process 0 has been told of this process's error.
     has_complained: bool,
     /// The error with which the search ends in all processes.
     end: Option<Error>,
-    /// Why the last call failed, and whether it was refused.
+    /// The reason that the last call failed, and whether it was refused.
     reason: String,
     is_refused: bool,
-    /// Whether something has happened since it was looked last.
+    /// Whether something has happened since the last check.
     is_busy: bool,
-    /// When messages were received last.
+    /// The time at which messages were last received.
     tended: Instant,
 }
 
 impl<'a> Control<'a> {
-    /// Begins to listen at the own address.
+    /// Begins to listen on this process's address.
     pub(crate) fn new(cluster: &'a Cluster, settings: Settings, abort: &Abort) -> Self {
         let processes = cluster.addresses.len();
         let mut control = Self {
@@ -125,7 +126,7 @@ impl<'a> Control<'a> {
         control
     }
 
-    /// Connects every process to every other one.
+    /// Connects this process to every other one.
     pub(crate) fn connect(&mut self) -> Result<Vec<Option<Arc<Link>>>, Error> {
         let (me, processes) = (self.cluster.process, self.cluster.addresses.len());
         self.meet(self.cluster.start_patience, |control| {
@@ -163,11 +164,11 @@ impl<'a> Control<'a> {
         })
     }
 
-    /// Lets the others take the last message before the connections close.
+    /// Gives the other processes time to receive the last message before the connections close.
     pub(crate) fn close(mut self) {
         let deadline = Instant::now() + FAREWELL;
         while self.cluster.process == 0 && Instant::now() < deadline {
-            // A process that calls late is told, too.
+            // A process that calls late also gets the message.
             self.listen();
             for line in &mut self.lines {
                 while let Some(Ok(Some(_))) = line.as_mut().map(Line::receive) {}
@@ -183,8 +184,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Waits at a barrier. Until `step` returns `None`, it is called again and again. It does the next part of what has
-    /// to be done before the barrier, and returns the number of a process that is missing.
+    /// Waits at a barrier. `step` is called repeatedly until it returns `None`. It does the next part of the work
+    /// before the barrier, and returns the number of a process that is missing.
     fn meet(&mut self, patience: Duration, mut step: impl FnMut(&mut Self) -> Option<usize>) -> Result<(), Error> {
         let me = self.cluster.process;
         let start = Instant::now();
@@ -224,7 +225,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Ends the search, since a process is missing.
+    /// Ends the search because a process is missing.
     fn give_up(&mut self, process: usize, patience: Duration) {
         let is_missing = |(line, _): &(&Option<Line>, _)| line.is_none();
         let mut refused = self.lines.iter().zip(&self.refusals).filter(is_missing);
@@ -245,7 +246,7 @@ impl<'a> Control<'a> {
         self.fail(error);
     }
 
-    /// Ends the search, since this process cannot continue.
+    /// Ends the search because this process cannot continue.
     fn fail(&mut self, error: Error) {
         self.abort.end(Some(error));
         // Otherwise process 0 decides.
@@ -255,18 +256,18 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Ends the search, since the system has refused something.
+    /// Ends the search because the system has refused a resource.
     fn lack(&mut self, reason: &str) {
         let (process, reason) = (self.cluster.process, reason.to_owned());
         self.fail(Error::System { process, reason });
     }
 
-    /// Sends a message to process 0, or from it to all.
+    /// Sends a message to process 0, or from process 0 to all others.
     fn tell(&mut self, message: &Message) {
         self.lines.iter_mut().flatten().for_each(|line| line.send(message));
     }
 
-    /// Ends the search with an error, unless it has one already.
+    /// Ends the search with an error unless it already has one.
     fn decide(&mut self, error: Option<Error>) {
         if let (None, Some(error)) = (&self.end, error) {
             self.tell(&Message::Failed(error.clone()));
@@ -274,7 +275,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Receives all messages, sends a sign of life where one is due, and looks for processes that are silent.
+    /// Receives all messages, sends the signs of life that are due, and looks for silent processes.
     fn tend(&mut self) {
         let (me, patience) = (self.cluster.process, self.cluster.patience);
         for process in 0..self.lines.len() {
@@ -287,7 +288,7 @@ impl<'a> Control<'a> {
                 line.send(&Message::Beat);
             }
         }
-        // The threads that receive nodes may have been asleep as long as this one.
+        // The threads that receive nodes may have been asleep for as long as this one.
         let was_asleep = self.tended.elapsed() > patience / 2;
         self.tended = Instant::now();
         for (process, link) in self.links.iter().enumerate().filter(|_| self.is_connected) {
@@ -320,9 +321,9 @@ impl<'a> Control<'a> {
             Ok(None) => return false,
             Ok(Some(Message::Ready)) => line.is_ready = true,
             Ok(Some(Message::Go { pass })) if !is_first => (self.pass, self.is_through) = (pass, true),
-            // The others have ended without this process. What they sent before that does not count.
+            // The others have ended without this process, so earlier errors from them do not count.
             Ok(Some(Message::Failed(error @ Error::Frozen { process: 0, .. }))) if is_first => {
-                // Or a connection for nodes is silent, and the one that says so waits for an answer.
+                // Or only the connection for nodes is silent, and the sender waits for an answer.
                 self.tell(&Message::Failed(error.clone()));
                 self.end = Some(error);
             }
@@ -345,7 +346,7 @@ impl<'a> Control<'a> {
         true
     }
 
-    /// Calls a process, which may not listen yet, and returns the connection as soon as it has accepted this one.
+    /// Calls a process, which may not be listening yet, and returns the connection as soon as the call is accepted.
     fn reach(&mut self, process: usize, pass: Option<u64>) -> Option<Line> {
         if self.calls[process].is_none() && self.next_call <= Instant::now() {
             match self.call(process, pass) {
@@ -400,7 +401,7 @@ impl<'a> Control<'a> {
         Err(failed)
     }
 
-    /// Accepts calls, and finds out who is calling.
+    /// Accepts calls and identifies the callers.
     fn listen(&mut self) {
         for _ in 0..STRANGERS {
             let Some(listener) = &self.listener else { return };
@@ -410,9 +411,9 @@ impl<'a> Control<'a> {
                     Err(error) => self.lack(&error.to_string()),
                 },
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // Those that have called are dropped sooner or later, so that there is room again.
+                // Earlier callers are dropped sooner or later, which makes room again.
                 Err(error) if is_exhausted(&error) && self.strangers.is_empty() => self.lack(&error.to_string()),
-                // The caller has hung up.
+                // The caller has closed the connection.
                 Err(_) => {}
             }
         }
@@ -422,13 +423,13 @@ impl<'a> Control<'a> {
             match stranger.line.receive() {
                 Ok(Some(Message::Hello { greeting, proof })) => self.hear_greeting(stranger, &greeting, &proof),
                 Ok(None) if stranger.line.begun.elapsed() < self.cluster.patience => self.strangers.push(stranger),
-                // It is not a process of this cluster.
+                // The caller is not a process of this cluster.
                 _ => {}
             }
         }
     }
 
-    /// Hears who a caller claims to be.
+    /// Processes the greeting of a caller.
     fn hear_greeting(&mut self, mut stranger: Stranger, greeting: &Greeting, proof: &Proof) {
         let (me, process) = (self.cluster.process, greeting.from);
         if !stranger.is_own(greeting, me) {
@@ -449,7 +450,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Makes a connection one for nodes.
+    /// Turns an accepted connection into one for nodes.
     fn link(&mut self, process: usize, accepted: Line) {
         let Line { socket, seals, .. } = accepted;
         match seals.map(|seals| Link::new(socket, process, seals)) {
@@ -459,23 +460,23 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Remembers why a process has not been admitted.
+    /// Records why a process has not been admitted.
     fn refuse(&mut self, process: usize, error: Error) {
         if let Some(refusal) = self.refusals.get_mut(process) {
             *refusal = Some(error);
         }
     }
 
-    /// Compares the settings of a process that has called process 0 with the own ones.
+    /// Compares the settings of a process that has called process 0 with those of process 0.
     fn admit(&mut self, mut stranger: Stranger, greeting: &Greeting) {
         let process = greeting.from;
         let is_twice = self.have_called.get(process).is_none_or(|has_called| *has_called);
         if is_twice && self.end.is_some() {
-            // It knows how this search has ended, and calls for its next one.
+            // The process knows how this search has ended, and is already calling for the next one.
             return;
         }
         match mismatch(process, &greeting.settings, &self.settings) {
-            // Anybody may have called.
+            // Without a secret, anybody may have called.
             Some(different) if self.cluster.secret.is_none() => {
                 stranger.refuse();
                 self.refuse(process, different);
@@ -492,9 +493,9 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Whether the system has no memory or no more connections for this process.
+/// Whether the system has no more memory or connections for this process.
 fn is_exhausted(error: &io::Error) -> bool {
-    // EMFILE and ENFILE have no kind. WSAEMFILE and WSAENOBUFS are those of Windows.
+    // EMFILE and ENFILE have no `ErrorKind`. WSAEMFILE and WSAENOBUFS are the corresponding errors of Windows.
     let codes = if cfg!(windows) { [10_024, 10_055] } else { [23, 24] };
     error.kind() == io::ErrorKind::OutOfMemory || error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }

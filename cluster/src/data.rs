@@ -1,8 +1,8 @@
 //! [`Link`]: a connection that carries nodes, and [`DataSocket`], its two ends as the engine sees them.
 //!
-//! The engine trusts what it reads, and its threads panic where a connection breaks. So it reads whole messages with
-//! sound headers alone. What is sent goes in parts, each with its length and a tag, which nobody else can compute if
-//! the cluster has a secret. A part without content is a sign of life.
+//! The engine trusts the bytes that it reads, and its threads panic if a connection breaks. Therefore it is only given
+//! whole messages with valid headers. Bytes are sent in parts, each with its length and a tag, which nobody else can
+//! compute if the cluster has a secret. A part without content is a sign of life.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,25 +15,26 @@ use crate::abort::{Abort, PAUSE, RESERVE, make_room};
 use crate::error::{Error, Failure};
 use crate::seal::{Seal, Seals, TAG};
 
-/// The most bytes of a part.
+/// The maximum size of a part in bytes.
 const PART: usize = 1 << 16;
 
-/// The bytes before a part's content: its length and its tag.
+/// The number of bytes before a part's content, for its length and tag.
 const PART_HEADER: usize = 4 + TAG;
 
-/// The most bytes of a message of the engine.
+/// The maximum size of a message of the engine in bytes.
 const LONGEST: usize = 1 << 30;
 
-/// Messages up to this size find room in the memory that the engine has from the beginning.
+/// Messages up to this size fit into the memory that the engine allocates at the beginning.
 const LONG: usize = 1 << 19;
 
-/// Above the number of any channel of a search. The engine stores messages of channels that it does not know yet.
+/// A bound above the number of any channel of a search, since the engine stores messages of channels that it does not
+/// know yet.
 const CHANNELS: usize = 1 << 10;
 
 /// The size of the engine's `MessageHeader`.
 const HEADER: usize = 48;
 
-/// How often a process gives a sign of life, if others wait so long for one.
+/// The interval at which a process gives signs of life if others wait this long for one.
 pub(crate) fn beat_of(patience: Duration) -> Duration {
     (patience / 8).min(Duration::from_secs(1))
 }
@@ -45,25 +46,25 @@ pub(crate) struct Link {
     /// The other process.
     process: usize,
     outbox: Mutex<Outbox>,
-    /// When something was received last, until nothing more is expected.
+    /// The time at which something was last received, or `None` when nothing more is expected.
     heard: Mutex<Option<Instant>>,
-    /// What a copy for receiving begins with.
+    /// The seal with which a copy for receiving begins.
     received: Seal,
 }
 
-/// What is to be sent.
+/// The bytes to be sent.
 #[derive(Debug)]
 struct Outbox {
     seal: Seal,
-    /// A part, and how much of it has been sent.
+    /// A part, and the number of its bytes that have been sent.
     bytes: Vec<u8>,
     sent: usize,
-    /// When a part was sent last.
+    /// The time at which a part was last sent.
     told: Instant,
 }
 
 impl Outbox {
-    /// Takes the next part. The one before must have been sent.
+    /// Takes the next part. The previous one must have been sent.
     fn fill(&mut self, content: &[u8]) {
         self.bytes.clear();
         let length = u32::try_from(content.len()).unwrap_or(u32::MAX);
@@ -83,10 +84,10 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Link {
-    /// The connection to `process`, on which both sides have proven who they are.
+    /// The connection to `process`, on which both sides have proven their identity.
     pub(crate) fn new(socket: TcpStream, process: usize, seals: Seals) -> io::Result<Self> {
         socket.set_nonblocking(false)?;
-        // Whoever waits looks now and then whether the search has been aborted.
+        // A thread that waits must check regularly whether the search has been aborted.
         socket.set_write_timeout(Some(PAUSE))?;
         let outbox = Outbox {
             seal: seals.sent,
@@ -105,7 +106,7 @@ impl Link {
 
     /// Gives a sign of life if one is due. Returns whether the other side has been silent for longer than `patience`.
     pub(crate) fn tend(&self, patience: Duration) -> bool {
-        // If there is no lock, a part is being sent right now.
+        // If the lock is taken, a part is being sent right now.
         let outbox = match self.outbox.try_lock() {
             Ok(outbox) => Some(outbox),
             Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
@@ -117,13 +118,13 @@ impl Link {
             if outbox.is_empty() {
                 outbox.fill(&[]);
             }
-            // If it is broken, whoever reads or sends nodes notices.
+            // A broken connection is noticed by the threads that receive and send nodes.
             let _ = self.send(&mut outbox);
         }
         lock(&self.heard).is_some_and(|heard| heard.elapsed() > patience)
     }
 
-    /// Counts the silence of the other side from now on: this process has been asleep itself.
+    /// Measures the silence of the other side from now on, since this process was asleep itself.
     pub(crate) fn excuse(&self) {
         if let Some(heard) = &mut *lock(&self.heard) {
             *heard = Instant::now();
@@ -132,11 +133,11 @@ impl Link {
 
     /// Ends the connection.
     pub(crate) fn close(&self) {
-        // It fails where the connection is broken already.
+        // This fails if the connection is already broken.
         let _ = self.socket.shutdown(Shutdown::Both);
     }
 
-    /// Sends what can be sent within a moment, and returns whether that is all.
+    /// Sends as much as possible within a moment, and returns whether that was everything.
     fn send(&self, outbox: &mut Outbox) -> io::Result<bool> {
         while !outbox.is_empty() {
             match (&self.socket).write(&outbox.bytes[outbox.sent..]) {
@@ -153,10 +154,10 @@ impl Link {
     }
 }
 
-/// An end of a [`Link`] for the engine, which does not fail.
+/// An end of a [`Link`] for the engine, whose operations never fail.
 ///
-/// Where the connection breaks, the search is aborted. What is sent afterwards is dropped, and what is received is a
-/// proper end, as soon as no worker is left that could take it.
+/// If the connection breaks, the search is aborted. Bytes sent afterwards are dropped, and as soon as no worker is left
+/// that could process it, a proper end of the messages is received.
 #[derive(Debug)]
 pub(crate) struct DataSocket {
     link: Arc<Link>,
@@ -167,7 +168,7 @@ pub(crate) struct DataSocket {
 }
 
 impl DataSocket {
-    /// The end of `link` in a process of so many threads, which has the number `me`.
+    /// The end of `link` in process number `me`, which has this many threads.
     pub(crate) fn new(link: Arc<Link>, me: usize, threads: usize, abort: Abort) -> Self {
         let (seal, inbox) = (link.received.clone(), Inbox::new(link.process, me, threads));
         Self {
@@ -232,7 +233,7 @@ impl Write for DataSocket {
         let link = Arc::clone(&self.link);
         let mut outbox = lock(&link.outbox);
         for part in bytes.chunks(PART) {
-            // First what may be left of a sign of life.
+            // A sign of life may be only partly sent, so its rest comes first.
             for content in [None, Some(part)] {
                 if let Some(content) = content.filter(|_| !self.is_broken) {
                     outbox.fill(content);
@@ -240,7 +241,7 @@ impl Write for DataSocket {
                 while !self.is_broken {
                     match link.send(&mut outbox) {
                         Ok(true) => break,
-                        // Nobody takes it, and nobody needs it any more.
+                        // The other side does not take the part, and it is no longer needed.
                         Ok(false) if self.abort.is_set() => self.is_broken = true,
                         Ok(false) => {}
                         Err(_) => self.lose(Fault::Lost),
@@ -267,13 +268,13 @@ impl Stream for DataSocket {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // It fails where the connection is broken already.
+        // This fails if the connection is already broken.
         let _ = self.link.socket.shutdown(how);
         Ok(())
     }
 }
 
-/// Why nothing more can be received.
+/// The reason that nothing more can be received.
 #[derive(Debug)]
 enum Fault {
     Lost,
@@ -287,14 +288,14 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Bytes that have been received, and how many of them are whole messages.
+/// Bytes that have been received, and the part of them that consists of whole messages.
 #[derive(Debug)]
 struct Inbox {
     bytes: Vec<u8>,
     taken: usize,
-    /// Where the last whole message ends.
+    /// The end of the last whole message.
     whole: usize,
-    /// Whether the message without content has come, which is the last one.
+    /// Whether the message without content, which is the last one, has arrived.
     has_ended: bool,
     process: usize,
     me: usize,
@@ -314,12 +315,12 @@ impl Inbox {
         }
     }
 
-    /// Whether nothing can be taken until more has come.
+    /// Whether nothing can be taken until more bytes have arrived.
     fn is_waiting(&self) -> bool {
         self.taken == self.whole && !self.has_ended
     }
 
-    /// Makes room for so many more bytes, and returns it.
+    /// Makes room for this many more bytes, and returns the room.
     fn extend(&mut self, bytes: usize) -> Result<&mut [u8], Fault> {
         if self.taken > 0 {
             self.bytes.drain(..self.taken);
@@ -335,7 +336,7 @@ impl Inbox {
         Ok(&mut self.bytes[end..])
     }
 
-    /// Looks for whole messages in what has come.
+    /// Looks for whole messages among the bytes that have arrived.
     fn look(&mut self) -> Result<(), Fault> {
         while !self.has_ended
             && let Some((header, _)) = self.bytes[self.whole..].split_at_checked(HEADER)
@@ -347,7 +348,7 @@ impl Inbox {
                 break;
             }
             if header.length > LONG {
-                // The engine copies it, doubling its memory, and does not survive it if there is none.
+                // The engine copies the message, doubling its memory, and panics if there is not enough.
                 make_room((4 * header.length).saturating_add(RESERVE)).map_err(Fault::Failure)?;
             }
             self.whole = end;
@@ -380,7 +381,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Puts an end in place of what is not whole.
+    /// Replaces an incomplete message by the message that ends the stream.
     fn end(&mut self) {
         self.bytes.truncate(self.whole);
         self.bytes.resize(self.whole + HEADER, 0);
@@ -397,7 +398,7 @@ impl Inbox {
     }
 }
 
-/// What the engine's header says. The engine itself reads it only together with the content.
+/// The content of the engine's header. The engine itself reads it only together with the message.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     channel: usize,
@@ -434,7 +435,8 @@ mod tests {
     use super::*;
     use crate::seal::{Greeting, Secret, Side};
 
-    /// A message from worker 3, the second one of process 1, to worker 0, the first one of process 0.
+    /// The header of a message from worker 3, the second worker of process 1, to worker 0, the first worker of process
+    /// 0.
     fn header(length: usize) -> MessageHeader {
         MessageHeader {
             channel: 1,
@@ -465,7 +467,7 @@ mod tests {
         Secret::new(b"secret").seals(side, &greeting)
     }
 
-    /// What is sent for these bytes.
+    /// The parts in which these bytes are sent.
     fn parts(bytes: &[u8]) -> Vec<u8> {
         let mut outbox = Outbox {
             seal: seals(Side::Caller).sent,
@@ -480,7 +482,7 @@ mod tests {
         parts.collect::<Vec<_>>().concat()
     }
 
-    /// What the engine reads if this is sent and the connection then breaks, and the error.
+    /// The bytes that the engine reads if these bytes are sent and the connection then breaks, and the error.
     fn read(sent: &[u8]) -> (Vec<u8>, Option<Error>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let mut caller = TcpStream::connect(listener.local_addr().expect("a port")).expect("it listens");
@@ -490,7 +492,7 @@ mod tests {
         let mut socket = DataSocket::new(Arc::new(link), 0, 2, abort.clone());
         let sent = sent.to_vec();
         let sender = thread::spawn(move || {
-            // It fails if the other side has had enough.
+            // This fails if the other side has already closed the connection.
             let _ = caller.write_all(&sent);
         });
         let worker = abort.clone();
@@ -543,7 +545,7 @@ mod tests {
                 "{broken}"
             );
         }
-        // A proper end is no loss.
+        // A proper end is not a loss.
         let (bytes, error) = read(&parts(&[message(5), message(0)].concat()));
         assert_eq!((bytes, error), ([message(5), message(0)].concat(), None));
     }

@@ -1,11 +1,11 @@
-//! Enumeration by several processes with the levels on disk: for graphs with more nodes than fit into the memory of all
+//! Enumeration by several processes with the levels on disk, for graphs with more nodes than fit into the memory of all
 //! machines, and for runs that must survive the loss of a process.
 //!
-//! * [`enumerate`] counts all nodes that can be reached, depth by depth. Each process keeps its nodes in a folder, in
-//!   the files of [`astride_disk`]. Each complete level is a checkpoint of all processes.
-//! * [`Options`], [`Packed`] and [`Levels`] are those of [`astride_disk`]. [`Levels::open`] reads the nodes of a
-//!   process afterwards.
-//! * [`Level`] is passed to the callback, and [`Enumeration`] is the result: the number of nodes at each depth.
+//! * [`enumerate`] counts all reachable nodes, depth by depth. Each process keeps its nodes in a folder, in the file
+//!   format of [`astride_disk`]. Each complete level is a checkpoint of all processes.
+//! * [`Options`], [`Packed`] and [`Levels`] are re-exported from [`astride_disk`]. [`Levels::open`] reads the nodes of
+//!   a process afterwards.
+//! * [`Level`] is passed to the callback, and [`Enumeration`] is the result, with the number of nodes at each depth.
 //!
 //! ```
 //! use astride::{Budget, FnGraph};
@@ -13,7 +13,7 @@
 //! use astride_cluster::disk::{Levels, Options, enumerate};
 //! use std::ops::ControlFlow;
 //!
-//! // A stack of seven pancakes of different sizes: a spatula turns the first two of them, the first three, …
+//! // A stack of seven pancakes of different sizes: a spatula flips the top two, the top three, …
 //! let pancakes = FnGraph::new(|stack: &[u8; 7]| {
 //!     let stack = *stack;
 //!     (2..=7).map(move |count| {
@@ -32,15 +32,15 @@
 //!         ControlFlow::Continue(()) // or `Break`
 //!     })
 //! };
-//! // A pause after the level with which a hundred stacks have been expanded.
+//! // Pause after the level in which the hundredth stack is expanded.
 //! let some = run(Budget::new().expansions(100))?;
 //! assert!(!some.is_complete);
-//! // Later, perhaps after a crash: the levels that are complete are not expanded again.
+//! // Later, perhaps after a crash: expanded levels are not expanded again.
 //! let all = run(Budget::new())?;
 //! assert_eq!(all.counts, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
 //! assert_eq!(some.expanded + all.expanded, all.total());
 //!
-//! // The nodes of this process, which is alone here, at a depth.
+//! // The nodes of this process at a depth. It is the only process here.
 //! let levels = Levels::<[u8; 7]>::open(&folder)?;
 //! assert_eq!(levels.nodes(8)?.count(), 35);
 //! # std::fs::remove_dir_all(&folder).unwrap();
@@ -49,46 +49,47 @@
 //!
 //! # How it works
 //!
-//! A node belongs to one process, by a hash of its key ([`Share::owner`](astride_disk::share::Share::owner)). The
-//! workers of a process expand its nodes of the last level, and send the successors to the workers that they belong to.
-//! A worker collects successors in memory, and writes them to a sorted file when it is full. When no more successors of
-//! the level can come, the workers merge the files of their process with the levels that may contain the same nodes, as
-//! one machine does. So memory is needed only for buffers and for the nodes that are on their way: a worker sends the
-//! successors of at most five times 32,768 expansions before the slowest one has taken them.
+//! A hash of a node's key determines the process to which the node belongs
+//! ([`Share::owner`](astride_disk::share::Share::owner)). The workers of a process expand its nodes of the last level,
+//! and send the successors to the workers to which they belong. A worker collects successors in memory, and writes them
+//! to a sorted file when the memory is full. When no more successors of the level can arrive, the workers merge the
+//! files of their process with the levels that may contain the same nodes, as on one machine. Memory is therefore
+//! needed only for buffers and for nodes in transit: a worker sends the successors of at most 5 · 32,768 expansions
+//! before the slowest worker has taken them.
 //!
-//! # What survives a loss
+//! # Crash safety
 //!
 //! A level becomes complete in two phases:
 //!
-//! 1. When all processes have merged the level and made it durable, each adds it to the list of its levels.
-//! 2. When all processes have done so, each removes what is no longer needed, and the next level begins.
+//! 1. When all processes have merged the level and made it durable, each adds it to its list of levels.
+//! 2. When all processes have done this, each removes the files that are no longer needed, and the next level begins.
 //!
-//! So wherever a process is killed, or loses power, the lists differ by one level at most. The other processes return
-//! [`Error::Lost`]. Start all of them again with the same arguments: they compare their levels, and those that have one
-//! more than the others discard it. The work for the next level is repeated, and nothing else.
+//! At whatever point a process is killed or loses power, the lists therefore differ by at most one level. The other
+//! processes return [`Error::Lost`]. Start all of them again with the same arguments. They compare their levels, and
+//! those that have one more than the others discard it. Only the work for the next level is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
 //! | a process is killed, or its connection breaks | [`Error::Lost`] |
 //! | a disk is full, or the limit of [`Options::with_disk`] is reached | [`Failure::DiskFull`], [`Failure::DiskLimit`] |
 //! | a file is damaged, truncated or missing | [`Failure::Damaged`], [`Failure::File`] |
-//! | a file is of another version | [`Failure::Version`] |
+//! | a file was written by another version | [`Failure::Version`] |
 //! | a folder belongs to another process, another number of processes, or another graph | [`Failure::OtherRun`] |
 //! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
 //! | a folder was replaced by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
-//! | the list of the levels is missing, but there are levels | [`Failure::NoManifest`] |
+//! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process works in the folder | [`Failure::Locked`] |
 //!
 //! None of these changes a complete level. Once the cause is removed, all processes can be started again.
 //!
 //! # Limits
 //!
-//! * The number of processes is fixed when a run begins, since it decides which nodes a process has. The number of
-//!   threads may change from one start to the next, and so may the memory and the limit of the disk, which may also
+//! * The number of processes is fixed when a run begins, since it determines which nodes belong to a process. The
+//!   number of threads may change from one start to the next, and so may the memory and the disk limit, which may also
 //!   differ between processes.
-//! * A process cannot join or leave while the others run. If one is lost, all end.
+//! * A process cannot join or leave while the others run. If one is lost, all of them end.
 //! * [`Levels::trace`] does not work, since it needs the nodes of all processes.
-//! * A worker expands at most 2⁴⁷ nodes of a level.
+//! * A worker can expand at most 2⁴⁷ nodes of a level.
 
 mod batch;
 mod dataflow;
@@ -117,8 +118,8 @@ use crate::error::Failure;
 use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
-/// A level that is complete in all processes, with statistics. Sums are over all processes and start with this call,
-/// except for those of the nodes.
+/// A level that is complete in all processes, with statistics summed over all processes. Expansions and traffic are
+/// counted from the beginning of this call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -128,55 +129,56 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The number of nodes that were expanded.
+    /// The number of nodes expanded.
     pub expanded: u64,
-    /// The bytes of all files.
+    /// The total size of all files in bytes.
     pub disk: u64,
-    /// The bytes that were written.
+    /// The number of bytes written.
     pub written: u64,
-    /// The bytes that were read.
+    /// The number of bytes read.
     pub read: u64,
-    /// The number of successors that were sent from one worker to another.
+    /// The number of successors sent from one worker to another.
     pub sent: u64,
 }
 
-/// The result of [`enumerate`]: the same in every process.
+/// The result of [`enumerate`], which is the same in every process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Enumeration {
     /// The number of nodes at each depth, in all processes together.
     pub counts: Vec<u64>,
-    /// Whether there are no deeper nodes. If not, the budget or the callback has ended the call.
+    /// Whether there are no deeper nodes. Otherwise, the budget or the callback has ended the call.
     pub is_complete: bool,
     /// The number of nodes that this call has expanded, in all processes together.
     pub expanded: u64,
 }
 
 impl Enumeration {
-    /// Returns the number of nodes.
+    /// Returns the total number of nodes.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 }
 
-/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. It
+/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. This
 /// begins a run, or continues the one whose levels are in the folders.
 ///
-/// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter. The [page](self) describes
-/// what survives a loss.
+/// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter. The [module](self#crash-safety)
+/// describes the effect of a loss.
 ///
 /// # Arguments
 ///
-/// Every process calls this function with the same arguments, except for the number of the process in `cluster`, the
-/// folder, the memory and the limit of the disk. A start that is given twice counts once.
+/// Every process must call this function with the same arguments, except for the number of the process in `cluster`,
+/// the folder, the memory and the disk limit. A start that is given twice counts once.
 ///
-/// * `folder` belongs to this process alone, and is used for nothing else. It is created if no process has levels yet.
-/// * `options`: as on one machine, except that the number of threads is that of `cluster`. The memory is for the
-///   buffers of all threads of this process.
-/// * `budget` ends the call after the level in which the expansions or the time are used up, or the number of nodes is
-///   reached. So no work is repeated, and each call completes at least one level unless the budget is zero. The budget
-///   of process 0 counts. A limit of memory has no effect.
-/// * `on_level` is called in process 0 alone, on a thread of the search, for each level that this call has completed in
+/// * `folder`: a folder that belongs only to this process and is not used for anything else. It is created if no
+///   process has levels yet.
+/// * `options`: the same options as on one machine, except that `cluster` determines the number of threads. The memory
+///   is for the buffers of all threads of this process.
+/// * `budget`: the call ends after the level in which the expansions or the time are used up, or in which the number of
+///   nodes is reached. No work is therefore repeated, and each call completes at least one level unless the budget is
+///   zero. Only the budget of process 0 counts. A memory limit has no effect.
+/// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///
 /// # Returns
@@ -185,11 +187,11 @@ impl Enumeration {
 ///
 /// # Complexity
 ///
-/// For each process, as for [`Enumerator`](astride_disk::Enumerator) with its share of the nodes. In addition, each
-/// successor is sent to its owner, which with *n* workers is another worker in all except one of *n* cases. A level
-/// takes a few exchanges of messages between all workers, and waits for each disk two or three times. Each call by
-/// several processes also expands the first 4096 nodes from the starts, to compare the graphs;
-/// [`Enumeration::expanded`] does not count them.
+/// For each process, that of [`Enumerator`](astride_disk::Enumerator) with the share of the nodes that belongs to the
+/// process. In addition, each successor is sent to its owner, which is a different worker in all except one of *n*
+/// cases with *n* workers. A level takes a few exchanges of messages between all workers, and waits for each disk two
+/// or three times. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
+/// [`Enumeration::expanded`] does not count these.
 ///
 /// # Errors
 ///
@@ -227,7 +229,7 @@ where
     let place = (cluster.process(), cluster.process_count());
     let threads = cluster.thread_count();
     let home = Arc::new(Home::new(graph, starts, folder.as_ref(), options, place, threads));
-    // Behind a lock, so that the callback need not be `Sync`.
+    // With a lock, the callback need not be `Sync`.
     let judge = Arc::new(Mutex::new(Judge::new(budget, on_level)));
     let ends = cluster.run(settings, move |worker, abort| {
         build(worker, Arc::clone(&home), Arc::clone(&judge), abort)
@@ -257,32 +259,32 @@ fn fingerprints_of<G: Graph<Node: Packed>>(graph: &G, starts: &[G::Node]) -> Str
     })
 }
 
-/// The share of a process, as it reports it.
+/// The state of a process's share, as the process reports it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
-    /// The number of commits that have led to it; 0 if there is none yet.
+    /// The number of commits so far; 0 if there is no share yet.
     commits: usize,
     counts: Vec<u64>,
     is_complete: bool,
 }
 
-/// What a worker reports when it has followed an order. What concerns the process is reported by its first worker.
+/// The report of a worker that has followed an order. The first worker of a process also reports for the process.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Report {
     process: usize,
-    /// After [`Order::Begin`] and before it.
+    /// Before and after [`Order::Begin`].
     state: Option<State>,
     expanded: u64,
     sent: u64,
     found: u64,
-    /// The edges that lead back to the level before, and those that have led from there: see [`Share::edges_to_last`].
+    /// The edges back to the level before, and the edges that have led from there (see [`Share::edges_to_last`]).
     back: u64,
     there: Option<u64>,
-    /// Bytes: those of all files, and those that were written and read.
+    /// The bytes of all files, and the numbers of bytes written and read.
     traffic: [u64; 3],
 }
 
-/// What worker 0 tells each worker when all have followed the order before.
+/// The message from worker 0 to each worker when all have followed the previous order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Verdict {
     to: u64,
@@ -291,14 +293,14 @@ struct Verdict {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Order {
-    /// Opens the folders, and goes back to this many commits.
+    /// Open the folders, and go back to this many commits.
     Begin { commits: usize },
-    /// Forgets what is no longer needed, and expands the last level.
+    /// Forget the levels that are no longer needed, and expand the last level.
     Expand,
-    /// Merges what has come.
+    /// Merge the successors that have arrived.
     Merge,
-    /// Adds the level to the list.
+    /// Add the level to the list.
     Commit { is_over: bool },
-    /// The last one, with the result.
+    /// End with this result.
     End(Enumeration),
 }

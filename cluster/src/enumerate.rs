@@ -1,4 +1,4 @@
-//! [`enumerate`]: all nodes that can be reached, counted by depth.
+//! [`enumerate`]: all reachable nodes, counted by depth.
 
 mod dataflow;
 mod part;
@@ -20,7 +20,8 @@ use crate::owner::Owner;
 use crate::settings::GRAPH;
 use crate::{Cluster, Wire};
 
-/// The options of an [enumeration](enumerate): the levels that it remembers, its limit, and the nodes that it returns.
+/// The options of an [enumeration](enumerate): the levels that it stores, its node limit, and the nodes that it
+/// returns.
 ///
 /// ```
 /// use astride_cluster::EnumerateOptions;
@@ -38,7 +39,7 @@ pub struct EnumerateOptions {
 }
 
 impl EnumerateOptions {
-    /// Remembers all nodes, has no limit, and returns no nodes.
+    /// Creates the default options: all nodes are stored without a limit, and none are returned.
     pub const fn new() -> Self {
         Self {
             two_levels: false,
@@ -49,14 +50,15 @@ impl EnumerateOptions {
         }
     }
 
-    /// Remembers two levels and the one that is being found, instead of all.
+    /// Stores only the last two levels and the one that is being found, instead of all.
     ///
-    /// This is correct if every edge leads both ways: the successors of a level are then in the level before it, in the
-    /// level itself or in the next one. Parallel edges must lead back as often as they lead there.
+    /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
+    /// in the level itself, or in the next one. Parallel edges must be equally many in both directions.
     ///
-    /// On another graph, nodes of earlier levels would be counted again, perhaps forever. So the edges from each level
-    /// to the next are counted, and those that lead back. If the numbers differ, the enumeration fails with
-    /// [`Failure::OneWay`]. This is a check, not a proof: a graph made for the purpose can pass it.
+    /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
+    /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
+    /// [`Failure::OneWay`]. This check is not a proof, since a graph can be constructed that passes it although edges
+    /// lead only one way.
     pub const fn with_two_levels(self) -> Self {
         Self {
             two_levels: true,
@@ -64,7 +66,8 @@ impl EnumerateOptions {
         }
     }
 
-    /// Fails with [`Failure::NodeLimit`] if a worker has to store more nodes than this.
+    /// Sets the number of nodes that each worker may store. The enumeration fails with [`Failure::NodeLimit`] if a
+    /// worker needs more.
     pub const fn with_node_limit(self, nodes: u64) -> Self {
         Self {
             node_limit: Some(nodes),
@@ -72,10 +75,11 @@ impl EnumerateOptions {
         }
     }
 
-    /// Returns the nodes of this depth, in [`Enumeration::level`].
+    /// Requests the nodes at this depth, which are returned in [`Enumeration::level`].
     ///
-    /// If there are more than `at_most`, those with the smallest hashes are returned. The same ones are chosen with any
-    /// number of workers. Each process holds them all, so `at_most` should be far below what a process can store.
+    /// If there are more than `at_most`, those with the smallest hashes are returned, which are the same with any
+    /// number of workers. Each process holds all of them, so `at_most` should be far below the number that a process
+    /// can store.
     pub const fn with_level(self, depth: usize, at_most: usize) -> Self {
         Self {
             level: Some((depth, at_most)),
@@ -83,7 +87,7 @@ impl EnumerateOptions {
         }
     }
 
-    /// Returns the nodes of the last level, in [`Enumeration::deepest`], chosen as those of
+    /// Requests the nodes of the last level, which are returned in [`Enumeration::deepest`]. They are chosen as with
     /// [`with_level`](Self::with_level).
     pub const fn with_deepest(self, at_most: usize) -> Self {
         Self {
@@ -92,11 +96,11 @@ impl EnumerateOptions {
         }
     }
 
-    /// Returns a uniform random sample of the nodes of each level, in [`Enumeration::samples`], and of all, in
-    /// [`Enumeration::sample_all`].
+    /// Requests a uniform random sample of the nodes of each level, returned in [`Enumeration::samples`], and one of
+    /// all nodes, returned in [`Enumeration::sample_all`].
     ///
-    /// The nodes are in random order, so the first ones are a smaller sample. The same seed yields the same sample,
-    /// with any number of workers. Each process holds the samples of all levels.
+    /// The nodes are in random order, so the first ones are themselves a smaller sample. The same seed yields the same
+    /// sample with any number of workers. Each process holds the samples of all levels.
     pub const fn with_sample(self, count: usize, seed: u64) -> Self {
         Self {
             sample: Some((count, seed)),
@@ -105,7 +109,7 @@ impl EnumerateOptions {
     }
 }
 
-/// A complete level, with statistics of the enumeration so far. Sums are over all workers.
+/// A complete level, with statistics of the enumeration so far, summed over all workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -115,41 +119,42 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The bytes of all nodes that are remembered, tables included. Allocations of nodes are estimated from the output
-    /// of `serde`: a string or a sequence counts with its length and the overhead of an allocator, and boxes and spare
-    /// capacity are not counted.
+    /// The number of bytes of all stored nodes, including tables. Allocations of nodes are estimated from the output of
+    /// `serde`: a string or a sequence counts with its length plus the overhead of an allocator, whereas boxes and
+    /// spare capacity do not count.
     pub bytes: u64,
-    /// The number of nodes that were sent from one worker to another since the beginning, repeated ones included.
+    /// The number of nodes sent from one worker to another since the beginning, including repeated ones.
     pub sent: u64,
 }
 
-/// The result of [`enumerate`]: the same in every process.
+/// The result of [`enumerate`], which is the same in every process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Enumeration<N> {
     /// The number of nodes at each depth.
     pub levels: Vec<u64>,
-    /// Whether there are no deeper nodes. If not, the callback or a violation has ended the enumeration.
+    /// Whether there are no deeper nodes. Otherwise, the callback or a violation has ended the enumeration.
     pub is_complete: bool,
-    /// Nodes of the depth named by [`EnumerateOptions::with_level`], in the order of their hashes.
+    /// Nodes at the depth of [`EnumerateOptions::with_level`], in the order of their hashes.
     pub level: Vec<N>,
-    /// Nodes of the last level, at most as many as set by [`EnumerateOptions::with_deepest`], in the order of their
+    /// Nodes of the last level, up to the number set with [`EnumerateOptions::with_deepest`], in the order of their
     /// hashes.
     pub deepest: Vec<N>,
-    /// For each depth, nodes drawn at random, at most as many as set by [`EnumerateOptions::with_sample`].
+    /// For each depth, nodes drawn at random, up to the number set with [`EnumerateOptions::with_sample`].
     pub samples: Vec<Vec<N>>,
     /// Nodes drawn at random from all depths, with their depths.
     pub sample_all: Vec<(usize, N)>,
-    /// A node of the last level that violates the invariant of [`enumerate_visiting`]: the one with the smallest hash.
+    /// The node with the smallest hash among those of the last level that violate the invariant of
+    /// [`enumerate_visiting`].
     pub violation: Option<N>,
-    /// The largest number of bytes that the nodes of all workers took at the end of a level, tables included.
+    /// The largest number of bytes that the nodes of all workers took at the end of a level, including tables.
     pub bytes: u64,
-    /// The number of nodes that were sent from one worker to another, repeated ones included.
+    /// The number of nodes sent from one worker to another, including repeated ones.
     pub sent: u64,
 }
 
 impl<N> Enumeration<N> {
-    /// Returns the number of nodes.
+    /// Returns the total number of nodes.
     pub fn total(&self) -> u64 {
         self.levels.iter().sum()
     }
@@ -157,27 +162,28 @@ impl<N> Enumeration<N> {
 
 /// Counts the nodes that can be reached from `starts`, by the number of edges to them.
 ///
-/// Edges with a cost of [`Cost::INFINITY`] count as no edges, and other costs do not matter.
+/// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter.
 ///
 /// # Arguments
 ///
-/// Every process calls this function with the same arguments, except for the number of the process in `cluster` and for
-/// `on_level`. A start that is given twice counts once.
+/// Every process must call this function with the same arguments, except for `on_level` and the number of the process
+/// in `cluster`. A start that is given twice counts once.
 ///
-/// `on_level` is called in process 0 alone, on a thread of the search, for each level when it is complete. `Break` ends
-/// the enumeration in all processes, which return the levels up to this one.
+/// `on_level` is called only in process 0, on a thread of the search, whenever a level is complete. `Break` ends the
+/// enumeration in all processes, which return the levels up to this one.
 ///
 /// # Returns
 ///
 /// The numbers of nodes, and the nodes that [`EnumerateOptions`] requests. They are the same in every process, and with
-/// any number of processes and threads. (The bytes and the traffic are the same only in every process.)
+/// any number of processes and threads. (The bytes and the traffic are also the same in every process, but they depend
+/// on the numbers of processes and threads.)
 ///
 /// # Complexity
 ///
-/// Each worker stores its share of the nodes, or of three levels: for a node of 8 bytes about 14 bytes, at most 2³² − 1
-/// nodes per worker. Each successor is sent to its owner, which with *n* workers is another worker in all except one of
-/// *n* cases. A level takes at least one exchange of messages between all workers, so narrow and deep graphs gain
-/// nothing from more workers.
+/// Each worker stores its share of the nodes, or of three levels. A node of 8 bytes takes about 14 bytes, and a worker
+/// stores at most 2³² − 1 nodes. Each successor is sent to its owner, which is a different worker in all except one of
+/// *n* cases with *n* workers. A level takes at least one exchange of messages between all workers, so narrow and deep
+/// graphs gain nothing from more workers.
 ///
 /// # Errors
 ///
@@ -190,7 +196,7 @@ impl<N> Enumeration<N> {
 /// use astride_cluster::{Cluster, EnumerateOptions, enumerate};
 /// use std::ops::ControlFlow;
 ///
-/// // The corners of a cube of twelve dimensions, by two threads.
+/// // The corners of a twelve-dimensional cube, on two threads.
 /// let cube = FnGraph::new(|corner: &u16| {
 ///     let corner = *corner;
 ///     (0..12).map(move |side| (corner ^ 1 << side, 1_u32))
@@ -207,7 +213,8 @@ impl<N> Enumeration<N> {
 ///
 /// # Source
 ///
-/// For why two levels suffice if edges lead both ways, Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004.
+/// The reason that two levels suffice if edges lead both ways: Zhou, Hansen: Breadth-first heuristic search. ICAPS
+/// 2004.
 ///
 /// [`Cost::INFINITY`]: astride::Cost::INFINITY
 pub fn enumerate<G>(
@@ -223,22 +230,22 @@ where
     enumerate_visiting(cluster, graph, starts, options, |_, _| true, on_level)
 }
 
-/// Like [`enumerate`], but also calls `visit` once for each node, with its depth and the node itself.
+/// Like [`enumerate`], but also calls `visit` once for each node, with its depth and the node.
 ///
-/// `visit` is called by the worker that owns the node, when it finds it: on any thread, in any process, in any order
-/// within a level. So a fold over the nodes of a process needs atomic numbers or a lock.
+/// `visit` is called when the worker that owns the node finds it: on any thread, in any process, and in any order
+/// within a level. A fold over the nodes of a process therefore needs atomic numbers or a lock.
 ///
-/// `visit` is also an invariant: if it returns `false` for any node, the enumeration ends with the level of that node,
-/// and [`Enumeration::violation`] is such a node of this level. There are no parents from which a path could be made,
-/// but [`cheapest`](crate::cheapest) finds a shortest path to that node.
+/// `visit` also serves as an invariant: if it returns `false` for any node, the enumeration ends with the level of that
+/// node, and [`Enumeration::violation`] is a violating node of this level. Since no parents are stored, there is no
+/// path to this node, but [`cheapest`](crate::cheapest) can find one.
 ///
 /// # Errors
 ///
-/// As [`enumerate`].
+/// Those of [`enumerate`].
 ///
 /// # Example
 ///
-/// The distance of each state to a goal, in a table, by a backward pass from the goal:
+/// A table with the distance from each state to a goal, filled by an enumeration from the goal:
 ///
 /// ```
 /// use astride::FnGraph;
@@ -247,7 +254,7 @@ where
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU8, Ordering};
 ///
-/// // Which numbers of turns of a dial, by 1, 7 or 30 either way, lead to 0? Edges lead both ways.
+/// // A dial turns by 1, 7 or 30 either way. How many turns lead to 0? Edges lead both ways.
 /// let dial = FnGraph::new(|at: &u8| {
 ///     let at = *at;
 ///     [1, 7, 30, 70, 93, 99].map(move |turn| ((at + turn) % 100, 1_u32))
@@ -297,7 +304,7 @@ where
         settings.push((GRAPH, fingerprints));
     }
     let (graph, visit): (_, Arc<Visit<G::Node>>) = (Arc::new(graph), Arc::new(visit));
-    // Behind locks, so that nodes and the callback need not be `Sync`.
+    // With locks, nodes and the callback need not be `Sync`.
     let (starts, on_level) = (Mutex::new(starts), Arc::new(Mutex::new(on_level)));
     let threads = cluster.thread_count();
     let ends = cluster.run(settings, move |worker, abort| {
@@ -310,7 +317,7 @@ where
     Ok(first.unwrap_or_else(End::new).result(options))
 }
 
-/// How the search ended, as one worker knows it.
+/// The end of the search, as known to one worker.
 struct End<N> {
     all: Enumeration<N>,
     samples: Vec<Sample<N>>,
@@ -333,7 +340,7 @@ impl<N> End<N> {
         Self { all, samples }
     }
 
-    /// Returns the depth of the last level.
+    /// Takes the verdict on the last level and returns the depth of this level.
     fn hear(&mut self, verdict: Verdict) -> Result<usize, Failure> {
         let all = &mut self.all;
         if verdict.found > 0 {
@@ -348,7 +355,7 @@ impl<N> End<N> {
         Ok(all.levels.len().saturating_sub(1))
     }
 
-    /// The result in the first worker of a process, which has the nodes to be returned.
+    /// The result in the first worker of a process, which has received the nodes to be returned.
     fn result(self, options: EnumerateOptions) -> Enumeration<N>
     where
         N: Clone,
@@ -381,21 +388,23 @@ impl<N> End<N> {
     }
 }
 
-/// What a worker reports when it has all nodes of a level.
+/// The report of a worker that has all nodes of a level.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Report {
-    /// New nodes of its own.
+    /// The number of new nodes of this worker.
     found: u64,
-    /// Whether one of these violates the invariant.
+    /// Whether any of these violates the invariant.
     is_violated: bool,
-    /// With two levels: how many edges led to the new level, and how many to the one before.
+    /// With two levels: the number of edges to the new level, and the number of edges to the level before the expanded
+    /// one.
     there: u64,
     back: u64,
     sent: u64,
     bytes: u64,
 }
 
-/// What worker 0 tells each worker when a level is complete everywhere: sums over all workers, and whether to go on.
+/// The message from worker 0 to each worker when a level is complete everywhere: sums over all workers, and whether to
+/// continue.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Verdict {
     to: u64,
@@ -405,7 +414,7 @@ struct Verdict {
     goes_on: bool,
 }
 
-/// A node to be returned, on its way to the first worker of a process.
+/// A node to be returned, which is sent to the first worker of each process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Sample<N> {
     to: u64,
@@ -414,12 +423,12 @@ struct Sample<N> {
     node: N,
 }
 
-/// Why a node is returned.
+/// The reason that a node is returned.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum Why {
-    /// Its level was asked for.
+    /// Its level was requested.
     Level,
-    /// It is one of the last level.
+    /// It is in the last level.
     Deepest,
     /// It was drawn at random.
     Drawn { depth: usize },
@@ -427,5 +436,5 @@ enum Why {
     Violation,
 }
 
-/// Returns whether a node at a depth is as it should be.
+/// Returns whether a node at a depth satisfies the invariant.
 type Visit<N> = dyn Fn(usize, &N) -> bool + Send + Sync;

@@ -1,4 +1,4 @@
-//! [`Error`]: why a search by a cluster ended without a result.
+//! [`Error`]: why a search on a cluster ended without a result.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a search by a cluster ended without a result.
+/// Why a search on a cluster ended without a result.
 ///
-/// Every remaining process returns the same error. Processes are counted from 0, in the order of their addresses, and
-/// workers from 0 across all processes.
+/// Every remaining process returns the same error. Processes are numbered from 0 in the order of their addresses, and
+/// workers are numbered from 0 across all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,8 +21,8 @@ pub enum Error {
         /// The number of addresses.
         addresses: usize,
     },
-    /// This process cannot listen at its address.
-    #[error("cannot listen at {address}: {reason}")]
+    /// This process cannot listen on its address.
+    #[error("cannot listen on {address}: {reason}")]
     Listen {
         /// The address.
         address: String,
@@ -36,7 +36,7 @@ pub enum Error {
         process: usize,
         /// Its address.
         address: String,
-        /// How long this process tried to call it.
+        /// How long this process tried.
         patience: Duration,
         /// Why the last call failed.
         reason: String,
@@ -55,8 +55,8 @@ pub enum Error {
         /// The number.
         process: usize,
     },
-    /// A process was started with other settings than process 0.
-    #[error("process {process} has another {setting} than process 0: {theirs} there, {ours} in process 0")]
+    /// A process was started with different settings from process 0.
+    #[error("process {process} has a different {setting} from process 0: {theirs} there, {ours} in process 0")]
     Mismatch {
         /// The process.
         process: usize,
@@ -67,34 +67,36 @@ pub enum Error {
         /// Its value in process 0.
         ours: String,
     },
-    /// A process refused this one. The error of that process names the setting that differs. It is not revealed here,
-    /// since without a [secret](crate::Cluster::with_secret) anyone could ask.
-    #[error("process {process} refused this process: it has another secret or another setting, which its error names")]
+    /// A process refused this one because of a difference. Only the error of that process names the difference, since
+    /// without a [secret](crate::Cluster::with_secret) anyone could ask.
+    #[error(
+        "process {process} refused this process: their secrets or settings differ (see the error of process {process})"
+    )]
     Refused {
         /// The process that was called.
         process: usize,
     },
-    /// A process called with another [secret](crate::Cluster::with_secret), and never with the right one.
-    #[error("process {process} has another secret than process 0")]
+    /// A process called with a different [secret](crate::Cluster::with_secret), and never with the right one.
+    #[error("process {process} has a different secret from process 0")]
     OtherSecret {
         /// The process.
         process: usize,
     },
-    /// Data from a process is not part of the search: it was not sent by that process, or was changed on the way.
+    /// Data from a process is not part of the search: it was not sent by that process, or was changed in transit.
     #[error("process {process} sent data that is not part of the search: {reason}")]
     Garbled {
         /// The process.
         process: usize,
-        /// What was wrong.
+        /// The reason.
         reason: String,
     },
-    /// The connection to a process broke: it has ended, or was killed.
+    /// The connection to a process broke, for example because the process ended or was killed.
     #[error("process {process} ended, or the connection to it broke, before the search was done")]
     Lost {
         /// The process.
         process: usize,
     },
-    /// A process was silent for longer than the patience: it is frozen, or the network is disconnected.
+    /// A process was silent for longer than the patience, because it is frozen or the network is disconnected.
     #[error("process {process} has been silent for more than {patience:?}")]
     Frozen {
         /// The process.
@@ -102,8 +104,8 @@ pub enum Error {
         /// The patience of the cluster.
         patience: Duration,
     },
-    /// The system refused a process a thread, a connection or random numbers.
-    #[error("the system refused a resource to process {process}: {reason}")]
+    /// The system denied a process a thread, a connection or random numbers.
+    #[error("the system denied process {process} a resource: {reason}")]
     System {
         /// The process.
         process: usize,
@@ -115,7 +117,7 @@ pub enum Error {
     Failed {
         /// The worker.
         worker: usize,
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
 }
@@ -130,21 +132,21 @@ pub enum Failure {
         /// The bytes that were requested.
         bytes: u64,
     },
-    /// The limit of nodes was reached.
+    /// The node limit was reached.
     #[error("node limit reached: each worker may store {nodes} nodes")]
     NodeLimit {
         /// The limit.
         nodes: u64,
     },
-    /// An [enumeration that remembers two levels](crate::EnumerateOptions::with_two_levels) has found edges that do not
-    /// lead back. This graph needs all levels.
+    /// An [enumeration that stores two levels](crate::EnumerateOptions::with_two_levels) has found edges that do not
+    /// lead back. Enumerating this graph requires all levels.
     #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: remember all levels")]
     OneWay {
         /// The depth.
         depth: u64,
-        /// The edges from there to the next depth.
+        /// The number of edges from there to the next depth.
         there: u64,
-        /// The edges from the next depth to this one.
+        /// The number of edges from the next depth to this one.
         back: u64,
     },
     /// The cost of an edge or of a start is negative, or not a number.
@@ -159,28 +161,28 @@ pub enum Failure {
         /// The estimate.
         estimate: String,
     },
-    /// The sum of a cost and of an edge or an estimate is too large.
+    /// The sum of a cost and an edge or an estimate is too large.
     #[error("the sum of the costs {cost} and {added} is too large")]
     Overflow {
         /// The cost.
         cost: String,
-        /// What was added.
+        /// The cost or estimate that was added.
         added: String,
     },
-    /// A cost has no [`number`](astride::Cost::number), or is too large for one.
+    /// A cost has no [`number`](astride::Cost::number), or its number is too large.
     #[error("the cost {cost} has no `Cost::number`, or its number is too large")]
     NoNumber {
         /// The cost.
         cost: String,
     },
-    /// A worker could not read a node that another one had sent: `serde` does not read the type in the way it writes
-    /// it.
+    /// A worker could not read a node that another worker had sent, since `serde` does not read this type in the way in
+    /// which it writes it.
     #[error("a node or a cost that was sent could not be read: {text}")]
     Unreadable {
-        /// What was wrong.
+        /// The reason.
         text: String,
     },
-    /// On disk: a file or a folder cannot be read or written.
+    /// A file or a folder of an enumeration on disk cannot be read or written.
     #[error("{text}")]
     File {
         /// The file and the reason.
@@ -195,7 +197,7 @@ pub enum Failure {
     /// A file is damaged: its bytes are not those that were written, or some are missing.
     #[error("{text}")]
     Damaged {
-        /// The file and what is wrong.
+        /// The file and the damage.
         text: String,
     },
     /// A file was written by another version.
@@ -216,20 +218,20 @@ pub enum Failure {
         /// The value that was given.
         expected: String,
     },
-    /// The folders of two processes cannot belong to one run, since one has several more levels.
+    /// The folders of two processes cannot belong to the same run, since one has several levels more.
     #[error("the folder of process {process} has {levels} levels, but that of process {other} has {others}")]
     Folders {
-        /// A process.
+        /// One of the processes.
         process: usize,
-        /// The number of its levels: 0 if it has no folder, or an empty one.
+        /// The number of its levels, which is 0 if it has no folder or an empty one.
         levels: usize,
-        /// Another process.
+        /// The other process.
         other: usize,
         /// The number of its levels.
         others: usize,
     },
-    /// A process has one more level than another, and the levels before it are no longer on disk. So the folder of the
-    /// other process is an older copy.
+    /// A process has one more level than another, but the levels before it are no longer on disk. The folder of the
+    /// other process must therefore be an older copy.
     #[error("another process has an older copy of its folder: depth {depth} is no longer on disk")]
     NotKept {
         /// The depth.
@@ -238,13 +240,13 @@ pub enum Failure {
     /// A folder has levels, but the file that lists them is missing.
     #[error("{path}: missing, although its folder has levels")]
     NoManifest {
-        /// Where the file should be.
+        /// The path of the missing file.
         path: String,
     },
     /// Another process works in the folder.
     #[error("{path}: another enumeration works in this folder")]
     Locked {
-        /// The file that is locked.
+        /// The locked file.
         path: String,
     },
     /// The files of a process would take more bytes than [`Options::with_disk`](crate::disk::Options::with_disk)
@@ -263,13 +265,13 @@ pub enum Failure {
     MemoryLimit {
         /// The memory that was given.
         given: u64,
-        /// The least that is needed with this number of threads.
+        /// The minimum for this number of threads.
         least: u64,
     },
     /// No start was given.
     #[error("no start was given")]
     NoStart,
-    /// The graph's code panicked, or that of a node or of a callback.
+    /// The code of the graph, of a node or of a callback panicked.
     #[error("code of the graph, of its nodes or of a callback panicked: {text}")]
     Panicked {
         /// The panic's message.
@@ -277,11 +279,11 @@ pub enum Failure {
     },
 }
 
-/// Runs the user's code, and catches its panic.
+/// Runs user code and catches a panic.
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = text(&*panic);
-        // The engine panics where it cannot read a message.
+        // The engine panics if it cannot read a message.
         if text.starts_with("bincode::deserialize() failed") {
             Failure::Unreadable { text }
         } else {
@@ -290,7 +292,7 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     })
 }
 
-/// The message of a panic, or the beginning of a long one.
+/// The message of a panic, truncated if it is long.
 fn text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -14,7 +14,7 @@ error_texts! {
     Error {
         NoAddress { process: 3, addresses: 3 } => "this is process 3 (counted from 0), but there are 3 addresses";
         Listen { address: "node1:4000".into(), reason: "address in use".into() } =>
-            "cannot listen at node1:4000: address in use";
+            "cannot listen on node1:4000: address in use";
         Unreachable {
             process: 1,
             address: "node1:4000".into(),
@@ -24,16 +24,16 @@ error_texts! {
         Silent { process: 1, patience: PATIENCE } => "process 1 did not call within 30s";
         Twice { process: 1 } => "two processes were started as process 1";
         Mismatch { process: 1, setting: "number of threads".into(), theirs: "4".into(), ours: "8".into() } =>
-            "process 1 has another number of threads than process 0: 4 there, 8 in process 0";
+            "process 1 has a different number of threads from process 0: 4 there, 8 in process 0";
         Refused { process: 1 } =>
-            "process 1 refused this process: it has another secret or another setting, which its error names";
-        OtherSecret { process: 1 } => "process 1 has another secret than process 0";
+            "process 1 refused this process: their secrets or settings differ (see the error of process 1)";
+        OtherSecret { process: 1 } => "process 1 has a different secret from process 0";
         Garbled { process: 1, reason: "its tag is wrong".into() } =>
             "process 1 sent data that is not part of the search: its tag is wrong";
         Lost { process: 1 } => "process 1 ended, or the connection to it broke, before the search was done";
         Frozen { process: 1, patience: PATIENCE } => "process 1 has been silent for more than 30s";
         System { process: 1, reason: "too many open files".into() } =>
-            "the system refused a resource to process 1: too many open files";
+            "the system denied process 1 a resource: too many open files";
         Failed { worker: 5, failure: Failure::NodeLimit { nodes: 1000 } } =>
             "worker 5: node limit reached: each worker may store 1000 nodes";
     }

@@ -1,8 +1,8 @@
 //! How a connection begins: both sides prove that they know the secret of the cluster.
 //!
-//! The process that was called sends a [`Message::Challenge`] to everybody, the caller answers with a
-//! [`Message::Hello`], and if that is accepted, it gets a [`Message::Welcome`]. Whoever does not prove anything learns
-//! nothing but that this is a process of a cluster.
+//! The called process sends a [`Message::Challenge`] to every caller. The caller answers with a [`Message::Hello`], and
+//! if this is accepted, it gets a [`Message::Welcome`]. A caller that proves nothing learns only that this is a process
+//! of a cluster.
 
 use std::io;
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ pub(crate) struct Call {
     is_greeted: bool,
 }
 
-/// What has become of a [`Call`].
+/// The progress of a [`Call`].
 #[derive(Debug)]
 pub(crate) enum Progress {
     Waiting(Call),
@@ -28,7 +28,7 @@ pub(crate) enum Progress {
 }
 
 impl Call {
-    /// Begins a call. The greeting has no number of the process that is called yet.
+    /// Begins a call. The greeting does not have the called process's nonce yet.
     pub(crate) fn new(socket: TcpStream, greeting: Greeting) -> io::Result<Self> {
         Ok(Self {
             line: Line::new(socket)?,
@@ -37,7 +37,7 @@ impl Call {
         })
     }
 
-    /// Goes on as far as possible without waiting.
+    /// Continues as far as possible without waiting.
     pub(crate) fn advance(mut self, secret: &Secret) -> Progress {
         loop {
             match self.line.receive() {
@@ -50,7 +50,9 @@ impl Call {
                 }
                 Ok(Some(Message::Welcome { proof })) if self.is_greeted => {
                     if !secret.accepts(&proof, Side::Called, &self.greeting) {
-                        return Progress::Failed(io::Error::other("another program answers, or another secret"));
+                        return Progress::Failed(io::Error::other(
+                            "another program answers, or one with a different secret",
+                        ));
                     }
                     self.line.seals = Some(secret.seals(Side::Caller, &self.greeting));
                     return Progress::Accepted(self.line);
@@ -82,12 +84,12 @@ impl Stranger {
         Ok(Self { line, nonce })
     }
 
-    /// Whether this greeting was made for this connection to process `me`, by another one that may call it.
+    /// Whether this greeting was made for this connection, by a process that may call process `me`.
     pub(crate) fn is_own(&self, greeting: &Greeting, me: usize) -> bool {
         greeting.called == self.nonce && greeting.to == me && greeting.from > me
     }
 
-    /// Whether the caller knows the secret. If not, it is told so.
+    /// Whether the caller knows the secret. If it does not, it is refused.
     pub(crate) fn is_proven(&mut self, secret: &Secret, greeting: &Greeting, proof: &Proof) -> bool {
         let is_proven = secret.accepts(proof, Side::Caller, greeting);
         if !is_proven {

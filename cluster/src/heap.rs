@@ -1,20 +1,20 @@
-//! [`bytes`]: how much memory a node has besides its own size.
+//! [`bytes`]: the memory that a node has on the heap.
 
 use std::fmt::{self, Display};
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// Estimates the bytes that a value has on the heap, from what `serde` writes of it: texts and sequences have an
-/// allocation each, for as many elements as there are. Boxes are not seen.
+/// Estimates the bytes that a value has on the heap from the output of `serde`. Strings and sequences have one
+/// allocation each, for exactly their elements. Boxes are not visible.
 pub(crate) fn bytes<N: Serialize>(value: &N) -> usize {
-    // What need not be dropped has nothing on the heap.
+    // A value that need not be dropped has nothing on the heap.
     if !std::mem::needs_drop::<N>() {
         return 0;
     }
     value.serialize(Measure).map_or(0, |size| size.heap)
 }
 
-/// What an allocator of common make takes for so many bytes: a header of 8 bytes, in steps of 16, and at least 32.
+/// The memory that a typical allocator takes for this many bytes: a header of 8 bytes, in steps of 16, and at least 32.
 fn allocation(bytes: usize) -> usize {
     if bytes == 0 {
         0
@@ -26,7 +26,7 @@ fn allocation(bytes: usize) -> usize {
 /// The size of a `Vec` and of a `String`.
 const LIST: usize = size_of::<Vec<u8>>();
 
-/// The bytes of a value in the place where it is, and of its allocations.
+/// The bytes of a value itself, and of its allocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Size {
     inline: usize,
@@ -39,14 +39,14 @@ impl Size {
         Self { inline, heap }
     }
 
-    /// A list of elements that have this size together.
+    /// A list of elements that together have this size.
     fn list(elements: Self) -> Self {
         let heap = allocation(elements.inline) + elements.heap;
         Self { inline: LIST, heap }
     }
 }
 
-/// The value refuses to be written.
+/// The value cannot be serialized.
 #[derive(Debug)]
 struct Refused;
 
@@ -173,13 +173,13 @@ impl Serializer for Measure {
         Ok(Parts::new(false))
     }
 
-    // As the engine's format.
+    // The engine's format is not human-readable either.
     fn is_human_readable(&self) -> bool {
         false
     }
 }
 
-/// The sum of what belongs together.
+/// The sum of the sizes of the parts of a value.
 #[derive(Debug)]
 struct Parts {
     is_list: bool,

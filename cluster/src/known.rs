@@ -1,4 +1,4 @@
-//! [`Known`]: a set of nodes in the order in which they came, each with its place.
+//! [`Known`]: a set of nodes in order of insertion, each with its place.
 
 use std::hash::Hash;
 
@@ -9,27 +9,28 @@ use crate::owner::Owner;
 
 /// The nodes of one worker: an array, and a hash table of places in it.
 ///
-/// Both grow by small parts, since doubled arrays would be half empty in the worst case. The table is an array of
-/// buckets of one cache line. An entry is a place plus 1, and above it as many bits of the hash as there is room for. A
-/// bucket is filled from the front, and a node whose bucket is full goes into the next one. When the table grows, it is
-/// rebuilt from the nodes, so the old one need not be there.
+/// Both grow in small steps, since doubled arrays would be half empty in the worst case. The table is an array of
+/// buckets, each one cache line. An entry is a place plus 1 in its lower bits, and as many bits of the hash as fit
+/// above. A bucket is filled from the front, and a node whose bucket is full goes into the next one. When the table
+/// grows, it is rebuilt from the nodes, so that the old table can be freed first.
 pub(crate) struct Known<N> {
     nodes: Vec<N>,
     buckets: Vec<Bucket>,
-    /// The bits of an entry that are the hash's. The others are the place plus 1, and an entry of 0 is none.
+    /// The number of bits of an entry that belong to the hash. The others are the place plus 1, and 0 means that there
+    /// is no entry.
     tag_bits: u32,
     owner: Owner,
-    /// The bytes of a node besides its size, and those of all.
+    /// The bytes of a node on the heap, and the sum of these bytes over all nodes.
     heap_of: fn(&N) -> usize,
     heap: usize,
 }
 
 const WIDTH: usize = 16;
 
-/// How many entries a bucket has on average at most. Above that, too many run over.
+/// The maximum average number of entries in a bucket. Above it, too many buckets overflow.
 const LOAD: usize = WIDTH / 8 * 7;
 
-/// How many nodes ahead the memory is fetched while the table is rebuilt.
+/// The number of nodes by which prefetching is ahead while the table is rebuilt.
 const AHEAD: usize = 16;
 
 #[derive(Clone, Copy)]
@@ -37,11 +38,11 @@ const AHEAD: usize = 16;
 struct Bucket([u32; WIDTH]);
 
 impl Bucket {
-    /// A bit for each entry with this tag.
+    /// Returns a set bit for each entry with this tag.
     #[inline]
     fn matches(&self, tag: u32, tag_bits: u32) -> u32 {
         let mut bits = 0;
-        // From bit 1 on, all entries are shifted: the compiler makes a few wide instructions of them.
+        // Every entry is shifted, even the first, so that the compiler can use a few wide instructions.
         for (number, entry) in self.0.iter().enumerate() {
             bits |= u32::from(entry & tag_bits == tag) << (number + 1);
         }
@@ -54,10 +55,11 @@ impl Bucket {
 }
 
 impl<N: Eq + Hash> Known<N> {
-    /// The most nodes that it can hold: an entry of 32 bits has the place plus 1.
+    /// The maximum number of nodes, since an entry of 32 bits has the place plus 1.
     const MOST: usize = u32::MAX as usize;
 
-    /// `heap_of` gives the bytes that a node has on the heap. It is not called if nodes have none.
+    /// Creates an empty set. `heap_of` returns the bytes that a node has on the heap; it is not called if nodes have
+    /// none.
     pub(crate) fn new(owner: Owner, heap_of: fn(&N) -> usize) -> Self {
         Self {
             nodes: Vec::new(),
@@ -79,7 +81,7 @@ impl<N: Eq + Hash> Known<N> {
         &self.nodes[place as usize]
     }
 
-    /// Replaces a node by one that is equal to it. (It may differ in what the comparison leaves out.)
+    /// Replaces a node by an equal one. (The two may differ in data that the comparison ignores.)
     pub(crate) fn replace(&mut self, place: u32, node: N) {
         let more = self.heap_of(&node);
         let old = std::mem::replace(&mut self.nodes[place as usize], node);
@@ -95,7 +97,7 @@ impl<N: Eq + Hash> Known<N> {
             let mut matches = bucket.matches(tag, self.tag_bits);
             while matches != 0 {
                 let entry = bucket.0[matches.trailing_zeros() as usize % WIDTH];
-                // An empty entry has tag 0, and the place 2³² − 1, where no node is.
+                // An empty entry has tag 0 and leads to place 2³² − 1, where there is no node.
                 let place = (entry ^ tag).wrapping_sub(1);
                 if self.nodes.get(place as usize).is_some_and(|known| known == node) {
                     return Some(place);
@@ -109,13 +111,13 @@ impl<N: Eq + Hash> Known<N> {
         }
     }
 
-    /// Begins to fetch the memory that `find` and `insert` will look at first. It takes them most of their time.
+    /// Begins to fetch the memory that `find` and `insert` read first. Waiting for it takes most of their time.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch_index(&self.buckets, self.bucket(hash).0);
     }
 
-    /// Begins to fetch the node that `find` and `insert` will compare. Their bucket should be there already.
+    /// Begins to fetch the node that `find` and `insert` will compare. The bucket should already be in the cache.
     #[inline]
     pub(crate) fn prefetch_node(&self, hash: u64) {
         let (number, tag) = self.bucket(hash);
@@ -126,7 +128,7 @@ impl<N: Eq + Hash> Known<N> {
         }
     }
 
-    /// The node's place, and whether it is new. A node that is known is left as it is.
+    /// Returns the node's place and whether it is new. A known node is not replaced.
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, node: N) -> Result<(u32, bool), Failure> {
         if let Some(place) = self.find(hash, &node) {
@@ -135,7 +137,7 @@ impl<N: Eq + Hash> Known<N> {
         Ok((self.add(hash, node)?, true))
     }
 
-    /// Adds a node that is not there, and returns its place.
+    /// Adds a node that is not in the set, and returns its place.
     pub(crate) fn add(&mut self, hash: u64, node: N) -> Result<u32, Failure> {
         if self.nodes.len() >= self.buckets.len() * LOAD {
             self.grow()?;
@@ -146,7 +148,7 @@ impl<N: Eq + Hash> Known<N> {
         Ok(self.link(hash, self.nodes.len()))
     }
 
-    /// Removes all nodes, and keeps the memory.
+    /// Removes all nodes and keeps the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.heap = 0;
@@ -166,10 +168,10 @@ impl<N: Eq + Hash> Known<N> {
         self.heap + self.nodes.capacity() * size_of::<N>() + self.buckets.capacity() * size_of::<Bucket>()
     }
 
-    /// The number of a hash's bucket, and its tag.
+    /// The number of the bucket for a hash, and the tag.
     #[inline]
     fn bucket(&self, hash: u64) -> (usize, u32) {
-        // Below the number of buckets, in the proportion of the upper half: that number need be no power of two.
+        // Scales the upper half to the number of buckets, which need not be a power of two.
         let number = ((hash >> 32) * self.buckets.len() as u64) >> 32;
         #[expect(
             clippy::cast_possible_truncation,
@@ -186,7 +188,7 @@ impl<N: Eq + Hash> Known<N> {
         }
     }
 
-    /// Puts the last of so many nodes into the table, where there is room, and returns its place.
+    /// Enters the last of `count` nodes into the table, which must have room, and returns its place.
     #[inline]
     fn link(&mut self, hash: u64, count: usize) -> u32 {
         let (mut number, tag) = self.bucket(hash);
@@ -208,7 +210,7 @@ impl<N: Eq + Hash> Known<N> {
             return Err(Failure::NodeLimit { nodes: nodes as u64 });
         }
         let buckets = (self.buckets.len() + (self.buckets.len() / 4).max(4)).min(Self::MOST / LOAD);
-        // The old table goes first. It is made anew from the nodes.
+        // The old table is freed first, and then rebuilt from the nodes.
         self.buckets = Vec::new();
         reserve(&mut self.buckets, buckets)?;
         self.buckets.resize(buckets, Bucket([0; WIDTH]));
@@ -226,7 +228,7 @@ impl<N: Eq + Hash> Known<N> {
     }
 }
 
-/// Makes room for some more values in an array that grows by an eighth.
+/// Makes room for `more` values in an array, which grows by at least an eighth.
 #[inline]
 pub(crate) fn make_room<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
     if array.capacity() - array.len() < more {
@@ -235,7 +237,7 @@ pub(crate) fn make_room<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failur
     Ok(())
 }
 
-/// Makes room for exactly so many more values.
+/// Makes room for exactly `more` values.
 #[cold]
 pub(crate) fn reserve<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
     array.try_reserve_exact(more).map_err(|_| Failure::OutOfMemory {
@@ -247,7 +249,7 @@ pub(crate) fn reserve<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure>
 mod tests {
     use super::*;
 
-    /// A node whose hash it may share with many others.
+    /// A node that may have the same hash as many others.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Clumped(u32);
 
@@ -285,7 +287,7 @@ mod tests {
         let mut known = Known::new(owner, |_| 0);
         for node in 0..200_000_u64 {
             known.insert(owner.of(&node).1, node).unwrap();
-            // 8 for the node and 4 for its place, at the least load of a table that has just grown.
+            // 8 for the node and 4 for its place, at the minimum load of a table that has just grown.
             assert!(
                 node < 10_000 || known.bytes() < known.len() * 15,
                 "{} bytes of {node}",

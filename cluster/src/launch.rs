@@ -1,5 +1,5 @@
-//! [`Launch`]: a cluster from the command line, a file of hosts, the environment of SLURM or MPI, or by processes that
-//! it starts itself.
+//! [`Launch`]: a cluster from the command line, a file of hosts, the environment of SLURM or MPI, or processes that it
+//! starts itself.
 
 mod environment;
 mod hosts;
@@ -13,26 +13,26 @@ use self::hosts::{address, parse, parse_list};
 use self::local::{Children, Member, SECRET};
 use crate::Cluster;
 
-/// How the processes of a cluster are started, as the options of a command line specify.
+/// The way in which the processes of a cluster are started, as specified by the options of a command line.
 ///
-/// | option | |
+/// | option | meaning |
 /// |---|---|
-/// | `--threads N` | threads of each process; 1 by default |
-/// | `--processes N` | starts that many processes of this program on this machine |
-/// | `--hosts FILE` | the processes listed in a file: `host` or `host:port`, one per line; text after a `#` is ignored |
-/// | `--addresses LIST` | the same, separated by commas |
+/// | `--threads N` | the number of threads of each process; 1 by default |
+/// | `--processes N` | starts N processes of this program on this machine |
+/// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
+/// | `--addresses LIST` | the same as a list, separated by commas |
 /// | `--me N` | the number of this process among them, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
-/// | `--by mpi` | those that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
-/// | `--port N` | the port of hosts without one; 4100 by default. Further processes on a host use the next ports. |
+/// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
+/// | `--port N` | the port of hosts without a port; 4100 by default. Further processes on a host use the next ports. |
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
-/// Without `--secret-file`, the environment variable `ASTRIDE_CLUSTER_SECRET` is the secret if it is set. Processes
-/// that are started by `--processes` get a random one.
+/// Without `--secret-file`, the secret is the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set. Processes
+/// started by `--processes` get a random secret.
 ///
 /// # Examples
 ///
-/// A program that runs one search with the workers that its user specifies:
+/// A program that runs one search on the workers that its user specifies:
 ///
 /// ```no_run
 /// use astride::FnGraph;
@@ -68,10 +68,10 @@ enum By {
     Mpi,
 }
 
-/// The most processes that are started here, and the most threads of each.
+/// The maximum number of processes that are started here, and of threads of each process.
 const MOST: usize = 256;
 
-/// Why a cluster cannot be made from the options or the environment.
+/// Why a cluster cannot be created from the options or the environment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LaunchError {
@@ -82,18 +82,19 @@ pub enum LaunchError {
         option: &'static str,
         /// Its value.
         value: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// An option has no value, is given twice, or lacks or excludes another one.
+    /// An option has no value, is given twice, or requires or excludes another option.
     #[error("the option '{option}' {reason}")]
     Usage {
         /// The option, with its hyphens.
         option: &'static str,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// A required environment variable is not set. If one of several is enough, this is the first.
+    /// A required environment variable is not set. If any of several variables would suffice, this is the first of
+    /// them.
     #[error("the environment variable {variable} is not set: was this started by {by}?")]
     Unset {
         /// The variable.
@@ -108,15 +109,15 @@ pub enum LaunchError {
         variable: &'static str,
         /// Its value.
         value: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A file cannot be used.
     #[error("{name}: {reason}")]
     File {
-        /// The file, with the line if one is wrong.
+        /// The file, with the number of the line if a line is wrong.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A process cannot be started.
@@ -162,11 +163,12 @@ impl Launch {
         }
     }
 
-    /// Takes its options (`--name value` or `--name=value`) from a command line, and returns the other arguments.
+    /// Takes the options of a launch (`--name value` or `--name=value`) from a command line, and returns the other
+    /// arguments as well.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] names the option.
+    /// A [`LaunchError`] that names the option.
     pub fn from_args(args: impl IntoIterator<Item = String>) -> Result<(Self, Vec<String>), LaunchError> {
         let (mut launch, mut others, mut args) = (Self::new(), Vec::new(), args.into_iter());
         while let Some(arg) = args.next() {
@@ -185,12 +187,12 @@ impl Launch {
         Ok((launch, others))
     }
 
-    /// Sets an option, for programs that parse their command line themselves. `name` is without hyphens. Returns
-    /// `false` if it is not one of [`OPTIONS`](Self::OPTIONS).
+    /// Sets an option, for programs that parse their command line themselves. `name` has no hyphens. Returns `false` if
+    /// it is not one of the [`OPTIONS`](Self::OPTIONS).
     ///
     /// # Errors
     ///
-    /// [`LaunchError`], if the value is invalid, a file cannot be read, or the option is given twice.
+    /// A [`LaunchError`] if the value is invalid, a file cannot be read, or the option is given twice.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, LaunchError> {
         let Some(option) = option(name) else {
             return Ok(false);
@@ -226,16 +228,16 @@ impl Launch {
         Ok(true)
     }
 
-    /// Returns whether an option has been set. `name` is without hyphens.
+    /// Returns whether an option has been set. `name` has no hyphens.
     pub fn is_given(&self, name: &str) -> bool {
         option(name).is_some_and(|option| self.given.contains(&option))
     }
 
-    /// Checks what can be checked before anything is started.
+    /// Checks the options as far as possible before anything is started.
     ///
     /// # Errors
     ///
-    /// [`LaunchError::Usage`], if an option lacks or excludes another one.
+    /// [`LaunchError::Usage`] if an option requires or excludes another option.
     pub fn check(&self) -> Result<(), LaunchError> {
         let given = |name: &str| self.is_given(name);
         let conflict = |name, others: &[&str]| {
@@ -264,7 +266,7 @@ impl Launch {
                 ));
             }
         } else if self.me.is_some() {
-            return Err(usage("--me", "has no use without '--hosts' or '--addresses'"));
+            return Err(usage("--me", "requires '--hosts' or '--addresses'"));
         }
         if self.by == Some(By::Slurm) && self.hosts.is_some() {
             return Err(usage("--by", "needs no list of hosts: SLURM has one"));
@@ -272,14 +274,14 @@ impl Launch {
         Ok(())
     }
 
-    /// Returns the cluster of processes that were started from outside, according to the given environment, or `None`
-    /// if this process has to start them.
+    /// Returns the cluster of externally started processes, according to the given environment, or `None` if this
+    /// process has to start them.
     ///
     /// `lookup` returns the value of an environment variable, as `|name| std::env::var(name).ok()` does.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] names the option or the variable.
+    /// A [`LaunchError`] that names the option or the variable.
     pub fn cluster(&self, lookup: impl Fn(&str) -> Option<String>) -> Result<Option<Cluster>, LaunchError> {
         self.check()?;
         if self.processes > 1 && self.hosts.is_none() && self.by.is_none() {
@@ -301,13 +303,14 @@ impl Launch {
 
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
-    /// With `--processes`, this starts the same program with the same arguments again, as often as needed, and waits
-    /// until all have ended. These processes reach the same call, and run `work` as their part. They write nothing to
-    /// the standard output and to standard error: their results and errors are those of this process.
+    /// With `--processes`, this starts the same program with the same arguments as many times as needed, and waits
+    /// until all these processes have ended. They reach the same call, in which they run `work` as their part. They
+    /// write nothing to standard output and standard error, since their results and errors are the same as those of
+    /// this process.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`], if the options are invalid, the environment lacks something, or a process cannot be started.
+    /// A [`LaunchError`] if the options are invalid, the environment is incomplete, or a process cannot be started.
     pub fn run<T>(&self, work: impl FnOnce(&Cluster) -> T) -> Result<T, LaunchError> {
         if let Some(cluster) = self.cluster(|name| std::env::var(name).ok())? {
             return Ok(work(&cluster));
@@ -351,7 +354,7 @@ fn read(name: &str) -> Result<String, LaunchError> {
     })
 }
 
-/// The content of a file without the end of its line.
+/// The content of a file without the line ending.
 fn secret(name: &str) -> Result<Vec<u8>, LaunchError> {
     let text = read(name)?;
     let secret = text.trim_end();

@@ -1,4 +1,4 @@
-//! Whether all processes search the same graph: [`fingerprints`] of the nodes around the starts.
+//! Checks whether all processes search the same graph, using [`fingerprints`] of the nodes around the starts.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -9,16 +9,16 @@ use foldhash::fast::FixedState;
 use crate::error::guard;
 use crate::owner::Owner;
 
-/// The nodes that are expanded, and how long that may take.
+/// The maximum number of nodes that are expanded, and the maximum time for it.
 const NODES: usize = 4096;
 const TIME: Duration = Duration::from_secs(1);
 
-/// Fingerprints of the first 1, 2, 4, … nodes of a breadth-first search, at most 4096 or as many as can be expanded in
-/// a second, and one of all if there are no more.
+/// Fingerprints of the first 1, 2, 4, … nodes of a breadth-first search, up to 4096 or as many as can be expanded in a
+/// second, and one of all nodes if there are no more.
 ///
-/// `expand` gives the successors of a node, each with the hash of the edge, and returns a hash of what else there is to
-/// compare. Nodes of a depth are taken in the order of their hashes, so that successors may come in any order. If
-/// `expand` panics, this ends before that node: the search will report it.
+/// `expand` passes on the successors of a node, each with the hash of the edge, and returns a hash of everything else
+/// to be compared. Nodes at the same depth are taken in the order of their hashes, so that successors may come in any
+/// order. If `expand` panics, the fingerprints end before that node, and the search will report the panic.
 pub(crate) fn fingerprints<N: Hash + Clone>(
     starts: &[N],
     mut expand: impl FnMut(&N, &mut dyn FnMut(N, u64)) -> u64,
@@ -46,7 +46,7 @@ pub(crate) fn fingerprints<N: Hash + Clone>(
                 edges = edges.wrapping_add(number_of(&[child_hash, edge]));
                 next.push((child_hash, child));
                 if next.len() > 4 * NODES {
-                    // No others can be reached before the end.
+                    // Only these can be expanded before the limit is reached.
                     next.sort_unstable_by_key(|(hash, _)| *hash);
                     next.dedup_by_key(|(hash, _)| *hash);
                     next.retain(|(hash, _)| !known.contains(hash));
@@ -71,7 +71,7 @@ pub(crate) fn fingerprints<N: Hash + Clone>(
 mod tests {
     use super::*;
 
-    /// A graph of so many nodes with three edges each, in some order.
+    /// The fingerprints of a graph with this many nodes and three edges each, in some order.
     fn graph(nodes: u64, is_turned: bool, changed: u64) -> String {
         fingerprints(&[0, 1], |node: &u64, take| {
             let mut children = [1, 2, 3].map(|edge| (node * 7 + edge + u64::from(*node == changed)) % nodes);
@@ -121,7 +121,7 @@ mod tests {
                 0
             })
         };
-        // Those of 1, 2, 4 and 8 nodes.
+        // The fingerprints of 1, 2, 4 and 8 nodes.
         assert_eq!(trap(10).split(' ').count(), 4);
         assert!(trap(20).starts_with(&trap(10)));
     }

@@ -1,4 +1,4 @@
-//! [`Line`]: a connection that carries what processes tell each other about a search.
+//! [`Line`]: a connection for the messages with which processes coordinate a search.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::seal::{Greeting, Nonce, Proof, Seals, TAG};
 
-/// The longest message that is read, in bytes.
+/// The maximum length of a message in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// What is sent: a line of JSON, so that other programs that call are not mistaken for a process of the cluster.
+/// A message. It is sent as a line of JSON, so that other programs that call are not mistaken for a process of the
+/// cluster.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// The first message of a process that was called.
@@ -37,17 +38,17 @@ pub(crate) enum Message {
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) socket: TcpStream,
-    /// Once both sides have proven who they are, a message begins with its tag.
+    /// Once both sides have proven their identity, each message begins with its tag.
     pub(crate) seals: Option<Seals>,
-    /// Bytes that are not a whole message yet.
+    /// Bytes that do not form a whole message yet.
     inbox: Vec<u8>,
-    /// When the connection began.
+    /// The time at which the connection began.
     pub(crate) begun: Instant,
-    /// When bytes were received last.
+    /// The time at which bytes were last received.
     pub(crate) heard: Instant,
-    /// When a message was sent last.
+    /// The time at which a message was last sent.
     pub(crate) told: Instant,
-    /// Whether the other side has arrived at the present barrier.
+    /// Whether the other side has arrived at the current barrier.
     pub(crate) is_ready: bool,
 }
 
@@ -67,7 +68,8 @@ impl Line {
         })
     }
 
-    /// Sends a message. If that fails, the connection is broken, which shows when the next message is received.
+    /// Sends a message. If this fails, the connection is broken, which is noticed when the next message is to be
+    /// received.
     pub(crate) fn send(&mut self, message: &Message) {
         self.told = Instant::now();
         let mut line = serde_json::to_vec(message).unwrap_or_default();
@@ -81,7 +83,7 @@ impl Line {
 
     /// Returns the next message, or `None` if there is none yet.
     ///
-    /// An error of the kind [`InvalidData`](io::ErrorKind::InvalidData) says that the other side sent something else.
+    /// An error of the kind [`InvalidData`](io::ErrorKind::InvalidData) means that the other side sent something else.
     pub(crate) fn receive(&mut self) -> io::Result<Option<Message>> {
         loop {
             if let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') {
@@ -103,7 +105,7 @@ impl Line {
     }
 }
 
-/// Reads a message, if it has the right tag.
+/// Reads a message if it has the right tag.
 fn open(line: &[u8], seals: Option<&mut Seals>) -> Option<Message> {
     let mut text = line;
     if let Some(seals) = seals {

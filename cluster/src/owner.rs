@@ -1,10 +1,10 @@
-//! [`Owner`]: the worker that a node belongs to.
+//! [`Owner`]: determines the worker to which a node belongs.
 
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
-/// Says which of the workers a node belongs to. All processes agree, since the seed of the hash is fixed.
+/// Determines the worker to which a node belongs. All processes agree, since the seed of the hash is fixed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Owner {
     workers: u64,
@@ -17,18 +17,18 @@ impl Owner {
         }
     }
 
-    /// The worker, and the hash for its table.
+    /// Returns the worker, and the hash for its table.
     #[inline]
     pub(crate) fn of<N: Hash + ?Sized>(self, node: &N) -> (u64, u64) {
         let hash = FixedState::default().hash_one(node);
-        // Mixed again, so that all hashes of a worker's nodes differ in the bits that its table looks at.
+        // The hash is mixed again, so that the hashes of a worker's nodes vary in the bits that its table uses.
         let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         ((mixed * self.workers) >> 32, hash)
     }
 }
 
-/// The hash of a fixed value. It differs between machines that hash in another way: with another order of bytes, other
-/// words, or another version of the standard library or of the hash function.
+/// The hash of a fixed value. It differs between machines that hash differently, because of their byte order, word
+/// size, or version of the standard library or the hash function.
 pub(crate) fn fingerprint() -> u64 {
     let number = 0x0123_4567_89ab_cdef_u64;
     Owner::among(1)

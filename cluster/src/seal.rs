@@ -1,4 +1,4 @@
-//! [`Secret`] and [`Seal`]: how processes prove who they are, and that a message is theirs.
+//! [`Secret`] and [`Seal`]: how processes prove their identity, and that a message comes from them.
 
 use std::fmt;
 
@@ -12,23 +12,23 @@ pub(crate) type Nonce = [u8; 16];
 /// A proof that the sender knows the secret.
 pub(crate) type Proof = [u8; 32];
 
-/// The bytes of a [`Seal`]'s tag.
+/// The size of a [`Seal`]'s tag in bytes.
 pub(crate) const TAG: usize = 16;
 
 type Code = Hmac<Sha256>;
 
-/// Returns random bytes of the system.
+/// Returns random bytes from the system.
 pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], getrandom::Error> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)?;
     Ok(bytes)
 }
 
-/// What all processes of a cluster know and strangers do not. Without bytes it is none.
+/// The secret that all processes of a cluster know and strangers do not. If it is empty, there is no secret.
 #[derive(Clone, Default)]
 pub(crate) struct Secret(Vec<u8>);
 
-/// It is not to be read in a log.
+/// The secret must not appear in a log.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_none() { "None" } else { "Some(…)" })
@@ -55,13 +55,13 @@ impl Secret {
         code.finalize().into_bytes().into()
     }
 
-    /// Whether the other side has proven that it knows the secret. It takes the same time for all wrong proofs.
+    /// Whether the other side has proven that it knows the secret. The check takes the same time for all wrong proofs.
     pub(crate) fn accepts(&self, proof: &Proof, side: Side, greeting: &Greeting) -> bool {
         let code = self.code(Purpose::Proof(side), greeting);
         code.verify_slice(proof).is_ok()
     }
 
-    /// The seals of a connection: of what `side` sends, and of what it receives.
+    /// The seals of a connection: one for messages that `side` sends, and one for those that it receives.
     pub(crate) fn seals(&self, side: Side, greeting: &Greeting) -> Seals {
         let seal = |side| {
             let key = self.code(Purpose::Key(side), greeting).finalize().into_bytes();
@@ -97,26 +97,26 @@ impl Side {
     }
 }
 
-/// What a code is computed for, so that none can be used for another purpose.
+/// The purpose of a code, which is part of its input, so that no code can be used for another purpose.
 #[derive(Clone, Copy, Debug, Serialize)]
 enum Purpose {
     Proof(Side),
     Key(Side),
 }
 
-/// What both sides know of a connection when it begins. The nonces are new for each connection.
+/// The data of a connection that both sides know when it begins. The nonces are new for each connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Greeting {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// With a pass, it asks for a connection for nodes, and without one it reports to process 0.
+    /// With a pass, the caller asks for a connection for nodes; without one, it reports to process 0.
     pub(crate) pass: Option<u64>,
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) callers: Nonce,
     pub(crate) called: Nonce,
 }
 
-/// Tags of the messages that go one way through a connection. None can be left out, repeated or moved.
+/// Computes the tags of the messages in one direction of a connection. No message can be left out, repeated or moved.
 #[derive(Clone, Debug)]
 pub(crate) struct Seal {
     code: Code,
@@ -144,7 +144,7 @@ impl Seal {
         tag
     }
 
-    /// Whether this is the next message.
+    /// Whether the tag is that of the next message.
     pub(crate) fn accepts(&mut self, bytes: &[u8], tag: &[u8; TAG]) -> bool {
         self.next(bytes).verify_truncated_left(tag).is_ok()
     }

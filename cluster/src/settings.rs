@@ -1,4 +1,4 @@
-//! What must be the same in all processes of a search, and how it is compared.
+//! The settings that must be the same in all processes of a search, and their comparison.
 
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
@@ -13,10 +13,10 @@ use crate::error::Error;
 /// Pairs of a name and a value.
 pub(crate) type Settings = Vec<(String, String)>;
 
-/// The name of the setting that is a list: of two lists, only the places that both have are compared.
+/// The name of the setting that is a list. Two lists are compared only as far as the shorter one goes.
 pub(crate) const GRAPH: &str = "graph (its successors)";
 
-/// The most characters of a value that an error shows.
+/// The maximum number of characters of a value that an error shows.
 const SHOWN: usize = 1000;
 
 /// The first difference between the settings of `process` and those of process 0, as an error.
@@ -47,7 +47,7 @@ fn texts((name, value): &(String, String)) -> (&str, &str) {
     (name, value)
 }
 
-/// The fingerprint of the file of this program.
+/// The fingerprint of this program's file.
 pub(crate) fn program() -> String {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     let hash = || -> io::Result<u64> {

@@ -1,4 +1,4 @@
-//! Cheapest paths by threads and by processes, compared with those of `AStar`.
+//! Cheapest paths on threads and on processes, compared with those of `AStar`.
 
 use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
@@ -58,7 +58,7 @@ impl Scale for f64 {
     }
 }
 
-/// A directed graph with weights, some of them zero and some infinite; node 0 is a start.
+/// A directed graph with weights, some zero and some infinite, in which node 0 is a start.
 #[derive(Clone, Debug)]
 struct World<C> {
     edges: Vec<Vec<(u32, C)>>,
@@ -84,7 +84,7 @@ impl<C: Scale> World<C> {
         for _ in 0..random.below(3) {
             is_goal[node(random)] = true;
         }
-        // The true costs, by Bellman and Ford.
+        // The true costs, computed with Bellman–Ford.
         let mut rest: Vec<Option<u64>> = is_goal.iter().map(|is_goal| is_goal.then_some(0)).collect();
         for _ in 0..NODES {
             for from in 0..30 {
@@ -94,7 +94,7 @@ impl<C: Scale> World<C> {
                 rest[from] = ways.chain(rest[from]).min();
             }
         }
-        // No estimates, exact ones, or those that are consistent with nothing.
+        // Estimates that are zero, exact, or anything in between.
         let kind = random.below(3);
         let estimates = rest.iter().map(|rest| match (kind, *rest) {
             (0, _) => C::ZERO,
@@ -116,7 +116,7 @@ impl<C: Scale> World<C> {
     }
 }
 
-/// A node, and which of the edges led to it.
+/// A node with the edge that led to it.
 type Node = Via<u32, usize>;
 
 impl<C: Cost> Graph for World<C> {
@@ -149,7 +149,7 @@ fn start(node: u32) -> Node {
     Via { node, action: None }
 }
 
-/// A puzzle. Every second board may guess nothing: that is admissible, but not consistent.
+/// A puzzle. Every second board may have an estimate of zero, which is admissible, but not consistent.
 #[derive(Clone)]
 struct Tiles {
     puzzle: Puzzle,
@@ -185,7 +185,7 @@ impl Heuristic for Tiles {
     }
 }
 
-/// The same in every process.
+/// A hash that is the same in every process.
 fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -206,7 +206,7 @@ fn puzzles() -> impl Iterator<Item = Tiles> {
 
 type Found<P> = CheapestPath<<P as Graph>::Node, <P as Graph>::Cost>;
 
-/// Searches by each of the clusters, and compares with `AStar`.
+/// Searches on each of the clusters, and compares with `AStar`.
 fn compare<P>(
     problem: &P,
     starts: &[(P::Node, P::Cost)],
@@ -241,7 +241,7 @@ where
     clusters.iter().map(search).collect()
 }
 
-/// Adds up the edges of a path.
+/// Checks a path by adding up its edges.
 fn check<P: Problem<Node: Debug>>(problem: &P, starts: &[(P::Node, P::Cost)], path: &Path<P::Node, P::Cost>) {
     let (first, last) = (path.nodes.first().unwrap(), path.nodes.last().unwrap());
     assert!(problem.is_goal(last));
@@ -256,7 +256,7 @@ fn check<P: Problem<Node: Debug>>(problem: &P, starts: &[(P::Node, P::Cost)], pa
     assert!(sum.order(&path.cost).is_eq(), "{sum:?} instead of {path:?}");
 }
 
-/// Compares on random graphs, and returns what was found.
+/// Compares on random graphs, and returns a summary of the results.
 fn compare_graphs<C: Scale>(seeds: impl Iterator<Item = u64>, clusters: &[Cluster]) -> String {
     let mut all = String::new();
     for seed in seeds {
@@ -264,7 +264,7 @@ fn compare_graphs<C: Scale>(seeds: impl Iterator<Item = u64>, clusters: &[Cluste
         let starts: Vec<_> = world.starts.iter().map(|(node, cost)| (start(*node), *cost)).collect();
         let found = compare(&world, &starts, clusters, C::is_near);
         for path in found.iter().filter_map(|found| found.path.as_ref()) {
-            // Each node came over a cheapest edge from the one before it.
+            // Each node was reached by a cheapest edge from the one before it.
             for pair in path.nodes.windows(2) {
                 let edges = &world.edges[pair[0].node as usize];
                 let costs = edges
@@ -300,11 +300,11 @@ fn compare_all(clusters: &[Cluster], first: usize, step: usize) -> String {
 #[test]
 fn one_thread_finds_what_a_star_finds() {
     let all = compare_all(&[Cluster::threads(1)], 0, 1);
-    // Graphs without a path are among them, and nodes that are opened again.
+    // The cases include graphs without a path, and nodes that are reopened.
     assert!(all.contains("path: None") && all.contains("reopened: 2"));
 }
 
-// Several workers wait for each other at each layer, so these take a part of the cases.
+// Several workers wait for each other at each layer, so these tests run only some of the cases.
 #[test]
 fn threads_find_what_a_star_finds() {
     compare_all(&[Cluster::threads(2)], 0, 13);
@@ -413,8 +413,8 @@ fn what_is_no_cost_is_an_error() {
     );
 }
 
-/// Of a ring whose farthest node is the goal, every other node is expanded once, by the worker that owns it. The start
-/// is generated, too.
+/// In a ring whose farthest node is the goal, every other node is expanded once, by the worker that owns it. The start
+/// also counts as generated.
 #[test]
 fn nodes_belong_to_one_worker_each() {
     let nodes = 200;
@@ -434,7 +434,7 @@ fn nodes_belong_to_one_worker_each() {
         );
         assert_eq!(found.sent > 0, threads > 1, "{} of {threads} threads", found.sent);
         assert!(found.sent <= found.generated, "{}", found.sent);
-        // A node takes at least a byte, and tables that are nearly empty some kilobytes.
+        // A node takes at least a byte, and nearly empty tables take some kilobytes.
         assert!((200..1_000_000).contains(&found.bytes), "{} bytes", found.bytes);
     }
 }
@@ -461,7 +461,7 @@ fn a_panic_of_the_problem_is_an_error() {
     let world = World {
         edges: vec![vec![(1, 0.5)], vec![]],
         is_goal: vec![false, false],
-        // None for node 1.
+        // There is no estimate for node 1.
         estimates: vec![0.0],
         starts: vec![],
     };
@@ -478,8 +478,8 @@ fn a_panic_of_the_problem_is_an_error() {
     );
 }
 
-/// Prints the figures of one instance: `KORF=79 WORKERS=2` is number 79 of `ASTRIDE_DATA/korf100.txt` by two threads,
-/// and `WORKERS=0` is `AStar`.
+/// Prints the figures of one instance: `KORF=79 WORKERS=2` runs number 79 of `ASTRIDE_DATA/korf100.txt` on two threads,
+/// and `WORKERS=0` uses `AStar`.
 #[test]
 #[ignore = "measures, for a minute or more"]
 fn korf() -> Result<(), Box<dyn StdError>> {

@@ -1,4 +1,4 @@
-//! [`enumerate`] beside known numbers and a plain loop, on threads and on processes.
+//! [`enumerate`] compared with known numbers and a plain loop, on threads and on processes.
 
 #[path = "../../tests/common/program.rs"]
 mod program;
@@ -19,14 +19,14 @@ use astride::{FnGraph, Graph, Problem};
 use astride_cluster::{Cluster, EnumerateOptions, Enumeration, Error, Failure, enumerate, enumerate_visiting};
 use worlds::{Row, Turns};
 
-/// Tells a process of a test which one it is: its number and the addresses of all, separated by commas.
+/// The variable that identifies a process of a test: its number and the addresses of all, separated by commas.
 const PROCESS: &str = "ASTRIDE_CLUSTER_TEST_PROCESS";
 
 fn go_on(_: astride_cluster::Level) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The nodes of each level, by a plain loop.
+/// The nodes of each level, found by a plain loop.
 fn plain<G: Graph>(graph: &G, starts: &[G::Node]) -> Vec<HashSet<G::Node>> {
     let mut known: HashSet<_> = starts.iter().cloned().collect();
     let mut levels = vec![known.clone()];
@@ -57,7 +57,7 @@ fn puzzle(size: &str) -> Puzzle {
     Puzzle::new(&goal, &goal).unwrap()
 }
 
-/// Edges that lead one way only, for the most part.
+/// A random graph in which most edges are one-way.
 fn random_graph(
     nodes: u64,
     degree: u64,
@@ -67,7 +67,7 @@ fn random_graph(
         let node = *node;
         (0..mix(node ^ seed) % (2 * degree + 1)).map(move |edge| {
             let random = mix(mix(node * 64 + edge) ^ seed);
-            // Some edges are none.
+            // Some edges have infinite costs, so they are ignored.
             (
                 random % nodes,
                 if random >> 60 == 0 {
@@ -86,7 +86,7 @@ fn mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// Enumerations of several worlds, each compared with what it must be. Every process of a cluster runs this.
+/// Enumerates several worlds and compares the results with the expected ones. Every process of a cluster runs this.
 fn check(cluster: &Cluster) {
     let options = EnumerateOptions::new();
     let tiles = puzzle("3");
@@ -147,7 +147,7 @@ fn check(cluster: &Cluster) {
         assert_eq!(all.sample_all.len() as u64, all.levels.iter().sum::<u64>().min(5));
         assert!(all.sample_all.iter().all(|(depth, node)| levels[*depth].contains(node)));
 
-        // Nodes that are too large violate the invariant: the first level with one of them is the last.
+        // Some nodes violate the invariant, so the first level with one of them is the last.
         let is_good = |node: &u64| node % 16 < 15;
         let depth = levels.iter().position(|level| !level.iter().all(is_good));
         let visit = move |_: usize, node: &u64| is_good(node);
@@ -245,7 +245,7 @@ fn three_processes_of_two_threads() {
     check_processes(3, 2);
 }
 
-/// Runs the same in several processes, of which this one is the first.
+/// Runs the same checks in several processes, of which this one is the first.
 fn check_processes(processes: usize, threads: usize) {
     let addresses = addresses(processes);
     let children: Vec<Child> = (1..processes)
@@ -370,7 +370,7 @@ fn two_levels_refuse_edges_that_lead_one_way() {
     let (depth, there, back) = (0, 1, 0);
     let refused = enumerate(&Cluster::threads(2), ring, [3], options.with_two_levels(), go_on);
     assert_eq!(failure(refused), Failure::OneWay { depth, there, back });
-    // Most random graphs are refused, and the others are counted right.
+    // Most random graphs are rejected, and the others are counted correctly.
     for seed in 0..20 {
         let graph = random_graph(300, 2, seed);
         let all = enumerate(&Cluster::threads(1), graph.clone(), [0], options, go_on).unwrap();
@@ -460,7 +460,7 @@ fn the_program_refuses_bad_input() {
     program::assert_survives_a_closed_pipe("enumerate", &["--size", "2"]);
 }
 
-/// A worker expands such a level in several rounds, and waits for the others between them.
+/// A worker expands such a level in several rounds, between which it waits for the others.
 #[test]
 fn a_level_of_many_nodes() {
     let star = FnGraph::new(|node: &u64| {
@@ -536,7 +536,7 @@ fn what_nodes_have_on_the_heap_is_counted() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Takes half a minute and 3.5 GB with optimisation.
+/// This takes half a minute and 3.5 GB with optimisation.
 #[test]
 #[ignore = "239,500,800 boards"]
 fn every_board_of_three_by_four_cells() {

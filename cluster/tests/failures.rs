@@ -1,6 +1,6 @@
-//! Failures of real processes: killed, frozen, starved, started with other settings, or with code that panics.
+//! Failures of real processes that are killed, frozen, starved, started with other settings, or run code that panics.
 //!
-//! A test starts its processes from this very program, which then runs [`process`] alone.
+//! A test starts this program again as its processes, which then only run [`process`].
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
@@ -17,26 +17,26 @@ use std::{env, fs, mem, thread};
 use astride::Graph;
 use astride_cluster::{Cluster, EnumerateOptions, Error, Failure, enumerate};
 
-/// How long a silent process is waited for.
+/// The patience of the tests with a silent process.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How much longer than its patience a process may take to fail. An idle machine needs a tenth of it.
+/// The time that a process may take to fail in addition to its patience. An idle machine needs a tenth of it.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The worlds of these tests. Nodes are numbers.
+/// The worlds of these tests, whose nodes are numbers.
 #[derive(Clone, Copy, Debug)]
 enum World {
     /// A line without an end.
     Line,
     /// A line with an end.
     Short,
-    /// The same, with successors that take a while.
+    /// The same, with successors that take a while to compute.
     Slow,
     /// More nodes than fit into any memory.
     Tree,
-    /// A line with a node whose successors cannot be asked for.
+    /// A line with a node whose successors panic.
     Trap(u64),
-    /// A line of nodes that can be written, and from that one on not be read.
+    /// A line of nodes that can be written, but from this node on cannot be read.
     Unreadable(u64),
 }
 
@@ -59,7 +59,7 @@ impl World {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node(u64, Option<u64>, Padding);
 
-/// Makes nodes large, so that few of them fill the memory.
+/// Makes nodes large, so that a few of them fill the memory.
 type Padding = [u64; 32];
 
 const PADDING: Padding = [0; 32];
@@ -104,12 +104,12 @@ impl Graph for World {
     }
 }
 
-/// What is counted before and after a search: threads, and open files and connections.
+/// The numbers of threads, and of open files and connections, which are compared before and after a search.
 fn open() -> [usize; 2] {
     ["/proc/self/task", "/proc/self/fd"].map(|folder| fs::read_dir(folder).expect("Linux").count())
 }
 
-/// The time for which this process has been computing.
+/// The processor time of this process.
 fn computed() -> Duration {
     let text = fs::read_to_string("/proc/self/stat").expect("Linux");
     let fields = text.rsplit(')').next().into_iter().flat_map(str::split_whitespace);
@@ -121,7 +121,7 @@ fn computed() -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// One process of a cluster: it makes its searches, and prints how they ended.
+/// One process of a cluster, which runs its searches and prints their outcomes.
 #[test]
 #[ignore = "part of the other tests"]
 fn process() {
@@ -159,7 +159,7 @@ fn process() {
         }
         let outcome = result.map(|enumeration| enumeration.levels.len());
         println!("RESULT {}", serde_json::to_string(&outcome).expect("memory"));
-        // A thread that has been joined may still be listed for a moment.
+        // A joined thread may still be listed for a moment.
         let deadline = Instant::now() + Duration::from_secs(2);
         while open() != before && Instant::now() < deadline {
             thread::yield_now();
@@ -167,11 +167,11 @@ fn process() {
         assert_eq!(open(), before, "something is left of the search");
     }
     println!("CLEAN");
-    // Before the test program writes its own lines.
+    // Exit before the test program writes its own lines.
     std::process::exit(0);
 }
 
-/// How processes are started.
+/// The way in which processes are started.
 #[derive(Clone, Debug)]
 struct Plan {
     addresses: Vec<String>,
@@ -180,11 +180,11 @@ struct Plan {
     limit: Option<u64>,
     start: Duration,
     secret: &'static str,
-    /// A shell's command before the process starts.
+    /// A shell command that runs before the process starts.
     shell: &'static str,
 }
 
-/// An address that nobody uses. The system gives no port of this range to a connection that is made meanwhile.
+/// An unused address. The system does not assign ports of this range to connections that are opened in the meantime.
 fn free_address() -> String {
     loop {
         let port = 10_000 + RandomState::new().build_hasher().finish() % 20_000;
@@ -244,7 +244,7 @@ impl Plan {
 
 type Lines = Arc<Mutex<Vec<String>>>;
 
-/// Collects the lines that a process writes, until it ends.
+/// Collects the lines that a process writes until it ends.
 fn gather(from: impl Read + Send + 'static, lines: &Lines) -> JoinHandle<()> {
     let lines = Arc::clone(lines);
     thread::spawn(move || {
@@ -260,12 +260,12 @@ struct Process {
     child: Child,
     output: Lines,
     errors: Lines,
-    /// What collects them.
+    /// The threads that collect the lines.
     readers: Vec<JoinHandle<()>>,
 }
 
 impl Process {
-    /// Sends a signal, once the search is under way.
+    /// Sends a signal once the search is under way.
     fn signal(&self, name: &str) {
         let status = Command::new("kill").args([name, &self.child.id().to_string()]).status();
         assert!(status.expect("a system with `kill`").success());
@@ -289,7 +289,7 @@ impl Process {
         }
     }
 
-    /// The outcomes of its searches, after it has ended by itself. Nothing is written except by this file.
+    /// The outcomes of the searches, after the process has ended by itself. Only this file may have written lines.
     fn outcomes(mut self, limit: Duration) -> Vec<Outcome> {
         let deadline = Instant::now() + limit;
         while self.child.try_wait().expect("a child").is_none() {
@@ -311,7 +311,7 @@ impl Process {
         let is_own = |line: &&String| own.contains(&line.as_str()) || line.starts_with("test ");
         let rest: Vec<_> = output.iter().filter(|line| !is_own(line)).collect();
         assert!(output.iter().any(|line| line == "CLEAN"), "{output:?} {errors:?}");
-        // The engine is silent, except where a node cannot be read.
+        // The engine writes nothing, except when a node cannot be read.
         let is_engine = |line: &String| line.contains("/timely");
         assert!(
             !errors.iter().any(is_engine) || format!("{errors:?}").contains("unreadable"),
@@ -333,7 +333,7 @@ impl Drop for Process {
     }
 }
 
-/// The one outcome of all processes, of each search.
+/// The common outcome of all processes for each search.
 fn outcomes(processes: Vec<Process>, limit: Duration) -> Vec<Outcome> {
     let deadline = Instant::now() + limit;
     let left = || deadline.saturating_duration_since(Instant::now());
@@ -343,7 +343,7 @@ fn outcomes(processes: Vec<Process>, limit: Duration) -> Vec<Outcome> {
     first
 }
 
-/// The same of a single search that fails.
+/// The same for a single search that fails.
 fn error(processes: Vec<Process>, limit: Duration) -> Error {
     let [outcome] = outcomes(processes, limit).try_into().expect("one search");
     outcome.expect_err("a failure")
@@ -483,7 +483,7 @@ fn a_process_that_does_not_call_is_named_to_those_that_do() {
 
 #[test]
 fn an_address_without_a_process_is_named() {
-    // Nobody listens for process 1.
+    // Nothing listens at the address of process 1.
     let plan = Plan {
         start: PATIENCE,
         ..Plan::new(2, "line")
@@ -499,7 +499,7 @@ fn an_address_without_a_process_is_named() {
     };
     assert_eq!(address, plan.addresses[0]);
     assert!(reason.contains("refused"), "{reason}");
-    // Process 2 has a wrong address of process 1, of which the others learn.
+    // Process 2 has a wrong address for process 1, and the others learn of its failure.
     let plan = Plan::new(3, "line");
     let mut wrong = plan.clone();
     wrong.addresses[1] = "nowhere.invalid:1".to_owned();
@@ -570,8 +570,8 @@ fn different_settings_are_named_with_their_values() {
         expected
     );
     let mut processes = vec![plan.start(0), plan.start(1)];
-    // Both listen at the same address: if they began at the same time, the one that cannot might call process 0 first,
-    // and say so.
+    // Both listen on the same address. If they began at the same time, the one that cannot listen might call process 0
+    // first and report this.
     thread::sleep(Duration::from_secs(1));
     processes.push(plan.start(1));
     assert_eq!(error(processes, PATIENCE + GRACE), Error::Twice { process: 1 });
@@ -583,7 +583,7 @@ fn different_settings_are_named_with_their_values() {
     );
 }
 
-/// Without a secret, anybody could have called: only the right process ends the wait for it.
+/// Without a secret, anybody could have called, so only the right process ends the wait for it.
 #[test]
 fn without_a_secret_a_wrong_setting_ends_the_process_that_has_it_and_is_named_by_the_others_later() {
     let plan = Plan {
@@ -603,7 +603,7 @@ fn without_a_secret_a_wrong_setting_ends_the_process_that_has_it_and_is_named_by
         ours: "1".to_owned(),
     };
     assert_eq!(error(vec![first, second], PATIENCE + GRACE), expected);
-    // In time, it can be started again as it should be.
+    // Within the patience, it can be started again with the right settings.
     let plan = Plan::new(2, "short");
     let other = Plan {
         threads: 2,
@@ -659,7 +659,7 @@ fn unlike_graphs_of_one_type_are_named() {
 fn connections_that_the_system_refuses_are_an_error_at_once() {
     for poor in [0, 1] {
         let plan = Plan::new(3, "short");
-        // Three are open, one listens, and one is left.
+        // Three files are open, one socket listens, and one more is allowed.
         let limited = Plan {
             shell: "ulimit -n 5;",
             ..plan.clone()
@@ -688,7 +688,7 @@ fn strangers_do_no_harm_and_no_other_address_is_listened_at() {
         thread::sleep(Duration::from_millis(5));
     };
     let mut strangers: Vec<_> = (0..100).map(|_| call()).collect();
-    // Some of them are dropped before they have said everything.
+    // Some of them are dropped before they have sent everything.
     let _ = strangers[99].write_all(b"GET / HTTP/1.1\r\n\r\n");
     let _ = strangers[98].write_all(&vec![b'a'; 1 << 20]);
     let _ = strangers[97].write_all(b"\"Beat\"\n");

@@ -1,4 +1,4 @@
-//! Enumerations with the levels on disk: compared with plain loops, on threads and processes, paused, killed, limited
+//! Enumerations with the levels on disk, on threads and processes: compared with plain loops, paused, killed, limited
 //! and damaged.
 #![cfg(target_os = "linux")]
 
@@ -28,7 +28,7 @@ use astride_cluster::{Cluster, Error, Failure};
 use random::Random;
 use worlds::{Row, Turns};
 
-/// A folder that does not exist yet, and is removed at the end. Each process has one in it.
+/// A folder that does not exist yet and is removed at the end. Each process has a subfolder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Folder {
         self.0.join(process.to_string())
     }
 
-    /// The file of a process with this name, or the first one whose name begins so.
+    /// The file of a process with this name, or else the first one whose name begins with it.
     fn file(&self, process: usize, name: &str) -> PathBuf {
         let entries = fs::read_dir(self.of(process)).unwrap();
         let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -60,7 +60,7 @@ impl Drop for Folder {
     }
 }
 
-/// The nodes of each level, by a plain loop.
+/// The nodes of each level, found by a plain loop.
 fn plain<G: Graph>(graph: &G, starts: &[G::Node]) -> Vec<HashSet<G::Node>> {
     let mut known: HashSet<_> = starts.iter().cloned().collect();
     let mut levels = vec![known.clone()];
@@ -91,7 +91,7 @@ fn go_on(_: Level) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Processes that are threads of this one.
+/// A cluster whose processes are threads of this one.
 #[derive(Clone, Copy)]
 struct Plan {
     processes: usize,
@@ -109,7 +109,7 @@ impl Plan {
         }
     }
 
-    /// What each process returns, with options that depend on it.
+    /// The result of each process, with options that depend on the process.
     fn all<G: Graph<Node: Packed> + Clone + Send + Sync + 'static>(
         self,
         folder: &Folder,
@@ -121,7 +121,7 @@ impl Plan {
         let addresses = addresses(self.processes);
         let start = |process| {
             let cluster = Cluster::processes(addresses.clone(), process).with_threads(self.threads);
-            // With a secret, all are told of wrong settings.
+            // With a secret, all processes learn of wrong settings.
             let cluster = cluster.with_secret("nobody else knows it");
             let (graph, starts, options) = (graph.clone(), starts.to_vec(), options(process));
             let (folder, budget, on_level) = (folder.of(process), self.budget, on_level.clone());
@@ -131,7 +131,7 @@ impl Plan {
         all.into_iter().map(|process| process.join().unwrap()).collect()
     }
 
-    /// What all of them return.
+    /// The common result of all processes.
     fn run<G: Graph<Node: Packed> + Clone + Send + Sync + 'static>(
         self,
         folder: &Folder,
@@ -167,7 +167,7 @@ fn mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// Edges that lead one way only, for the most part. Some are none.
+/// A random graph in which most edges are one-way, and some have infinite costs.
 fn random_graph(nodes: u64, seed: u64) -> impl Graph<Node = u64, Cost = u32> + Clone + Send + Sync + 'static {
     FnGraph::new(move |node: &u64| {
         let node = *node;
@@ -187,7 +187,7 @@ fn puzzle(size: &str) -> Puzzle {
     Puzzle::new(&goal, &goal).unwrap()
 }
 
-/// The processes and threads of the tests.
+/// The numbers of processes and threads in the tests.
 const CLUSTERS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)];
 
 #[test]
@@ -201,7 +201,7 @@ fn pancakes_have_the_histogram_of_a_plain_loop() {
             let all = plan.run(&folder, &row, &[row.start()], &options).unwrap();
             assert_eq!((&all.counts, all.is_complete), (&counts(&levels), true));
             assert_eq!(all.expanded, all.total());
-            // The last two levels are there in any case, each node in the folder of one process.
+            // The last two levels always exist, with each node in the folder of one process.
             for (depth, expected) in levels.iter().enumerate().skip(levels.len() - 2) {
                 let mut nodes = HashSet::new();
                 for process in 0..processes {
@@ -258,7 +258,7 @@ fn random_directed_graphs_have_the_histogram_of_a_plain_loop() {
     }
 }
 
-/// More than fits into the memory, so that workers write successors several times, and enough for several rounds.
+/// More nodes than fit into memory, so that workers write successors several times, and enough for several rounds.
 #[test]
 fn a_level_of_many_nodes() {
     let star = FnGraph::new(|node: &u64| {
@@ -273,7 +273,7 @@ fn a_level_of_many_nodes() {
     let levels = counts(&plain(&star, &[0]));
     let folder = Folder::new();
     let all = Plan::new(2, 1).run(&folder, &star, &[0], &options().with_memory(1 << 16));
-    // Each level reads all before it, so it ends here.
+    // Each level reads all levels before it, so the test ends here.
     assert_eq!(all.unwrap().counts, levels);
 }
 
@@ -337,7 +337,7 @@ fn budgets_and_the_callback_pause_between_levels_and_nothing_is_expanded_twice()
     assert_eq!(expanded + some.expanded + all.expanded, levels.iter().sum::<u64>());
 }
 
-/// Three levels of two processes.
+/// A folder with three levels of two processes.
 fn paused() -> (Folder, Row) {
     let (folder, row) = (Folder::new(), pancakes(6));
     let plan = Plan {
@@ -351,7 +351,7 @@ fn paused() -> (Folder, Row) {
     (folder, row)
 }
 
-/// Ends two processes with a failure. Afterwards, `heal` is enough for them to continue.
+/// Checks that two processes end with a failure, and that they continue after `heal`.
 fn fails(spoil: impl Fn(&Folder), heal: impl Fn(&Folder), is_expected: impl Fn(&Failure) -> bool) {
     let (folder, row) = paused();
     let (plan, options) = (Plan::new(2, 1), options().undirected());
@@ -399,7 +399,7 @@ fn a_missing_folder_is_named_and_not_made() {
                 others: 5,
             }
     });
-    // Nor is an empty one.
+    // The same happens with an empty folder.
     let hide = |folder: &Folder| {
         hide(folder);
         fs::create_dir(folder.of(1)).unwrap();
@@ -430,7 +430,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// As a kill leaves it that comes between the lists of two processes.
+/// Simulates a kill between the writes of two processes' lists.
 #[test]
 fn a_process_that_is_one_level_ahead_goes_back_and_one_that_is_two_ahead_does_not() {
     let (folder, row) = paused();
@@ -470,7 +470,7 @@ fn a_process_that_is_one_level_ahead_goes_back_and_one_that_is_two_ahead_does_no
     };
     assert_eq!(failed, expected);
 
-    // With two levels, one that is ahead has forgotten what it would need, unless it was stopped before it could.
+    // With two levels, a process that is ahead has forgotten a level that it would need, unless it was stopped before.
     let (folder, options) = (Folder::new(), options.with_two_levels());
     let run = |plan: Plan| plan.run(&folder, &row, &[row.start()], &options);
     let first = Plan {
@@ -513,7 +513,7 @@ fn damaged_files_are_named() {
         };
         fails(
             |folder| {
-                // A copy elsewhere, since a folder is cleaned when it is opened.
+                // Work on a copy, since a folder is cleaned when it is opened.
                 change(folder);
                 let kept = folder.file(1, name).with_extension("kept");
                 fs::rename(kept, folder.0.join("kept")).unwrap();
@@ -621,7 +621,7 @@ fn other_settings_are_named() {
     assert!(matches!(failed, Failure::OtherRun { .. }), "{failed}");
     let none = failure(Plan::new(2, 1).run(&folder, &row, &[], &options().undirected()));
     assert_eq!(none, Failure::NoStart);
-    // Those of two processes that differ from each other.
+    // Settings that differ between the two processes.
     let unlike = |process| {
         if process == 0 {
             options().undirected()
@@ -644,7 +644,7 @@ fn a_directed_graph_is_noticed_and_a_panic_is_an_error() {
         let (depth, there, back) = (0, 1, 0);
         assert_eq!(failed, Failure::OneWay { depth, there, back });
     }
-    // Beyond the nodes that are compared before.
+    // The trap is beyond the nodes that are compared before the search.
     let trap = FnGraph::new(|node: &u64| {
         assert_ne!(*node, 5000, "a trap");
         (1..=5)
@@ -683,10 +683,10 @@ fn the_program_continues_where_it_was_stopped() {
     }
 }
 
-/// What a child is told: its number, the addresses of all, and the folder.
+/// The variable that identifies a child: its number, the addresses of all, and the folder.
 const PROCESS: &str = "ASTRIDE_CLUSTER_DISK_TEST";
 
-/// The world of the tests that kill.
+/// The world of the tests that kill processes.
 fn killed_world() -> Row {
     pancakes(7)
 }
@@ -700,7 +700,7 @@ fn process() {
     let (process, threads, folder) = (next().parse().unwrap(), next().parse().unwrap(), PathBuf::from(next()));
     let cluster = Cluster::processes(next().split(','), process)
         .with_threads(threads)
-        // The file of a test is large.
+        // The file of a test is large, and hashing it takes time.
         .with_program("this test")
         .with_start_patience(Duration::from_secs(3));
     let row = killed_world();
@@ -716,7 +716,7 @@ fn process() {
         options,
         Budget::new(),
         move |level| {
-            // Of each start, the first level.
+            // Record the first level after each start.
             if first.is_none() {
                 first = Some(level.depth);
                 fs::write(&told, format!("{} {}", level.depth, level.expanded)).unwrap();
@@ -748,7 +748,7 @@ fn outcome(process: usize, folder: &Path) -> Option<Outcome> {
     serde_json::from_str(&text).ok()
 }
 
-/// The number of levels that all processes have.
+/// The number of levels that all processes have completed.
 fn complete(folder: &Path, processes: usize) -> usize {
     let levels =
         |process: usize| Levels::<u64>::open(folder.join(process.to_string())).map_or(0, |own| own.counts().len());
@@ -766,12 +766,12 @@ fn a_process_that_is_killed_at_many_moments_costs_the_level_alone() {
     kill(30);
 }
 
-/// Kills a process so many times, and starts all again.
+/// Kills a process up to `most` times, and starts all processes again each time.
 fn kill(most: u32) {
     let row = killed_world();
     let levels = counts(&plain(&row, &[row.start()]));
     let (mut random, mut kills) = (Random(u64::from(most)), 0);
-    // How long a run takes that nobody kills.
+    // The time that a run takes without being killed.
     let mut longest = 1500;
     let mut ahead = 0;
     while kills < most {
@@ -805,7 +805,7 @@ fn kill(most: u32) {
             for mut child in children {
                 child.wait().unwrap();
             }
-            // The first level is found from the last complete one, which is the only one that is expanded for it.
+            // The first level after a restart is found by expanding only the last complete one.
             if let Ok(told) = fs::read_to_string(folder.0.join("told"))
                 && before > 0
                 && !told.is_empty()
@@ -820,7 +820,7 @@ fn kill(most: u32) {
                 kills += 1;
                 for outcome in outcomes {
                     match outcome {
-                        // It was killed when all was over.
+                        // The process was killed when everything was finished.
                         Ok((counts, _)) => assert_eq!(counts, levels),
                         Err(error) => assert!(
                             matches!(
@@ -839,7 +839,7 @@ fn kill(most: u32) {
                 assert_eq!(counts, levels);
                 let first = before.saturating_sub(1);
                 let rest = levels[first..].iter().sum::<u64>();
-                // All levels may be there, while the mark that there are no more is not.
+                // All levels may be there without the mark that there are no more.
                 assert!(
                     expanded == rest || before == levels.len() && expanded == 0,
                     "{expanded} of {rest}"

@@ -1,5 +1,5 @@
-//! Whoever reaches the ports of a cluster, or stands between two processes: what they send ends no search with a wrong
-//! result, a panic or much memory.
+//! Strangers who reach the ports of a cluster, or who stand between two processes: nothing that they send makes a
+//! search end with a wrong result, a panic or excessive memory.
 //!
 //! The processes are threads of this one, with a proxy between them.
 
@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 use astride::FnGraph;
 use astride_cluster::{Cluster, EnumerateOptions, Error, enumerate};
 
-/// The nodes of a search that ends.
+/// The number of nodes of a search that ends.
 const RING: u64 = 300;
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How much longer than its patience a process may take. An idle machine needs a tenth of it.
+/// The time that a process may take in addition to its patience. An idle machine needs a tenth of it.
 const GRACE: Duration = Duration::from_secs(10);
 
 #[path = "../../tests/common/random.rs"]
@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// Addresses of this machine that nobody uses.
+/// Unused addresses of this machine.
 fn addresses(count: usize) -> Vec<String> {
     let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let addresses = listeners
@@ -48,7 +48,7 @@ fn addresses(count: usize) -> Vec<String> {
     addresses.collect()
 }
 
-/// Counts a ring, by process `me`. Each level of it is two nodes.
+/// Starts process `me`, which counts a ring. Each level of the ring has two nodes.
 fn start(addresses: &[String], me: usize, ring: u64, secret: &str) -> JoinHandle<Result<u64, Error>> {
     let cluster = Cluster::processes(addresses, me)
         .with_patience(PATIENCE)
@@ -63,7 +63,7 @@ fn start(addresses: &[String], me: usize, ring: u64, secret: &str) -> JoinHandle
     })
 }
 
-/// Waits for the end of a process, which comes in time.
+/// Waits for the end of a process, which must come in time.
 fn end(process: JoinHandle<Result<u64, Error>>, limit: Duration) -> Result<u64, Error> {
     let deadline = Instant::now() + limit;
     while !process.is_finished() {
@@ -73,20 +73,20 @@ fn end(process: JoinHandle<Result<u64, Error>>, limit: Duration) -> Result<u64, 
     process.join().expect("no panic")
 }
 
-/// What a proxy does to the bytes that go one way through one of its connections.
+/// A change that a proxy makes to the bytes in one direction of one of its connections.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// Changes one byte.
     Flip,
-    /// Puts bytes in between.
+    /// Inserts bytes.
     Insert,
-    /// Repeats what came last.
+    /// Repeats the last bytes.
     Repeat,
-    /// Leaves bytes out.
+    /// Drops bytes.
     Drop,
-    /// Sends a frame of the engine without the rest of the protocol, with a length that no memory has.
+    /// Sends a frame of the engine outside the protocol, with a length that exceeds any memory.
     Frame,
-    /// Hangs up.
+    /// Closes the connection.
     HangUp,
 }
 
@@ -99,17 +99,17 @@ const FAULTS: [Fault; 6] = [
     Fault::HangUp,
 ];
 
-/// Stands between two processes.
+/// A proxy between two processes.
 struct Proxy {
     address: String,
-    /// Nothing goes through any more, and no connection ends.
+    /// Whether nothing goes through any more, although no connection ends.
     is_stalled: Arc<AtomicBool>,
     is_closed: Arc<AtomicBool>,
 }
 
 impl Proxy {
-    /// Passes on what comes, to `target`. The fault happens once: to the connection of this number, in this direction,
-    /// at this byte.
+    /// Forwards all bytes to `target`. The fault happens once, at the connection, direction and byte with the given
+    /// numbers.
     fn before(target: String, fault: Option<(Fault, usize, usize, usize)>, seed: u64) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -121,7 +121,7 @@ impl Proxy {
                 if closed.load(Ordering::Relaxed) {
                     break;
                 }
-                // Without a target, the caller is hung up on.
+                // Without a target, the caller's connection is closed.
                 let Ok(called) = TcpStream::connect(&target) else {
                     continue;
                 };
@@ -194,13 +194,13 @@ fn pass(
             break;
         }
     }
-    // The other direction may go on. Who is cut off does not hear of an end.
+    // The other direction may continue. A process that is cut off does not see an end.
     if !stalled.load(Ordering::Relaxed) {
         let _ = to.shutdown(Shutdown::Write);
     }
 }
 
-/// The most memory that this process has had, in bytes.
+/// The peak memory of this process in bytes.
 fn peak() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -213,7 +213,7 @@ fn two_processes_that_lose_each_other_and_not_process_0_are_noticed_by_all() {
     let proxy = Proxy::before(addresses[1].clone(), None, 0);
     let mut by_proxy = addresses.clone();
     by_proxy[1].clone_from(&proxy.address);
-    // It does not end.
+    // The search does not end.
     let ring = 1 << 40;
     let processes = [
         start(&addresses, 0, ring, ""),
@@ -242,7 +242,7 @@ fn two_processes_that_lose_each_other_and_not_process_0_are_noticed_by_all() {
     );
 }
 
-/// Nobody knows the settings, so nobody is taken for a process, with or without a secret.
+/// The strangers do not know the settings, so none is taken for a process, with or without a secret.
 #[test]
 fn strangers_at_the_port_change_nothing() {
     for secret in ["", "nobody else knows it"] {
@@ -275,7 +275,7 @@ fn strangers_at_the_port_change_nothing() {
     }
 }
 
-/// Sends something to a process: random bytes, a frame, or a greeting with all the right names and without a proof.
+/// Sends something to a process: random bytes, a frame, or a greeting with all the right names but without a proof.
 fn bother(socket: &mut TcpStream, random: &mut Random) {
     let _ = socket.set_read_timeout(Some(Duration::from_millis(100)));
     let mut challenge = vec![0; 4096];
@@ -320,7 +320,7 @@ fn bother(socket: &mut TcpStream, random: &mut Random) {
     );
 }
 
-/// Every fault at many places of the greetings, the reports and the nodes.
+/// Tests every fault at many positions of the greetings, the reports and the nodes.
 #[test]
 fn faults_on_the_way_end_in_the_right_count_or_an_error() {
     let next = Arc::new(AtomicUsize::new(0));
@@ -359,7 +359,7 @@ fn faults_on_the_way_end_in_the_right_count_or_an_error() {
 fn search_with_fault(seed: usize) -> [Result<u64, Error>; 2] {
     let mut random = Random(seed as u64);
     let (fault, connection, direction) = (FAULTS[seed % 6], seed / 6 % 2, seed / 12 % 2);
-    // The first connection is for reports, and the second one for nodes.
+    // The first connection is for reports, and the second for nodes.
     let place = if random.below(2) == 0 {
         random.below(700)
     } else {

@@ -93,8 +93,8 @@ pub enum Error {
     #[error("a distance is more than 254, the largest that a table can have")]
     TooFar,
 
-    /// The system refused to start a thread.
-    #[error("the system refused a thread: {reason}")]
+    /// The system could not start a thread.
+    #[error("the system could not start a thread: {reason}")]
     Thread {
         /// The error of the system.
         reason: String,

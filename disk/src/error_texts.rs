@@ -38,7 +38,7 @@ error_texts! {
         Index { index: 5040, count: 5040 } => "the index of a node is 5040, but the table has 5040 entries";
         TooFar => "a distance is more than 254, the largest that a table can have";
         Thread { reason: "resource temporarily unavailable".into() } =>
-            "the system refused a thread: resource temporarily unavailable";
+            "the system could not start a thread: resource temporarily unavailable";
         NoStart => "no start was given";
         OneWay { depth: 3, there: 10, back: 9 } =>
             "10 edges lead from depth 3 to the next one, but 9 lead back: the graph is not undirected";

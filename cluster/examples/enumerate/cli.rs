@@ -1,4 +1,4 @@
-//! [`Cli`]: the command line. `help.txt` explains it.
+//! [`Cli`]: the command line, which `help.txt` explains.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::Error;
 use crate::options::{by_name, exclude, once};
 use crate::worlds::{Row, Turns};
 
-/// What the user wants.
+/// The options that the user has given.
 #[derive(Debug)]
 pub(crate) struct Cli {
     pub(crate) world: World,
@@ -29,10 +29,10 @@ pub(crate) struct Cli {
     pub(crate) shows_progress: bool,
 }
 
-/// That the states are kept on disk.
+/// The options for keeping the states on disk.
 #[derive(Clone, Debug)]
 pub(crate) struct OnDisk {
-    /// Each process has a folder in this one, with its number.
+    /// Each process has a subfolder, named by its number.
     pub(crate) folder: PathBuf,
     pub(crate) memory: usize,
     pub(crate) disk: u64,
@@ -46,7 +46,7 @@ pub(crate) enum World {
 }
 
 impl World {
-    /// What it is, for people.
+    /// A human-readable name.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Tiles(shape) => format!("{shape} tiles"),
@@ -123,7 +123,7 @@ impl Cli {
             ("--seconds", seconds.is_some()),
         ];
         if let (None, Some((name, _))) = (&folder, on_disk.iter().find(|(_, is_given)| *is_given)) {
-            return Err(lexopt::Error::from(format!("the option '{name}' has no use without '--folder'")).into());
+            return Err(lexopt::Error::from(format!("the option '{name}' requires '--folder'")).into());
         }
         let megabytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
         let disk = folder.map(|folder| OnDisk {

@@ -1,8 +1,9 @@
-//! Counts all states of a puzzle by their distance from the solved one, on several threads, processes and machines:
-//! `cargo run --release -p astride-cluster --example enumerate -- --size 3x3 --processes 2`, and `--help` for the rest.
+//! Counts all states of a puzzle by their distance from the solved state, on several threads, processes and machines:
+//! `cargo run --release -p astride-cluster --example enumerate -- --size 3x3 --processes 2`. The other options are in
+//! `--help`.
 //!
-//! [`Launch`](astride_cluster::Launch) makes the cluster of the command line, and starts the other processes if it has
-//! to. The search is one call (`search`).
+//! [`Launch`](astride_cluster::Launch) creates the cluster from the command line, and starts the other processes if
+//! necessary. The search is a single call (`search`).
 
 mod cli;
 mod on_disk;
@@ -33,7 +34,7 @@ const BAD_INPUT: u8 = 2;
 /// Why there is no result.
 #[derive(Debug, thiserror::Error)]
 enum Error {
-    /// Not an error: a text for standard output.
+    /// Not an error, but a text for standard output.
     #[error("{0}")]
     Help(&'static str),
     #[error(transparent)]
@@ -101,7 +102,7 @@ where
     })?
 }
 
-/// The same by this process of a cluster.
+/// Searches as one process of a cluster.
 fn search_by<G>(
     cluster: &Cluster,
     cli: &Cli,
@@ -145,14 +146,14 @@ where
     output::write(cli, &report)
 }
 
-/// A line about a level that is complete.
+/// Prints a line about a complete level.
 #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
 fn show(level: Level, begun: Instant) {
     let (seconds, total) = (begun.elapsed().as_secs_f64(), level.total as f64);
     let (depth, nodes) = (level.depth, level.nodes);
     let (bytes, sent) = (level.bytes as f64 / total, level.sent as f64 / total);
     let speed = total / seconds / 1e6;
-    // If standard error is closed, nobody is waiting for this.
+    // If standard error is closed, nobody reads this line.
     let _ = writeln!(
         io::stderr(),
         "depth {depth}: {nodes} states; up to there {seconds:.1} s, {speed:.2} million states a second, {bytes:.1} \

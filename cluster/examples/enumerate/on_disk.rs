@@ -1,4 +1,4 @@
-//! The same with the states on disk, so that it can be stopped and continued.
+//! The same search with the states on disk, so that it can be stopped and continued.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::Error;
 use crate::cli::{Cli, OnDisk};
 use crate::output::{self, Report};
 
-/// Counts all states by this process of a cluster, in a folder with its number.
+/// Counts all states as one process of a cluster, in a subfolder named by its number.
 pub(crate) fn search<G>(cluster: &Cluster, cli: &Cli, disk: &OnDisk, graph: G, start: G::Node) -> Result<(), Error>
 where
     G: Graph<Node: Packed> + Send + Sync + 'static,
@@ -20,7 +20,7 @@ where
     let begun = Instant::now();
     let options = Options::new().with_name(cli.world.name());
     let options = options.with_memory(disk.memory).with_disk(disk.disk);
-    // All moves can be taken back.
+    // All moves can be undone.
     let options = if cli.two_levels {
         options.with_two_levels()
     } else {
@@ -50,11 +50,11 @@ where
     output::write(cli, &report)
 }
 
-/// A line about a level that is complete.
+/// Prints a line about a complete level.
 fn show(level: Level, begun: Instant) {
     let (seconds, depth, nodes) = (begun.elapsed().as_secs_f64(), level.depth, level.nodes);
     let [disk, written, read] = [level.disk, level.written, level.read].map(|bytes| bytes / 1_000_000);
-    // If standard error is closed, nobody is waiting for this.
+    // If standard error is closed, nobody reads this line.
     let _ = writeln!(
         io::stderr(),
         "depth {depth}: {nodes} states; since the start {seconds:.1} s, {} states expanded, {written} MB written, \

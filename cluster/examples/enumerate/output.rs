@@ -1,4 +1,4 @@
-//! The result as a table, as CSV and as JSON.
+//! Prints the result as a table, as CSV or as JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::Error;
 use crate::cli::{Cli, Format};
 
-/// What there is to print.
+/// The data to be printed.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) levels: Vec<u64>,
@@ -15,7 +15,7 @@ pub(crate) struct Report {
     pub(crate) seconds: f64,
     pub(crate) bytes: Option<u64>,
     pub(crate) sent: Option<u64>,
-    /// The number of processes, and of threads of each.
+    /// The number of processes, and the number of threads of each.
     pub(crate) workers: (usize, usize),
 }
 
@@ -64,12 +64,12 @@ fn table(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let all = if report.is_complete { "all" } else { "not all" };
     write!(
         out,
-        "{total} states ({all}), {seconds:.2} s, {speed:.2} million states a second"
+        "{total} states ({all}), {seconds:.2} s, {speed:.2} million states per second"
     )?;
     if let (Some(bytes), Some(sent)) = (report.bytes, report.sent) {
         write!(
             out,
-            ", {:.1} bytes and {:.2} nodes sent a state",
+            ", {:.1} bytes and {:.2} nodes sent per state",
             a_state(bytes),
             a_state(sent)
         )?;
@@ -81,7 +81,7 @@ fn json(out: &mut impl Write, cli: &Cli, report: &Report) -> io::Result<()> {
     let world = cli.world.name();
     let (processes, threads) = report.workers;
     let number = |number: Option<u64>| number.map_or("null".to_owned(), |number| number.to_string());
-    // No text has a character that JSON writes in another way.
+    // No text has a character that JSON would have to escape.
     let deepest: Vec<_> = report.deepest.iter().map(|node| format!("\"{node}\"")).collect();
     let levels: Vec<_> = report.levels.iter().map(u64::to_string).collect();
     writeln!(

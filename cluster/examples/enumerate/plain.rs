@@ -1,11 +1,11 @@
-//! The same by a plain loop over sets, on one thread and without the crate: to compare with.
+//! The same search as a plain loop over sets, on one thread and without the crate, for comparison.
 
 use std::collections::HashSet;
 
 use astride::Graph;
 use foldhash::fast::FixedState;
 
-/// The nodes at each depth, and whether these are all.
+/// Returns the number of nodes at each depth, and whether these are all nodes.
 pub(crate) fn levels<G: Graph>(graph: &G, start: G::Node, two_levels: bool, depth: Option<usize>) -> (Vec<u64>, bool) {
     let is_deep_enough = |levels: &[u64]| depth.is_some_and(|depth| levels.len() > depth);
     let mut levels = Vec::new();

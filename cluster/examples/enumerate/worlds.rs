@@ -1,17 +1,17 @@
-//! The worlds besides the sliding tiles: rows of numbers, parts of which are turned round.
+//! The puzzles other than sliding tiles: rows of numbers, parts of which are reversed.
 
 use astride::Graph;
 
-/// Which parts are turned round.
+/// The parts of a row that are reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turns {
-    /// The first two numbers, the first three, and so on: a stack of pancakes.
+    /// The first two numbers, the first three, and so on, as in a stack of pancakes.
     Pancakes,
-    /// The first four of a ring, which can also be moved by one place: the puzzle *top-spin*.
+    /// The first four of a ring, which can also be rotated by one place: the puzzle *top-spin*.
     TopSpin,
 }
 
-/// A row of up to 16 numbers, four bits each, the first number's lowest.
+/// A row of up to 16 numbers with four bits each, the first number in the lowest bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     turns: Turns,
@@ -19,7 +19,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A row of that many numbers, which must be from 4 to 16.
+    /// Creates a row of `len` numbers, or returns `None` unless `len` is from 4 to 16.
     pub(crate) fn new(turns: Turns, len: u32) -> Option<Self> {
         (4..=16).contains(&len).then_some(Self { turns, len })
     }
@@ -29,7 +29,7 @@ impl Row {
         0xfedc_ba98_7654_3210 & self.mask()
     }
 
-    /// What it is, for people.
+    /// A human-readable name.
     pub(crate) fn name(self) -> String {
         match self.turns {
             Turns::Pancakes => format!("{} pancakes", self.len),
@@ -37,7 +37,7 @@ impl Row {
         }
     }
 
-    /// The numbers as people write them, from 1 on.
+    /// The numbers as people write them, starting at 1.
     pub(crate) fn label(self, row: u64) -> String {
         let numbers: Vec<_> = (0..self.len).map(|place| (row >> (4 * place) & 0xf) + 1).collect();
         numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
@@ -69,7 +69,7 @@ impl Graph for Row {
     }
 }
 
-/// The row with its first numbers turned round.
+/// The row with its first numbers reversed.
 fn turned(row: u64, count: u32) -> u64 {
     const LOW: u64 = u64::MAX / 0xff * 0xf;
     let bytes = row.swap_bytes();

@@ -1,4 +1,4 @@
-//! How workers go through the layers together, and back from the goal.
+//! The dataflow with which workers go through the layers together, and back from the goal.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,8 +20,8 @@ use super::{Goal, Letter, Note, Reached};
 use crate::Wire;
 use crate::abort::Abort;
 
-/// The number of times that a worker may expand so many nodes before the slowest worker does so once. The engine stores
-/// all messages until they are read, and sets no limit to them.
+/// The number of batches that a worker may be ahead of the slowest worker. The engine stores all messages until they
+/// are read, without a limit.
 const BATCHES_AHEAD: u64 = 16;
 
 /// One worker's part of the dataflow:
@@ -34,16 +34,15 @@ const BATCHES_AHEAD: u64 = 16;
 ///   └──────────────────────────────────────────┘
 /// ```
 ///
-/// The search goes through layers of equal keys (cost and estimate). Within a layer, a node may be expanded as soon as
-/// it arrives, unless the worker is too far ahead of the others. The next layer begins when the engine says that no
-/// node of a smaller key is left anywhere, in a table or under way. A goal that is expanded in layer f and costs f is a
-/// cheapest one, so the search ends at once.
+/// The search goes through layers of equal keys (sums of cost and estimate). Within a layer, a node may be expanded as
+/// soon as it arrives, unless the worker is too far ahead of the others. The next layer begins when the engine detects
+/// that no node with a smaller key is left anywhere, in a table or in transit. A goal that is expanded in layer f and
+/// costs f is a cheapest one, so the search ends immediately.
 ///
-/// An estimate need not be consistent. A node whose key is smaller than the layer it is found in belongs to that layer,
-/// since time does not run backwards. A closed node that is reached at a lower cost is opened again.
+/// Estimates need not be consistent. A node whose key is smaller than the layer in which it is found belongs to that
+/// layer, since time does not run backwards. A closed node that is reached at a lower cost is reopened.
 ///
-/// `trace` begins when no worker can find a goal any more. All workers then know of the same goals and take the same
-/// one.
+/// `trace` begins when no worker can find another goal. All workers then know the same goals and choose the same one.
 pub(super) fn build<P>(worker: &mut Worker, part: Part<P>, abort: &Abort) -> Receiver<Note<P::Node, P::Cost>>
 where
     P: Heuristic<Node: Wire, Cost: Wire> + 'static,
@@ -76,7 +75,7 @@ where
     let mut expand = OperatorBuilder::new("expand".to_owned(), scope);
     let mut nodes = expand.new_input(nodes, to_owner);
     let mut goals = expand.new_input(goals, to_worker);
-    // The right to send goals holds up no layer: the engine must know that they do not become nodes.
+    // The engine must know that goals do not become nodes, so that the right to send goals does not hold up a layer.
     let from_nodes = [(0, Antichain::from_elem(Hops(0)))];
     let (children, children_stream) = expand.new_output_connection::<Vec<Reached<P::Node, P::Cost>>, _>(from_nodes);
     let (found, found_stream) = expand.new_output_connection::<Vec<Letter<Goal<P::Cost>>>, _>([]);
@@ -84,7 +83,7 @@ where
     let mut found = OutputBuilder::<_, CapacityContainerBuilder<_>>::from(found);
     let activator = scope.activator_for(expand.operator_info().address);
     expand.build(move |mut capabilities| {
-        // Kept until no goal can be found here any more.
+        // Kept until no more goals can be found here.
         let mut found_right = capabilities.pop();
         let start_right = capabilities.pop();
         let right = |layer| {
@@ -121,12 +120,12 @@ where
                 failed?;
                 while let (Some(right), Some(goal_right)) = (part.open.right().cloned(), &found_right) {
                     let Key { layer, hops } = *right.time();
-                    // Smaller keys may still come, or this worker is too far ahead of the others.
+                    // Smaller keys may still arrive, or this worker is too far ahead of the others.
                     let hops = hops.saturating_sub(BATCHES_AHEAD);
                     if frontiers[0].less_than(&Key { layer, hops }) {
                         break;
                     }
-                    // One session for all: each sends what it holds when it ends.
+                    // One session for all nodes, since each session sends its nodes when it ends.
                     let mut session = children.session(&right);
                     let layer = part.expand(&right, |reached| session.give(reached));
                     part.measure();
@@ -162,8 +161,8 @@ where
     found_stream
 }
 
-/// The operator `trace`: finds the way back from the goal, from owner to owner. Every worker's `results` get the path,
-/// and the counts of each worker.
+/// The operator `trace`: finds the way back from the goal, from owner to owner. The `results` of every worker get the
+/// path and the counts of all workers.
 fn trace<'a, P>(
     scope: Scope<'a, Key>,
     goals: StreamVec<'a, Key, Letter<Goal<P::Cost>>>,
@@ -216,7 +215,7 @@ fn trace<'a, P>(
             notes.for_each(|capability, notes| {
                 for (_, note) in notes.drain(..) {
                     let Note::Way { cost, nodes, next } = note else {
-                        // Nobody listens any more only if the search was aborted.
+                        // Sending fails only if the search was aborted, so that nobody is listening.
                         let _ = results.send(note);
                         continue;
                     };

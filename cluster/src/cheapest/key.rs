@@ -5,11 +5,11 @@ use timely::order::{PartialOrder, TotalOrder};
 use timely::progress::timestamp::Refines;
 use timely::progress::{PathSummary, Timestamp};
 
-/// A layer of nodes with equal keys, and how far the search has come within the layer.
+/// A layer of nodes with equal keys, and the progress of the search within the layer.
 ///
-/// Ordered by the layer first. The engine requires that time moves on along every cycle, but an edge may leave the key
-/// as it is (the cost rises by as much as the estimate falls). So there are hops within a layer. A worker adds one more
-/// whenever it has expanded some nodes: by that the workers see who is ahead of whom.
+/// Keys are ordered by layer, then by hops. The engine requires that time advances along every cycle, but an edge may
+/// leave the sum unchanged (if the cost rises by as much as the estimate falls). Therefore there are hops within a
+/// layer. A worker adds a hop whenever it has expanded some nodes, which shows the other workers how far ahead it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Key {
     pub(crate) layer: u64,
@@ -32,7 +32,7 @@ impl Timestamp for Key {
     }
 }
 
-/// What a way through the dataflow adds to a key.
+/// The hops that a path through the dataflow adds to a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hops(pub(crate) u64);
 
@@ -55,7 +55,7 @@ impl PathSummary<Key> for Hops {
     }
 }
 
-/// A dataflow with these timestamps may stand in one without any.
+/// A dataflow with these timestamps may be nested in one without timestamps.
 impl Refines<()> for Key {
     fn to_inner((): ()) -> Self {
         Self::default()

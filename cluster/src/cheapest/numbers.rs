@@ -1,9 +1,9 @@
-//! [`Numbers`]: an array of numbers that takes as few bytes for each as the largest one needs.
+//! [`Numbers`]: an array of numbers, each of which takes only as many bytes as the largest one needs.
 
 use crate::error::Failure;
 use crate::known::make_room;
 
-/// Numbers by place. All have the same number of bytes, which rises when a larger number comes.
+/// Numbers by place. All have the same number of bytes, which rises when a larger number is stored.
 pub(crate) struct Numbers {
     bytes: Vec<u8>,
     width: usize,
@@ -48,7 +48,7 @@ impl Numbers {
         self.bytes.capacity()
     }
 
-    /// Makes all numbers as wide as this one, if it is wider.
+    /// Makes all numbers as wide as this one if it is wider.
     #[inline]
     fn widen(&mut self, number: u64) -> Result<(), Failure> {
         let width = (u64::BITS - number.leading_zeros()).div_ceil(8) as usize;
@@ -64,7 +64,7 @@ impl Numbers {
         let (narrow, count) = (self.width, self.bytes.len() / self.width);
         make_room(&mut self.bytes, count * (width - narrow))?;
         self.bytes.resize(count * width, 0);
-        // From the last one: each goes to where those before it are not.
+        // Starts with the last number, so that no number overwrites one that has not been moved yet.
         for place in (0..count).rev() {
             self.bytes
                 .copy_within(place * narrow..(place + 1) * narrow, place * width);

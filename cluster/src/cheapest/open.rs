@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use crate::error::Failure;
 use crate::known::reserve;
 
-/// Places of open nodes by layer, and in a layer by cost. The next one is the deepest of the first layer, that is, the
-/// one with the highest cost.
+/// Places of open nodes by layer, and within a layer by cost. The next one is the deepest of the first layer, which is
+/// the one with the highest cost.
 ///
-/// An entry takes four bytes. It is not removed when its node is reached at a lower cost: the caller compares the
-/// costs.
-/// `R` is what a layer holds besides, the right to send.
+/// An entry takes four bytes. It is not removed when its node is reached at a lower cost, since the caller compares the
+/// costs. `R` is additional data of a layer, which is the right to send.
 pub(crate) struct Open<C, R> {
     layers: BTreeMap<u64, Layer<C, R>>,
     bytes: usize,
@@ -18,17 +17,17 @@ pub(crate) struct Open<C, R> {
 
 struct Layer<C, R> {
     right: R,
-    /// By the cost's number.
+    /// The stacks, by the number of their cost.
     stacks: BTreeMap<u64, Stack<C>>,
 }
 
-/// Places of nodes of equal cost. Small parts leave less spare room than one array would.
+/// Places of nodes of equal cost. Small parts leave less unused room than one array would.
 struct Stack<C> {
     cost: C,
     parts: Vec<Vec<u32>>,
 }
 
-/// The most places of one part.
+/// The maximum number of places in a part.
 const PART: usize = 1024;
 
 impl<C: Copy, R> Open<C, R> {
@@ -39,12 +38,12 @@ impl<C: Copy, R> Open<C, R> {
         }
     }
 
-    /// What the first layer holds.
+    /// The data of the first layer.
     pub(crate) fn right(&self) -> Option<&R> {
         self.layers.values().next().map(|layer| &layer.right)
     }
 
-    /// The same, to change it.
+    /// The same, mutably.
     pub(crate) fn right_mut(&mut self) -> Option<&mut R> {
         self.layers.values_mut().next().map(|layer| &mut layer.right)
     }
@@ -70,7 +69,7 @@ impl<C: Copy, R> Open<C, R> {
         }
         if let Some(part) = stack.parts.last_mut() {
             if part.len() == part.capacity() {
-                // Doubled, up to a whole part.
+                // The part is doubled until it is full.
                 let more = part.len().max(4);
                 reserve(part, more)?;
                 self.bytes += more * size_of::<u32>();
@@ -80,8 +79,8 @@ impl<C: Copy, R> Open<C, R> {
         Ok(())
     }
 
-    /// Takes the deepest node of this layer, with its cost and the cost's number, if the layer is the first one. A
-    /// layer that is found empty goes, and with it what it holds.
+    /// Takes the deepest node of this layer, with the number of its cost and the cost, if the layer is the first one. A
+    /// layer that turns out to be empty is removed with its data.
     pub(crate) fn pop(&mut self, layer: u64) -> Option<(u32, u64, C)> {
         let mut first = self.layers.first_entry().filter(|first| *first.key() == layer)?;
         while let Some(mut deepest) = first.get_mut().stacks.last_entry() {
@@ -107,7 +106,7 @@ impl<C: Copy, R> Open<C, R> {
         self.bytes = 0;
     }
 
-    /// The bytes of the entries.
+    /// The size of the entries in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -120,7 +119,7 @@ mod tests {
     #[test]
     fn the_deepest_of_the_first_layer_comes_first() {
         let mut open = Open::new();
-        // More than one part in each stack.
+        // Fills more than one part in each stack.
         for place in 0..30_000_u32 {
             let (layer, cost) = (u64::from(place % 2), place % 5);
             open.push(layer, || layer, (cost.into(), cost), place).unwrap();

@@ -16,8 +16,8 @@ use crate::heap;
 use crate::known::Known;
 use crate::owner::Owner;
 
-/// Nodes that a worker expands before it looks for messages: few at the beginning, and later a thousandth of those that
-/// it has expanded. What it expands while a deeper node is under way to it may be in vain.
+/// The number of nodes that a worker expands before it looks for messages: few at the beginning, and later a thousandth
+/// of the number already expanded. Expansions may be in vain while a deeper node is in transit to the worker.
 const LEAST_AT_ONCE: u64 = 32;
 const MOST_AT_ONCE: u64 = 1024;
 
@@ -30,16 +30,16 @@ pub(super) struct Part<P: Heuristic> {
     pub(super) workers: u64,
     limit: u64,
     known: Known<P::Node>,
-    /// By place: the number of the node's cost.
+    /// The number of each node's cost, by place.
     costs: Numbers,
-    /// By place: twice the parent's reference, and 1 more if the node is closed.
+    /// Twice the reference of each node's parent, plus 1 if the node is closed, by place.
     parents: Numbers,
     pub(super) open: Open<P::Cost, Capability<Key>>,
     pub(super) counts: Counts,
 }
 
 impl<C: Copy> Open<C, Capability<Key>> {
-    /// The first layer's nodes are a hop further on.
+    /// Moves the nodes of the first layer one hop further.
     pub(super) fn next_hop(&mut self) {
         if let Some(right) = self.right_mut() {
             let Key { layer, hops } = *right.time();
@@ -74,7 +74,7 @@ impl<P: Heuristic> Part<P> {
         u64::from(place) * self.workers + self.me + 1
     }
 
-    /// The worker and the place of a node that is no [`START`].
+    /// The worker and the place of a reference other than [`START`].
     pub(super) fn resolve(&self, node: Reference) -> (u64, u32) {
         let number = node - 1;
         #[expect(clippy::cast_possible_truncation, reason = "it was made from a place")]
@@ -82,7 +82,7 @@ impl<P: Heuristic> Part<P> {
         (number % self.workers, place)
     }
 
-    /// Takes in the starts that belong to this worker.
+    /// Opens the starts that belong to this worker.
     pub(super) fn open_starts(&mut self, right: impl Fn(u64) -> Capability<Key>) -> Result<(), Failure> {
         for (node, cost) in self.starts.clone() {
             let (owner, hash) = self.owner.of(&node);
@@ -103,8 +103,8 @@ impl<P: Heuristic> Part<P> {
         Ok(())
     }
 
-    /// Takes in a node, unless it is known at no higher cost. It goes into the layer of its key, or into the layer
-    /// `least` if that is higher. `right` gives the right to send in a layer.
+    /// Opens a node unless it is already known at no higher cost. It goes into the layer of its key, or into the layer
+    /// `least` if that is higher. `right` returns the right to send in a layer.
     #[inline]
     pub(super) fn reach(
         &mut self,
@@ -160,7 +160,7 @@ impl<P: Heuristic> Part<P> {
             }
             self.parents.set(place, parent | 1)?;
             let (node, reference) = (self.known.get(place).clone(), self.reference(place));
-            // Of the nodes that are left, none leads to a goal for less than the layer.
+            // None of the remaining nodes leads to a goal for less than the layer.
             if problem.is_goal(&node) && number <= layer {
                 return Ok(Layer::Goal(Goal { cost, place: reference }));
             }
@@ -197,8 +197,8 @@ impl<P: Heuristic> Part<P> {
         self.counts.bytes = self.counts.bytes.max(bytes as u64);
     }
 
-    /// Follows a way to the start, as long as it stays with this worker. Returns what is next, and who gets it: all, if
-    /// nobody is named.
+    /// Follows a path to the start as far as it stays with this worker. Returns the next note and the worker that gets
+    /// it, or `None` if all workers get it.
     pub(super) fn follow(
         &self,
         cost: P::Cost,
@@ -218,7 +218,7 @@ impl<P: Heuristic> Part<P> {
         (None, Note::Path(Path { nodes, cost }))
     }
 
-    /// The cost of a path, from its edges. The goal's cost may be higher if sums are rounded.
+    /// The cost of a path, summed over its edges. The cost stored for the goal may be higher if sums are rounded.
     fn cost_along(&self, nodes: &[P::Node]) -> Option<P::Cost> {
         let start = self.starts.iter().filter(|(start, _)| nodes.first() == Some(start));
         let first = start.map(|(_, cost)| *cost).min_by(P::Cost::order)?;
@@ -230,14 +230,14 @@ impl<P: Heuristic> Part<P> {
     }
 }
 
-/// What is left of a layer at a worker.
+/// The state of a worker's first layer after some expansions.
 pub(super) enum Layer<C> {
     Open,
     Empty,
     Goal(Goal<C>),
 }
 
-/// A cost's number.
+/// The number of a cost.
 #[inline]
 fn number<C: Cost>(cost: C) -> Result<u64, Failure> {
     cost.number().ok_or_else(|| Failure::NoNumber {
@@ -245,7 +245,7 @@ fn number<C: Cost>(cost: C) -> Result<u64, Failure> {
     })
 }
 
-/// The sum, or `None` if what is added is infinite. `invalid` is what is wrong if it is negative or not a number.
+/// The sum, or `None` if `added` is infinite. `invalid` is the failure if `added` is negative or not a number.
 #[inline]
 fn sum<C: Cost>(cost: C, added: C, invalid: fn(String) -> Failure) -> Result<Option<C>, Failure> {
     match cost.plus(added) {
@@ -260,7 +260,7 @@ fn explain<C: Cost>(cost: C, added: C, sum: Option<C>, invalid: fn(String) -> Fa
         return Ok(None);
     }
     let text = format!("{added:?}");
-    // A float's minus zero is below zero in the total order, and not when it is added to zero.
+    // The negative zero of a float is below zero in the total order, but not after it is added to zero.
     if C::ZERO.plus(added).is_none_or(|alone| alone.is_less(&C::ZERO)) {
         return Err(invalid(text));
     }

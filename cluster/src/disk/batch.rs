@@ -1,18 +1,18 @@
-//! [`Batch`]: successors on their way to another worker.
+//! [`Batch`]: successors in transit to another worker.
 
 use std::fmt;
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Keys for a worker, one after another.
+/// Keys for a worker, stored one after another.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Batch {
     pub(super) to: u64,
     pub(super) keys: Bytes,
 }
 
-/// Bytes that are written and read as a whole. `serde` takes a plain list for a list of numbers.
+/// Bytes that are written and read as a whole, whereas `serde` treats a plain list as a list of numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes(pub(super) Vec<u8>);
 

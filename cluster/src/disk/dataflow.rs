@@ -1,4 +1,4 @@
-//! How workers go through the levels together, with what they find on disk.
+//! The dataflow with which workers go through the levels together, with the nodes on disk.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -22,33 +22,35 @@ use crate::abort::Abort;
 use crate::enumerate::downgrade;
 use crate::error::Failure;
 
-/// Expansions after which a worker looks for messages.
+/// The number of expansions after which a worker looks for messages.
 const EXPANSIONS_AT_ONCE: usize = 4096;
 
-/// The number of times that a worker expands so many nodes in a round. If it is [`ROUNDS_AHEAD`] rounds ahead of
-/// another one it waits, since the engine would keep any number of nodes that the slower one has not taken yet.
+/// The number of times that a worker expands this many nodes in a round. A worker that is [`ROUNDS_AHEAD`] rounds ahead
+/// of another waits, since the engine would otherwise keep any number of nodes that the slower worker has not taken
+/// yet.
 const TIMES_IN_A_ROUND: u64 = 8;
 const ROUNDS_AHEAD: u64 = 4;
 
-/// A timestamp is the number of a level in this call, and in its lowest bits a round.
+/// The number of bits for the round, which are the lowest ones of a timestamp. The others are the number of a level in
+/// this call.
 const ROUND_BITS: u32 = 32;
 
-/// The bytes of a batch from which on it is sent.
+/// The size in bytes from which on a batch is sent.
 const BATCH: usize = 1 << 15;
 
-/// What a worker does next.
+/// The next task of a worker.
 enum Phase<N: Packed> {
-    /// It looks what is in the folder.
+    /// It looks into the folder.
     Look,
     /// It waits for an order.
     Listen,
     /// It expands nodes of the level.
     Expand(share::Worker<N>),
-    /// It waits until all workers have expanded the level and all of their messages have come.
+    /// It waits until all workers have expanded the level and all of their messages have arrived.
     Receive(share::Worker<N>),
-    /// It waits until all workers of the process have written what has come.
+    /// It waits until all workers of the process have written the successors that have arrived.
     Ready(Merging<N>),
-    /// It merges what has come.
+    /// It merges these successors.
     Merge(Merging<N>),
 }
 
@@ -60,8 +62,8 @@ enum Phase<N: Packed> {
 ///    └──────────────── (time + 1) ◀────────────┘
 /// ```
 ///
-/// A worker keeps the right to send at the time of its level and round, and gives the earlier ones up. So the engine
-/// knows when no successor of a level, or of a round, can come any more.
+/// A worker keeps the right to send at the time of its level and round, and gives up earlier rights. The engine
+/// therefore knows when no more successors of a level or a round can arrive.
 pub(super) fn build<G, F>(
     worker: &mut Worker,
     home: Arc<Home<G>>,
@@ -100,7 +102,7 @@ where
         let activator = scope.activator_for(work.operator_info().address);
         let judging = abort.clone();
         work.build(move |rights| {
-            // The rights to send successors and reports at the present time; given up at the end.
+            // The rights to send successors and reports at the current time, given up at the end.
             let mut rights = Some(rights);
             let mut left = TIMES_IN_A_ROUND;
             move |frontiers| {
@@ -117,7 +119,7 @@ where
                         rights = None;
                     }
                     if let Phase::Expand(worker) | Phase::Receive(worker) = &mut part.phase {
-                        // In other phases, those that come are of workers that have heard an order before this one.
+                        // In other phases, batches are from workers that have received an order earlier than this one.
                         let mut result = Ok(());
                         batches.for_each(|_, batches| {
                             for Batch { keys, .. } in batches.drain(..) {
@@ -169,20 +171,20 @@ where
     end
 }
 
-/// One worker.
+/// The state of one worker.
 struct Part<G: Graph<Node: Packed>> {
     home: Arc<Home<G>>,
     abort: Abort,
     end: Arc<Mutex<Enumeration>>,
     me: usize,
     peers: usize,
-    /// Its number among those of the process.
+    /// The number of the worker among those of the process.
     thread: usize,
     phase: Phase<G::Node>,
     /// Successors for each worker that have not been sent yet.
     batches: Vec<Vec<u8>>,
     report: Report,
-    /// Whether an order has been followed, and the report is to be sent.
+    /// Whether an order has been followed, so that a report is to be sent.
     has_done: bool,
 }
 
@@ -192,7 +194,7 @@ impl<G: Graph<Node: Packed>> Part<G> {
         self.thread == 0
     }
 
-    /// Follows an order, and returns whether another one will come.
+    /// Follows an order, and returns whether another will come.
     fn follow(&mut self, order: Order) -> Result<bool, Failure> {
         let home = &self.home;
         match order {
@@ -234,7 +236,7 @@ impl<G: Graph<Node: Packed>> Part<G> {
         Ok(true)
     }
 
-    /// Expands some nodes, and gives successors of other workers to `send`. Returns whether these were the last ones.
+    /// Expands some nodes, and passes successors of other workers to `send`. Returns whether no nodes are left.
     fn expand(&mut self, mut send: impl FnMut(Batch)) -> Result<bool, Failure> {
         let Phase::Expand(worker) = &mut self.phase else {
             return Ok(false);
@@ -283,7 +285,7 @@ impl<G: Graph<Node: Packed>> Part<G> {
         Ok(is_done)
     }
 
-    /// Does what needs no successors of others, or all of them.
+    /// Does the work that needs either no successors from other workers, or all of them.
     fn advance(&mut self, have_all_come: bool) -> Result<(), Failure> {
         let home = &self.home;
         self.phase = match std::mem::replace(&mut self.phase, Phase::Listen) {
@@ -316,12 +318,12 @@ impl<G: Graph<Node: Packed>> Part<G> {
         Ok(())
     }
 
-    /// Whether there is something to do without a message.
+    /// Whether there is work that does not wait for a message.
     fn is_busy(&self) -> bool {
         matches!(self.phase, Phase::Expand(_) | Phase::Merge(_))
     }
 
-    /// The report, if an order has been followed.
+    /// The report if an order has been followed.
     fn reported(&mut self) -> Option<Report> {
         let process = self.home.place.0;
         std::mem::take(&mut self.has_done).then(|| Report {
@@ -331,7 +333,7 @@ impl<G: Graph<Node: Packed>> Part<G> {
     }
 }
 
-/// In worker 0: hears the reports of all workers, and gives orders.
+/// In worker 0: receives the reports of all workers, and gives orders.
 fn lead<'scope, F: FnMut(Level) -> ControlFlow<()> + 'static>(
     scope: Scope<'scope, u64>,
     reports: Stream<'scope, u64, Vec<Report>>,

@@ -1,4 +1,4 @@
-//! The errors of [`astride_disk`], as all processes can be told them.
+//! The errors of [`astride_disk`] in a form that can be sent to all processes.
 
 use std::io;
 

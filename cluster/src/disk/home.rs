@@ -1,4 +1,4 @@
-//! [`Home`]: the folder of a process, which its workers share.
+//! [`Home`]: the folder of a process, shared by its workers.
 
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
@@ -10,14 +10,14 @@ use astride_disk::{Options, Packed};
 use super::State;
 use crate::error::Failure;
 
-/// The share of a process, once it is open, and what it is opened with.
+/// The share of a process once it is open, and the arguments with which it is opened.
 #[derive(Debug)]
 pub(super) struct Home<G: Graph<Node: Packed>> {
     pub(super) graph: G,
     starts: Vec<G::Node>,
     folder: PathBuf,
     options: Options,
-    /// The number of this process, and of all.
+    /// The number of this process, and the number of processes.
     pub(super) place: (usize, usize),
     threads: usize,
     share: RwLock<Option<Share<G::Node>>>,
@@ -43,8 +43,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
         }
     }
 
-    /// The state of the share that is in the folder. If there is none, nothing is changed, since the folder may be a
-    /// wrong one.
+    /// The state of the share in the folder. If there is none, nothing is changed, since this may be the wrong folder.
     pub(super) fn look(&self) -> Result<State, Failure> {
         if self.starts.is_empty() {
             return Err(Failure::NoStart);
@@ -56,7 +55,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
         self.with(|share| Ok(state(share)))
     }
 
-    /// Opens the share or begins it, and goes back to this many commits.
+    /// Opens or begins the share, and goes back to this many commits.
     pub(super) fn begin(&self, commits: usize) -> Result<State, Failure> {
         if self.share.read().unwrap_or_else(PoisonError::into_inner).is_none() {
             self.open()?;
@@ -76,7 +75,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
         Ok(())
     }
 
-    /// Uses the share, which is open.
+    /// Uses the share, which must be open.
     pub(super) fn with<T>(
         &self,
         work: impl FnOnce(&Share<G::Node>) -> Result<T, astride_disk::Error>,
@@ -85,7 +84,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
         Ok(work(share.as_ref().expect("workers begin when it is open"))?)
     }
 
-    /// Changes the share, which is open.
+    /// Changes the share, which must be open.
     pub(super) fn change<T>(
         &self,
         work: impl FnOnce(&mut Share<G::Node>) -> Result<T, astride_disk::Error>,

@@ -8,7 +8,7 @@ use astride::Budget;
 use super::{Enumeration, Level, Order, Report, State};
 use crate::error::Failure;
 
-/// What the workers do.
+/// The current task of the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Looking,
@@ -18,7 +18,7 @@ enum Stage {
     Committing,
 }
 
-/// In worker 0: hears the reports of all workers, and gives the next order.
+/// In worker 0: receives the reports of all workers, and gives the next order.
 #[derive(Debug)]
 pub(super) struct Judge<F> {
     budget: Budget,
@@ -30,7 +30,7 @@ pub(super) struct Judge<F> {
     sum: Report,
     states: Vec<(usize, State)>,
     sent: u64,
-    /// The nodes of this call.
+    /// The number of nodes found by this call.
     found: u64,
     end: Enumeration,
 }
@@ -73,7 +73,7 @@ impl<F: FnMut(Level) -> ControlFlow<()>> Judge<F> {
         }
     }
 
-    /// The next order, when as many workers have reported.
+    /// The next order, once all workers have reported.
     pub(super) fn decide(&mut self, workers: u64) -> Result<Option<Order>, Failure> {
         if self.heard < workers {
             return Ok(None);
@@ -117,7 +117,7 @@ impl<F: FnMut(Level) -> ControlFlow<()>> Judge<F> {
         Ok(Some(order))
     }
 
-    /// Takes over what the shares have.
+    /// Continues from the levels of the shares.
     fn resume(&mut self, states: &[(usize, State)]) -> Result<(), Failure> {
         let Some((first, others)) = states.split_first() else {
             return Ok(());
@@ -163,7 +163,7 @@ impl<F: FnMut(Level) -> ControlFlow<()>> Judge<F> {
     }
 }
 
-/// From which commit all can continue.
+/// The order with the number of commits from which all can continue.
 fn begin(states: &[(usize, State)]) -> Result<Order, Failure> {
     let commits = |(_, state): &&(usize, State)| state.commits;
     let (least, most) = (states.iter().min_by_key(commits), states.iter().max_by_key(commits));
@@ -173,7 +173,7 @@ fn begin(states: &[(usize, State)]) -> Result<Order, Failure> {
     if most.1.commits - least.1.commits > 1 {
         return Err(differ(least, most));
     }
-    // Whoever has none begins with the starts.
+    // A process without levels begins with the starts.
     let commits = least.1.commits.max(1);
     Ok(Order::Begin { commits })
 }

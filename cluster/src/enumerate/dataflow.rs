@@ -1,4 +1,4 @@
-//! How workers go through the levels together.
+//! The dataflow with which workers go through the levels together.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -18,23 +18,24 @@ use crate::Wire;
 use crate::abort::Abort;
 use crate::error::Failure;
 
-/// Expansions after which a worker looks for messages.
+/// The number of expansions after which a worker looks for messages.
 const EXPANSIONS_AT_ONCE: u64 = 4096;
 
-/// Expansions in a round. A worker that is [`ROUNDS_AHEAD`] rounds ahead of another one waits, since the engine would
-/// keep any number of nodes that the slower one has not looked at yet.
+/// The number of expansions in a round. A worker that is [`ROUNDS_AHEAD`] rounds ahead of another waits, since the
+/// engine would otherwise keep any number of nodes that the slower worker has not processed yet.
 const EXPANSIONS_IN_A_ROUND: u64 = 32_768;
 const ROUNDS_AHEAD: u64 = 4;
 
-/// A timestamp is a depth, and in its lowest bits a round. A worker's 2³² nodes are fewer rounds than fit.
+/// The number of bits for the round, which are the lowest ones of a timestamp. The others are the depth. A worker's 2³²
+/// nodes are fewer rounds than fit.
 const ROUND_BITS: u32 = 20;
 
-/// What a worker does next.
+/// The next task of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// It expands nodes of the level.
     Expand,
-    /// It waits until all workers have expanded the level and all of their messages have come.
+    /// It waits until all workers have expanded the level and all of their messages have arrived.
     Receive,
     /// It waits for the verdict.
     Listen,
@@ -49,8 +50,8 @@ enum Phase {
 ///    └──────────────── (time + 1) ◀─────────────┘
 /// ```
 ///
-/// A worker keeps the right to send at the time of its depth and round, and gives the earlier ones up. So the engine
-/// knows when no node of a level, or of a round, can come any more.
+/// A worker keeps the right to send at the time of its depth and round, and gives up earlier rights. The engine
+/// therefore knows when no more nodes of a level or a round can arrive.
 pub(super) fn build<G>(
     worker: &mut Worker,
     mut part: Part<G>,
@@ -79,7 +80,7 @@ where
         let activator = scope.activator_for(expand.operator_info().address);
         let failing = abort.clone();
         expand.build(move |rights| {
-            // The rights to send nodes, reports and samples at the present time; given up at the end.
+            // The rights to send nodes, reports and samples at the current time, given up at the end.
             let mut rights = Some(rights);
             let (mut phase, mut left) = (Phase::Receive, EXPANSIONS_IN_A_ROUND);
             move |frontiers| {
@@ -95,7 +96,7 @@ where
                         let depth = lock(&told).hear(verdict)?;
                         let mut session = samples.session(right);
                         for sample in part.turn(verdict, depth)? {
-                            // To the first worker of each process.
+                            // The sample goes to the first worker of each process.
                             let to_all = (0..peers).step_by(threads);
                             session.give_iterator(to_all.map(|to| Sample { to, ..sample.clone() }));
                         }
@@ -106,7 +107,7 @@ where
                         }
                     }
                     if phase == Phase::Listen {
-                        // Nodes that come now are those of workers that have heard the verdict before this one.
+                        // Nodes that arrive now are from workers that have received the verdict earlier than this one.
                         return Ok(());
                     }
                     let mut result = Ok(());
@@ -168,7 +169,7 @@ pub(crate) fn downgrade(rights: &mut [Capability<u64>], time: u64) {
     }
 }
 
-/// In worker 0: hears the reports of all workers, and decides whether to go on.
+/// In worker 0: receives the reports of all workers, and decides whether to continue.
 fn judge<'scope>(
     scope: Scope<'scope, u64>,
     reports: Stream<'scope, u64, Vec<Report>>,
@@ -203,7 +204,7 @@ fn judge<'scope>(
     verdicts_stream
 }
 
-/// In the first worker of each process: keeps the nodes that are to be returned.
+/// In the first worker of each process: collects the nodes to be returned.
 fn collect<'scope, N: Wire>(
     scope: Scope<'scope, u64>,
     samples: Stream<'scope, u64, Vec<Sample<N>>>,
@@ -219,7 +220,7 @@ fn collect<'scope, N: Wire>(
 struct Judge {
     heard: u64,
     sum: Report,
-    /// The edges to the level before.
+    /// The number of edges to the previous level.
     there: u64,
     depth: usize,
     total: u64,
@@ -238,7 +239,7 @@ impl Judge {
         sum.bytes += report.bytes;
     }
 
-    /// When all have reported: whether to go on.
+    /// The verdict, once all workers have reported.
     fn decide(&mut self, on_level: impl FnOnce(Level) -> ControlFlow<()>) -> Result<Verdict, Failure> {
         let sum = std::mem::take(&mut self.sum);
         self.heard = 0;

@@ -16,28 +16,28 @@ use crate::heap;
 use crate::known::Known;
 use crate::owner::Owner;
 
-/// Nodes that are looked for together: the memory of each is fetched while others are looked for.
+/// The number of nodes that are looked up together, so that memory for each is fetched while others are looked up.
 const BATCH: usize = 64;
 
 /// The nodes of one worker.
 pub(super) struct Part<G: Graph> {
     graph: Arc<G>,
     visit: Arc<Visit<G::Node>>,
-    /// The depth of the nodes that are being found, and one of them that violates the invariant.
+    /// The depth of the nodes that are being found, and the first of them that violates the invariant.
     depth: usize,
     violation: Option<(u64, G::Node)>,
     pub(super) owner: Owner,
     me: u64,
     options: EnumerateOptions,
     pub(super) abort: Abort,
-    /// All nodes are in the second one, or else the levels before, now and next.
+    /// All nodes are in the second set. With two levels, the sets are the previous, the current and the next level.
     known: [Known<G::Node>; 3],
-    /// The places of the level that is expanded, and the next one to be expanded.
+    /// The range of places of the level that is being expanded, and the next place to be expanded.
     from: u32,
     pub(super) to: u32,
     pub(super) next: u32,
     stored: u64,
-    /// Nodes that have come, with their hashes. They are looked for when there are [`BATCH`] of them.
+    /// Nodes that have arrived, with their hashes. They are looked up when there are [`BATCH`] of them.
     pending: Vec<(u64, G::Node)>,
     pub(super) report: Report,
 }
@@ -86,7 +86,7 @@ impl<G: Graph> Part<G> {
         Ok(())
     }
 
-    /// Takes a node of the next level, which may be known. It waits until [`flush`](Self::flush) is called.
+    /// Takes a node of the next level, which may be known. The node is kept until [`flush`](Self::flush) is called.
     #[inline]
     pub(super) fn discover(&mut self, hash: u64, node: G::Node) -> Result<(), Failure> {
         self.known.iter().for_each(|known| known.prefetch(hash));
@@ -98,7 +98,7 @@ impl<G: Graph> Part<G> {
         }
     }
 
-    /// Looks for the nodes that wait.
+    /// Looks up the pending nodes.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
         let mut pending = std::mem::take(&mut self.pending);
         for (hash, _) in &pending {
@@ -109,7 +109,7 @@ impl<G: Graph> Part<G> {
         result
     }
 
-    /// Stores a node of the next level, unless it is known.
+    /// Stores a node of the next level unless it is known.
     #[inline]
     fn store(&mut self, hash: u64, node: G::Node) -> Result<(), Failure> {
         let [before, now, next] = &mut self.known;
@@ -142,7 +142,7 @@ impl<G: Graph> Part<G> {
         Ok(())
     }
 
-    /// Makes what has been found the level to expand, if there is anything. Returns the nodes of it that are asked for.
+    /// Makes the nodes found, if there are any, the level to be expanded. Returns those that were requested.
     pub(super) fn turn(&mut self, verdict: Verdict, depth: usize) -> Result<Vec<Sample<G::Node>>, Failure> {
         let mut level = self.options.level.filter(|(asked, _)| *asked == depth);
         if verdict.found == 0 {
@@ -180,7 +180,7 @@ impl<G: Graph> Part<G> {
         Ok(samples)
     }
 
-    /// Expands some nodes, and gives successors of other workers to `send`.
+    /// Expands some nodes, and passes successors of other workers to `send`.
     pub(super) fn expand(&mut self, nodes: u64, mut send: impl FnMut(G::Node)) -> Result<(), Failure> {
         let graph = Arc::clone(&self.graph);
         let mut result = Ok(());
@@ -206,7 +206,7 @@ impl<G: Graph> Part<G> {
         result.and_then(|()| self.flush())
     }
 
-    /// What there is to say about the level that has been found.
+    /// The report about the level that has been found.
     pub(super) fn report(&mut self) -> Report {
         let bytes = self.known.iter().map(Known::bytes).sum::<usize>() as u64;
         Report {

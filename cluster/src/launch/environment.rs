@@ -1,14 +1,14 @@
-//! What SLURM and MPI tell the processes that they start.
+//! The information that SLURM and MPI give to the processes that they start.
 
 use super::LaunchError;
 use super::hosts::address;
 
-/// The most hosts of a list.
+/// The maximum number of hosts in a list.
 const MOST: usize = 1 << 16;
 
 type Place = (Vec<String>, usize);
 
-/// A variable of the environment, by the first of its names that is set.
+/// An environment variable, under the first of its names that is set.
 struct Variable {
     name: &'static str,
     value: String,
@@ -46,7 +46,7 @@ impl Variable {
     }
 }
 
-/// The tasks of a step of SLURM: their addresses, and the number of this one.
+/// The tasks of a SLURM step: their addresses, and the number of this task.
 pub(super) fn slurm(port: u16, lookup: &impl Fn(&str) -> Option<String>) -> Result<Place, LaunchError> {
     let find = |names: &[&'static str]| Variable::find(names, "srun", lookup);
     if let Ok(distribution) = find(&["SLURM_DISTRIBUTION"])
@@ -79,7 +79,7 @@ pub(super) fn slurm(port: u16, lookup: &impl Fn(&str) -> Option<String>) -> Resu
     rank(me, addresses)
 }
 
-/// The processes of MPI, on these addresses or else all on this machine, and the number of this one.
+/// The processes of MPI, at the given addresses or else all on this machine, and the number of this process.
 pub(super) fn mpi(
     listed: Option<Vec<String>>,
     port: u16,

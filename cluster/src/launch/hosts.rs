@@ -2,7 +2,7 @@
 
 use super::LaunchError;
 
-/// The hosts of a file, one a line. Empty lines, and what follows a `#`, are skipped.
+/// The hosts in a file, one per line. Empty lines and text after a `#` are skipped.
 pub(super) fn parse(name: &str, text: &str) -> Result<Vec<String>, LaunchError> {
     let mut hosts = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -50,7 +50,7 @@ fn host(text: &str) -> Result<String, String> {
     }
 }
 
-/// An address of version 6 has several colons. Where it has a port, it is in brackets.
+/// Whether a host has a port. An IPv6 address has several colons, and is in brackets if it has a port.
 fn has_port(host: &str) -> bool {
     match host.rsplit_once(':') {
         Some((address, _)) => !address.contains(':') || address.ends_with(']'),
@@ -58,7 +58,7 @@ fn has_port(host: &str) -> bool {
     }
 }
 
-/// The address of a host, which may have no port.
+/// The address of a host, which may have a port already.
 pub(super) fn address(host: &str, port: u16) -> String {
     if has_port(host) {
         host.to_owned()

@@ -9,7 +9,7 @@ use super::LaunchError;
 use crate::Cluster;
 use crate::seal::random;
 
-/// By these a process learns which one it is. Nobody but the user can read the environment of a process.
+/// The environment variables that identify a process. Only the user can read the environment of a process.
 const PROCESS: &str = "ASTRIDE_CLUSTER_PROCESS";
 const ADDRESSES: &str = "ASTRIDE_CLUSTER_ADDRESSES";
 pub(super) const SECRET: &str = "ASTRIDE_CLUSTER_SECRET";
@@ -26,7 +26,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// What the process that has started this one tells it, if one has.
+    /// The data from the process that has started this one, if there is one.
     pub(super) fn from_environment(lookup: &impl Fn(&str) -> Option<String>) -> Result<Option<Self>, LaunchError> {
         let Some(value) = lookup(PROCESS) else {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Member {
     }
 }
 
-/// The other processes. If it is dropped before they have ended by themselves, they are killed.
+/// The other processes. If this is dropped before they have ended by themselves, they are killed.
 #[derive(Debug)]
 pub(super) struct Children(Vec<Child>);
 
@@ -107,7 +107,7 @@ impl Drop for Children {
     }
 }
 
-/// Addresses that only this machine can reach. The ports are free now, and most probably a moment later, too.
+/// Addresses that only this machine can reach. The ports are free now, and most probably still free a moment later.
 fn free_addresses(count: usize) -> io::Result<Vec<String>> {
     let listeners: io::Result<Vec<_>> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
     let addresses = |listener: &TcpListener| Ok(listener.local_addr()?.to_string());

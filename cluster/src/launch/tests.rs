@@ -85,7 +85,7 @@ fn slurm_has_a_list_of_nodes() {
     let (all, me) = addresses("--by slurm", step);
     let expected = "a01-ib:4100 a01-ib:4101 a02-ib:4100 a02-ib:4101 a7-ib:4100 a7-ib:4101 b:4100";
     assert_eq!((all.join(" ").as_str(), me), (expected, 3));
-    // Those of the step go before those of the job.
+    // The variables of the step take precedence over those of the job.
     let inner = format!("{step} SLURM_STEP_NUM_TASKS=1 SLURM_STEP_NODELIST=c SLURM_STEP_TASKS_PER_NODE=1");
     let inner = inner.replace("PROCID=3", "PROCID=0");
     assert_eq!(addresses("--by slurm --port 9", &inner), (vec!["c:9".to_owned()], 0));
@@ -157,7 +157,7 @@ fn options_that_make_no_sense_are_named() {
         ("--addresses a:1,,b:2", "for '--addresses'"),
         ("--threads 1 --threads 2", "'--threads' is given twice"),
         ("--threads", "'--threads' has no value"),
-        ("--me 1", "'--me' has no use"),
+        ("--me 1", "'--me' requires"),
         ("--addresses a:1,b:2", "'--me' is missing"),
         (
             "--addresses a:1,b:2 --me 0 --processes 3",
