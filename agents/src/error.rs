@@ -22,7 +22,7 @@ pub enum TeamError {
         /// The node, as text.
         node: String,
     },
-    /// Two agents start at one node.
+    /// Two agents start at the same node.
     #[error("agents {one} and {other} both start at {node}")]
     SameStart {
         /// The number of the first agent.
@@ -117,7 +117,7 @@ pub enum PlanError {
         /// The node after the move, as text.
         to: String,
     },
-    /// Two agents are at one node (a vertex conflict).
+    /// Two agents are at the same node (a vertex conflict).
     #[error("agents {one} and {other} are both at {node} after move {time}")]
     SameNode {
         /// The number of the first agent.

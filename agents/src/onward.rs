@@ -4,7 +4,7 @@ use astride::{Budget, Stats, Status, Stepper};
 
 /// A planner that can continue after [`Status::Found`].
 pub(crate) trait Onward: Stepper {
-    /// Continues after a plan was found.
+    /// Continues after a plan has been found.
     fn onward(&mut self) -> Status;
 }
 

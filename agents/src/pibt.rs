@@ -42,17 +42,16 @@ use crate::places::{NONE, Places};
 /// # Returns
 ///
 /// No two agents are ever at the same node, and no two change places in one move. If each edge leads both ways and is
-/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, although not all agents need
-/// to be at their goals at once. On other graphs, agents may block each other forever, such as two that meet in a dead
-/// end.
+/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, although not necessarily all
+/// at the same time. On other graphs, agents may block each other forever, such as two that meet in a dead end.
 ///
 /// # Complexity
 ///
-/// A move takes O(agents · degree²) time, plus the time to sort the agents by priority, most of which are already in
-/// order. A new goal takes a breadth-first search from the goal until it reaches the agents that go there. The first
-/// move runs these searches for all agents that were not [prepared](Self::prepare), which takes 0.6 s for a thousand
-/// agents on a map of 256 × 256 cells; any other move takes 0.3 ms there. The memory is 2 bytes for each node and goal
-/// if there are fewer than 2¹⁶ nodes, and otherwise 4.
+/// A move takes O(agents · degree²) time, plus the time to sort the agents by priority; most of them are already in
+/// order. A new goal requires a breadth-first search from the goal, which continues until it reaches the agents that go
+/// there. The first move runs these searches for all agents that were not [prepared](Self::prepare), which takes 0.6 s
+/// for a thousand agents on a map of 256 × 256 cells; any other move takes 0.3 ms there. The memory is 2 bytes for each
+/// node and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
 ///
 /// # Example
 ///
@@ -258,8 +257,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         Ok(())
     }
 
-    /// Runs the breadth-first search from an agent's goal now instead of during the next move. It has no effect on the
-    /// moves.
+    /// Runs the breadth-first search from an agent's goal now instead of during the next move. This has no effect on
+    /// the moves.
     ///
     /// # Errors
     ///
@@ -340,7 +339,8 @@ impl<N> Pibt<N> {
         self.order.is_empty()
     }
 
-    /// Returns the agents. Until one is removed, they are in order: those of the team, then those that were added.
+    /// Returns the agents. Until one is removed, they are in the order of their arrival: those of the team first, then
+    /// those that were added.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
         slots.map(|(slot, _)| self.id(slot))

@@ -108,8 +108,8 @@ impl<N: Eq> Plan<N> {
         ends.iter().enumerate().map(arrival).sum()
     }
 
-    /// The total number of moves of all agents, except those in which an agent stays at its end. An agent that arrives
-    /// early and later makes way for others loses less than [`sum_of_costs`](Self::sum_of_costs) counts.
+    /// The total number of moves of all agents, except those in which an agent stays at its end. For an agent that
+    /// arrives early and later makes way for others, this is less than [`sum_of_costs`](Self::sum_of_costs) counts.
     ///
     /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).
     pub fn sum_of_loss(&self) -> usize {

@@ -24,15 +24,16 @@ use crate::settings;
 ///
 /// Each process listens only on its own address in the list, and connects to all processes before it in the list. A
 /// search begins when the last process has been started, and [`with_start_patience`] sets how long the others wait for
-/// it. Before that, the processes compare their program files, numbers of threads and arguments, and the first 4096
-/// nodes of the graph with their edges (or as many as can be expanded in a second). A difference farther from the
+/// it. Before that, the processes compare their program files, their numbers of threads, their arguments, and the first
+/// 4096 nodes of the graph with their edges (or as many as can be expanded in a second). A difference farther from the
 /// starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line or the environment of a
 /// launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
-/// return the same [`Error`] within about two seconds. If a process is only silent, the time of [`with_patience`] comes
-/// in addition. A worker that is running code of the graph stops only when that code returns. Afterwards, no thread and
-/// no connection of the search remains in the process, and the cluster can be used for another search.
+/// return the same [`Error`] within about two seconds. If a process merely falls silent, this takes longer by the time
+/// set with [`with_patience`]. A worker that is running code of the graph stops only when that code returns.
+/// Afterwards, no thread and no connection of the search remains in the process, and the cluster can be used for
+/// another search.
 ///
 /// There is one exception. If process 0 ends at the very moment at which a search has succeeded, some processes may
 /// return the result, and others an error.
@@ -84,8 +85,8 @@ impl Cluster {
     /// Creates a cluster with one process at each address (`host:port`). `process` is the number of this process,
     /// counted from 0.
     ///
-    /// The list must name the same processes everywhere, although the names of an address may differ. Each process has
-    /// one worker thread unless [`with_threads`](Self::with_threads) sets another number.
+    /// The list must have the same processes in the same order everywhere, although an address may have different
+    /// names. Each process has one worker thread unless [`with_threads`](Self::with_threads) sets another number.
     pub fn processes<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {
         Self {
             threads: 1,

@@ -176,21 +176,22 @@ impl Enumeration {
 /// * `options`: the same options as on one machine, except that `cluster` determines the number of threads. The memory
 ///   is for the buffers of all threads of this process.
 /// * `budget`: the call ends after the level in which the expansions or the time are used up, or in which the number of
-///   nodes is reached. No work is therefore repeated, and each call completes at least one level unless the budget is
-///   zero. Only the budget of process 0 counts. A memory limit has no effect.
+///   nodes is reached. No work is repeated, and each call completes at least one level unless the budget is zero. Only
+///   the budget of process 0 counts. A memory limit has no effect.
 /// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///
 /// # Returns
 ///
-/// The number of nodes at each depth. Call it again to continue. [`Levels::open`] reads the nodes of this process.
+/// The number of nodes at each depth. Call the function again to continue. [`Levels::open`] reads the nodes of this
+/// process.
 ///
 /// # Complexity
 ///
-/// For each process, that of [`Enumerator`](astride_disk::Enumerator) with the share of the nodes that belongs to the
-/// process. In addition, each successor is sent to its owner, which is a different worker in all except one of *n*
-/// cases with *n* workers. A level takes a few exchanges of messages between all workers, and waits for each disk two
-/// or three times. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
+/// For each process, that of [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to the process. In
+/// addition, each successor is sent to its owner; with *n* workers, this is another worker for all except one in *n*
+/// successors. A level takes a few exchanges of messages between all workers, and waits for each disk two or three
+/// times. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
 /// [`Enumeration::expanded`] does not count these.
 ///
 /// # Errors

@@ -53,12 +53,12 @@ impl EnumerateOptions {
     /// Stores only the last two levels and the one that is being found, instead of all.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
-    /// in the level itself, or in the next one. Parallel edges must be equally many in both directions.
+    /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
     /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
-    /// [`Failure::OneWay`]. This check is not a proof, since a graph can be constructed that passes it although edges
-    /// lead only one way.
+    /// [`Failure::OneWay`]. This check is not a proof, since a graph can be constructed that passes it although some
+    /// edges lead only one way.
     pub const fn with_two_levels(self) -> Self {
         Self {
             two_levels: true,
@@ -181,9 +181,9 @@ impl<N> Enumeration<N> {
 /// # Complexity
 ///
 /// Each worker stores its share of the nodes, or of three levels. A node of 8 bytes takes about 14 bytes, and a worker
-/// stores at most 2³² − 1 nodes. Each successor is sent to its owner, which is a different worker in all except one of
-/// *n* cases with *n* workers. A level takes at least one exchange of messages between all workers, so narrow and deep
-/// graphs gain nothing from more workers.
+/// stores at most 2³² − 1 nodes. Each successor is sent to its owner; with *n* workers, this is another worker for all
+/// except one in *n* successors. A level takes at least one exchange of messages between all workers, so narrow and
+/// deep graphs gain nothing from more workers.
 ///
 /// # Errors
 ///

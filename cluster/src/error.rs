@@ -55,7 +55,7 @@ pub enum Error {
         /// The number.
         process: usize,
     },
-    /// A process was started with different settings from process 0.
+    /// A process was started with settings different from those of process 0.
     #[error("process {process} has a different {setting} from process 0: {theirs} there, {ours} in process 0")]
     Mismatch {
         /// The process.
@@ -96,7 +96,7 @@ pub enum Error {
         /// The process.
         process: usize,
     },
-    /// A process was silent for longer than the patience, because it is frozen or the network is disconnected.
+    /// A process was silent for longer than the patience, because it was frozen or the network was disconnected.
     #[error("process {process} has been silent for more than {patience:?}")]
     Frozen {
         /// The process.

@@ -20,11 +20,11 @@ use crate::Cluster;
 /// | `--threads N` | the number of threads of each process; 1 by default |
 /// | `--processes N` | starts N processes of this program on this machine |
 /// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
-/// | `--addresses LIST` | the same as a list, separated by commas |
+/// | `--addresses LIST` | the same processes as a list, separated by commas |
 /// | `--me N` | the number of this process among them, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
 /// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
-/// | `--port N` | the port of hosts without a port; 4100 by default. Further processes on a host use the next ports. |
+/// | `--port N` | the port for hosts listed without one; 4100 by default. Further processes on a host use the next ports. |
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
 /// Without `--secret-file`, the secret is the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set. Processes
@@ -163,7 +163,7 @@ impl Launch {
         }
     }
 
-    /// Takes the options of a launch (`--name value` or `--name=value`) from a command line, and returns the other
+    /// Parses the options of a launch (`--name value` or `--name=value`) from a command line, and returns the remaining
     /// arguments as well.
     ///
     /// # Errors

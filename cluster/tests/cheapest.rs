@@ -434,7 +434,7 @@ fn nodes_belong_to_one_worker_each() {
         );
         assert_eq!(found.sent > 0, threads > 1, "{} of {threads} threads", found.sent);
         assert!(found.sent <= found.generated, "{}", found.sent);
-        // A node takes at least a byte, and nearly empty tables take some kilobytes.
+        // A node takes at least a byte, and nearly empty tables take a few kilobytes.
         assert!((200..1_000_000).contains(&found.bytes), "{} bytes", found.bytes);
     }
 }

@@ -83,7 +83,7 @@ impl Encoded for String {
     }
 }
 
-/// The way in which the nodes of an enumeration are written: [`Whole`], or as [`Fingerprints`]. The trait is sealed.
+/// How the nodes of an enumeration are written: as keys ([`Whole`]) or as [`Fingerprints`]. The trait is sealed.
 pub trait Coding<N>: sealed::Coding<N> {}
 
 impl<N, C: sealed::Coding<N>> Coding<N> for C {}
@@ -106,12 +106,12 @@ pub struct Whole;
 /// # Lost nodes
 ///
 /// If two nodes have the same fingerprint, one of them is not found, and neither are the nodes that can be reached only
-/// through it. The probability that an enumeration that ends with *n* nodes has lost any is at most *n* (*n* + 1) /
+/// through it. The probability that an enumeration ending with *n* nodes has lost any is at most *n* (*n* + 1) /
 /// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
 /// loss, at most *n* + 1 different nodes were encountered, and each pair of them has the same fingerprint with
 /// probability 2<sup>−*b*</sup>. (This treats `SipHash` as a random function that is chosen independently of the graph,
-/// like its key.) Another key would lose other nodes, so it is a good check if two runs with different keys have the
-/// same result.
+/// like its key.) Another key would lose other nodes, so two runs with different keys and equal results are a good
+/// check.
 ///
 /// | nodes | 8 bytes | 16 bytes |
 /// |---|---|---|
@@ -174,8 +174,8 @@ impl Fingerprints<u128> {
 }
 
 impl<F: Key> Fingerprints<F> {
-    /// Returns an upper bound on the probability that an enumeration that ends with this number of nodes has lost any.
-    /// See [above](Self#lost-nodes).
+    /// Returns an upper bound on the probability that an enumeration ending with this number of nodes has lost any. See
+    /// [above](Self#lost-nodes).
     #[expect(clippy::cast_precision_loss, reason = "a probability needs few digits")]
     pub fn loss(&self, nodes: u64) -> f64 {
         let pairs = nodes as f64 * (nodes as f64 + 1.0) / 2.0;

@@ -31,7 +31,7 @@ type Invariant<N> = Box<dyn Fn(&N) -> bool + Send + Sync>;
 /// The number of nodes that a thread expands in a step, and the number of keys that it merges.
 const EXPANDED: usize = 1 << 12;
 const MERGED: usize = 1 << 16;
-/// The bytes of nodes beside their keys beyond which no more nodes are read for a step.
+/// The number of bytes beside the keys after which no more nodes are read for a step.
 const MOST_BYTES: usize = 1 << 20;
 
 /// A complete level, with statistics. The bytes written and read are counted since the folder was opened.
@@ -266,8 +266,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     ///
     /// Nodes are sorted, and each leaves out the bytes that it shares with the node before, so they take less memory
     /// than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
-    /// [`Options::with_disk`] limits the bytes of all files, including temporary ones. [`Options::with_memory`] limits
-    /// the bytes of the buffers, which come in addition.
+    /// [`Options::with_disk`] limits the bytes of all files, including temporary ones. [`Options::with_memory`]
+    /// separately limits the bytes of the buffers.
     ///
     /// # Errors
     ///
@@ -282,8 +282,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Those of `open`. [`Error::Settings`] is also returned if the folder was begun with another coding, and
-    /// [`Error::NodeLength`], also by later calls, if an encoding is too long.
+    /// Those of `open`, and [`Error::Settings`] also if the folder was begun with another coding.
+    /// [`Error::NodeLength`], also from later calls, if an encoding is too long.
     pub fn open_with(
         coding: C,
         graph: G,

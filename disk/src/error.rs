@@ -13,7 +13,8 @@ use astride_files::BinaryFileError;
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A file cannot be read or written (a full disk, for example), is damaged, or was written by another version.
+    /// A file cannot be read or written (for example because the disk is full), is damaged, or was written by another
+    /// version.
     #[error(transparent)]
     File(Arc<BinaryFileError>),
 

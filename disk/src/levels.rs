@@ -67,7 +67,7 @@ impl<N: Packed> Levels<N> {
 }
 
 impl<N, C: Coding<N>> Levels<N, C> {
-    /// Like [`open`](Levels::open), for levels that were written with another coding than [`Whole`].
+    /// Like [`open`](Levels::open), for levels that were written with a coding other than [`Whole`].
     ///
     /// # Errors
     ///
@@ -100,16 +100,17 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.manifest.is_complete
     }
 
-    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if any was found. Among the
-    /// violating nodes of the first such level, it is the one with the smallest key.
+    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if any was found. It is the
+    /// one with the smallest key in the first level that has violating nodes.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
         let (key, beside) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
         self.coding.node(key, beside)
     }
 
-    /// Returns an upper bound on the probability that a node was lost. It is 0, or with
-    /// [`Fingerprints`](crate::Fingerprints) [their bound](crate::Fingerprints#lost-nodes) for this number of nodes.
+    /// Returns an upper bound on the probability that a node was lost. Without fingerprints, it is 0; with
+    /// [`Fingerprints`](crate::Fingerprints), it is [their bound](crate::Fingerprints#lost-nodes) for this number of
+    /// nodes.
     pub fn loss(&self) -> f64 {
         self.coding.loss(self.total())
     }
@@ -280,7 +281,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Expands at most all nodes of all levels before that of the node. The memory is only that of the path.
+    /// Expands at most all nodes of all levels before that of the node. Memory is needed only for the path.
     pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
     where
         N: Clone,

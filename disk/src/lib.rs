@@ -1,7 +1,7 @@
 //! Breadth-first enumeration of [`astride`] graphs, in memory or, for graphs with more nodes than fit there, on disk.
 //!
 //! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete depth is a checkpoint, from which an
-//!   enumeration continues after it was paused or killed or ran out of disk space.
+//!   enumeration that was paused or killed, or that ran out of disk space, can continue.
 //! * [`Levels`] provides the results: the number of nodes at each depth, the nodes themselves in order, samples of
 //!   them, and shortest paths.
 //! * [`Distances`] is a table of depths, such as a pattern database or an endgame table.
@@ -48,9 +48,9 @@
 //!
 //! # Common tasks
 //!
-//! The calls are the same in memory and on disk, except that [`Enumerator::in_memory`] or [`Enumerator::open`] begins
-//! the enumeration. The function `enumerate` of [`astride-cluster`] is a single call in every process, so it takes
-//! options and callbacks where this crate has methods:
+//! The calls are the same in memory and on disk, except for the one that begins the enumeration:
+//! [`Enumerator::in_memory`] or [`Enumerator::open`]. The function `enumerate` of [`astride-cluster`] is a single call
+//! in every process, so it takes options and callbacks where this crate has methods:
 //!
 //! | Task | In memory and on disk | On a cluster |
 //! |---|---|---|

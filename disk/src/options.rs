@@ -39,12 +39,12 @@ impl Options {
     /// Looks for duplicates only in the last two levels instead of all. All levels stay on disk.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
-    /// in the level itself, or in the next one. Parallel edges must be equally many in both directions.
+    /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
     /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
     /// [`Error::OneWay`](crate::Error::OneWay). This check is not a proof, since a graph can be constructed that passes
-    /// it although edges lead only one way.
+    /// it although some edges lead only one way.
     pub fn undirected(self) -> Self {
         let kind = Kind::Undirected;
         Self { kind, ..self }
@@ -87,15 +87,14 @@ impl Options {
         Self { disk, ..self }
     }
 
-    /// Sets the number of threads, which is at least 1 and at most 256. It may differ each time that a folder is
-    /// opened.
+    /// Sets the number of threads, from 1 to 256. It may differ each time that a folder is opened.
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.clamp(1, 256);
         Self { threads, ..self }
     }
 
-    /// Sets the number of buckets, which is at least 1 and at most 4096. Nodes are distributed among the buckets by a
-    /// hash, and each bucket is sorted and merged separately. A folder can only be opened again with the same number.
+    /// Sets the number of buckets, from 1 to 4096. Nodes are distributed among the buckets by a hash, and each bucket
+    /// is sorted and merged separately. A folder can only be opened again with the same number.
     pub fn with_buckets(self, buckets: u32) -> Self {
         let buckets = buckets.clamp(1, 4096);
         Self { buckets, ..self }

@@ -1,8 +1,8 @@
 //! Parts of an enumeration that several processes store in separate folders.
 //!
 //! * [`Share`] holds the levels of one process. Its documentation describes how a level is enumerated.
-//! * [`Worker`] is the work of a thread that hands out nodes and takes successors, and [`Merging`] that of a thread
-//!   that merges them.
+//! * [`Worker`] represents a thread that hands out nodes and takes successors, and [`Merging`] one that merges
+//!   successors.
 
 use std::fs;
 use std::path::Path;
@@ -25,10 +25,10 @@ use crate::{Error, Levels, Options};
 /// This type is for programs that distribute an enumeration over processes and transfer the successors between them.
 /// `astride-cluster` is such a program; [`Enumerator`](crate::Enumerator) needs only one process.
 ///
-/// A hash of its key determines the share to which a node belongs (see [`owner`](Self::owner)). The name in the list of
-/// levels is that of [`Options::with_name`] with the number of the share, so that no folder is mistaken for another.
-/// [`Levels::open`] reads the nodes of a share. [`Levels::trace`] does not work, since it needs the nodes of all
-/// shares.
+/// The share to which a node belongs is determined by a hash of its key (see [`owner`](Self::owner)). The list of
+/// levels stores the name set with [`Options::with_name`] and the number of the share, so that no folder is mistaken
+/// for another. [`Levels::open`] reads the nodes of a share. [`Levels::trace`] does not work, since it needs the nodes
+/// of all shares.
 ///
 /// # A level
 ///
@@ -182,8 +182,8 @@ impl<N: Packed> Share<N> {
     /// Returns the number of the share to which a node belongs, computed from a hash of its key. The hash is part of
     /// the format.
     ///
-    /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive ones equals one of
-    /// these.
+    /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive ones corresponds to
+    /// one original share.
     #[inline]
     pub fn owner(node: &N, shares: usize) -> usize {
         // The hash is mixed again, so that the nodes of a share are spread over all buckets.
@@ -212,8 +212,8 @@ impl<N: Packed> Share<N> {
         self.levels.manifest.levels.len() + usize::from(self.levels.is_complete())
     }
 
-    /// Returns the number of edges from the last level but one to the nodes of this share in the last level, or `None`
-    /// if the graph is directed or there is no such level.
+    /// Returns the number of edges from the second-to-last level to the nodes of this share in the last level, or
+    /// `None` if the graph is directed or there is no such level.
     ///
     /// If the graph is undirected, the sum of these numbers over all shares equals the sum of [`Found::back`] over all
     /// workers.
@@ -229,7 +229,8 @@ impl<N: Packed> Share<N> {
         [self.levels.disk.used(), written, read]
     }
 
-    /// Returns a worker for the next level. The workers' numbers `thread` start at 0 and must all be different.
+    /// Returns a worker for the next level. `thread` is the number of the worker, counted from 0, and must be different
+    /// for each worker.
     pub fn worker(&self, thread: usize) -> Worker<N> {
         Worker {
             thread,
@@ -332,7 +333,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One thread's work on the next level of a [`Share`], which hands out nodes and takes successors.
+/// One thread's work on the next level of a [`Share`]: it hands out nodes and takes successors.
 #[derive(Debug)]
 pub struct Worker<N: Packed> {
     thread: usize,
@@ -415,8 +416,7 @@ impl<N: Packed> Worker<N> {
     }
 }
 
-/// One thread's work on the next level of a [`Share`] once all successors have arrived, which is merging some of the
-/// buckets.
+/// One thread's work on the next level of a [`Share`] after all successors have arrived: it merges some of the buckets.
 #[derive(Debug)]
 pub struct Merging<N: Packed> {
     thread: usize,
@@ -491,7 +491,7 @@ mod tests {
         )
     }
 
-    /// Runs two shares until the end, unless there is an error.
+    /// Runs two shares to the end, unless there is an error.
     fn finish(shares: &mut [Share<u64>; 2]) -> Result<(), Error> {
         let commits = shares.each_ref().map(Share::commits);
         let least = commits[0].min(commits[1]);

@@ -60,7 +60,7 @@ impl Mdd {
             level.dedup();
             reached.push(level);
         }
-        // Backwards, so that places that do not lead to the goal are left out.
+        // Goes backwards, so that places that do not lead to the goal are left out.
         let mut levels = vec![Level {
             places: reached.pop().unwrap_or_default(),
             ..Level::default()

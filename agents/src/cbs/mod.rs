@@ -46,15 +46,15 @@ use traffic::{Conflict, Traffic};
 ///
 /// The methods of [`Stepper`] run it. The first step plans each agent by itself, and each further step processes one
 /// node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) returns
-/// the counts of the searches for paths. [`lower_bound`](Self::lower_bound) grows during the search, so even a search
-/// that was paused or has failed has proven a bound.
+/// the counts of the searches for paths. [`lower_bound`](Self::lower_bound) grows during the search, so a search that
+/// was paused or has failed has still proven a bound.
 ///
 /// # Arguments
 ///
 /// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1, for a plan that
 /// costs at most 1.1 times as much as an optimal one. A factor allows agents to make detours from the beginning, which
 /// saves branches: for 40 agents on the map `random-32-32-20` of the `MovingAI` benchmarks, finding a plan within a
-/// factor of 1.2 expands 6 nodes of the tree, and finding an optimal plan 2,566.
+/// factor of 1.2 expands 6 nodes of the tree, whereas finding an optimal plan expands 2,566.
 ///
 /// # Returns
 ///
@@ -214,8 +214,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         }
     }
 
-    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. By default there
-    /// is no limit.
+    /// Sets the number of nodes of the tree at which the search fails with [`SearchError::NodeLimit`]. By default,
+    /// there is no limit.
     pub fn with_node_limit(mut self, nodes: usize) -> Self {
         self.node_limit = nodes;
         self
@@ -234,8 +234,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
-    /// Returns the proven lower bound on the cost of all plans: 0 before the first step, and the cost of an optimal
-    /// plan once one has been found.
+    /// Returns the proven lower bound on the cost of any plan: 0 before the first step, and the cost of an optimal plan
+    /// once one has been found.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }

@@ -25,8 +25,8 @@ use edges::Edges;
 ///
 /// Use it to bring all agents of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
 /// there is none, it eventually proves that. It finds a first plan for a thousand agents within a second, and better
-/// plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is only
-/// possible for small teams.
+/// plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is
+/// feasible only for small teams.
 ///
 /// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
 /// agents or more, [`Lns`](crate::Lns) is faster than continuing here.
@@ -41,7 +41,7 @@ use edges::Edges;
 /// | to | call |
 /// |---|---|
 /// | find the first plan | [`find_plan`](Self::find_plan), or a method of [`Stepper`], such as `run_for` with a budget |
-/// | go on to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then the same |
+/// | continue to a better plan | [`next_plan`](Self::next_plan), or [`seek_next`](Self::seek_next) and then `run_for` |
 /// | find the best plan within a budget | [`improve`](Self::improve) |
 /// | get the best plan so far | [`plan`](Self::plan), [`cost`](Self::cost), [`lower_bound`](Self::lower_bound) |
 /// | inspect the search | [`configuration`](Self::configuration), [`stats`](Stepper::stats) |
@@ -142,9 +142,9 @@ struct Node {
     parent: u32,
     /// The first of the moves from here, or `NONE`.
     edges: u32,
-    /// The sum of loss on the way from the starts, g.
+    /// The sum of loss on the way from the starts (g).
     cost: u64,
-    /// The number of moves that all agents would need to their goals if none were in the way, h.
+    /// The total number of moves that the agents would need to their goals if each were alone (h).
     rest: u64,
     /// The number of the next constraint, or the largest number if there are no more.
     constraint: u64,
@@ -201,7 +201,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// Sends all events of the search to `observer`, which replaces the previous one. The search starts over.
     ///
     /// A node is a configuration: the nodes of all agents, in the order of their numbers. `g` is the sum of loss on the
-    /// way from the starts, and `h` is the number of moves that all agents would still need if none were in the way.
+    /// way from the starts, and `h` is the total number of moves that the agents would still need if each were alone.
     /// The same configuration may be expanded several times. `found` reports each better plan.
     ///
     /// # Example
@@ -251,19 +251,19 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self
     }
 
-    /// Sets the number of bytes that the search may allocate, including the distances. It
+    /// Sets the number of bytes that the search may allocate, including the distances. The search
     /// [fails](SearchError::MemoryLimit) if it needs more. The limit for the open list is checked before each step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
     }
 
-    /// Changes the limit of bytes from now on. A search that has failed remains failed.
+    /// Changes the memory limit from now on. A search that has failed remains failed.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.memory_limit = bytes;
     }
 
-    /// Runs until a first plan is found. Returns the best plan so far, or `None` if there is no plan at all.
+    /// Runs until the first plan is found. Returns the best plan so far, or `None` if there is no plan at all.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(self.plan())
     }
 
-    /// Continues after a plan was found, and otherwise has no effect. Returns the status, which is usually
+    /// Continues after a plan has been found, and otherwise has no effect. Returns the status, which is usually
     /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be optimal.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
@@ -354,8 +354,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Some(self.nodes[self.goal? as usize].cost)
     }
 
-    /// Returns a lower bound on the cost: the number of moves that the agents would need if each were alone, in total.
-    /// It is `None` before the distances are known. Once the search is exhausted, [`cost`](Self::cost) is the better
+    /// Returns a lower bound on the cost: the total number of moves that the agents would need if each were alone. It
+    /// is `None` before the distances are known. Once the search is exhausted, [`cost`](Self::cost) is the better
     /// bound.
     pub fn lower_bound(&self) -> Option<u64> {
         Some(self.nodes.first()?.rest)

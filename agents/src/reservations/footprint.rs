@@ -13,8 +13,8 @@ use crate::Team;
 /// map, or out of reach. An empty footprint also keeps an agent away from a node, so each agent can have a different
 /// map.
 ///
-/// Two agents may not cover one node at the same time. In one move, two agents may not each enter a node that the other
-/// leaves; for agents that cover one node each, this is a swap.
+/// Two agents may not cover the same node at the same time. In one move, two agents may not each enter a node that the
+/// other leaves; for agents that cover one node each, this is a swap.
 ///
 /// # Example
 ///

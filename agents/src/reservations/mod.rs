@@ -126,7 +126,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     }
 
     /// Reserves the route of an agent that is at the first node at `time`, at the second node one move later, and so
-    /// on. A node that is repeated means that the agent waits there.
+    /// on. The agent waits at a node that is repeated.
     ///
     /// # Errors
     ///

@@ -24,9 +24,9 @@ pub enum Order {
     /// Those whose goal is the most moves away from the start. Ties go to the smaller number.
     ///
     /// If there is little room, this order needs fewer attempts: 2 instead of 8 for 200 agents on the map
-    /// `random-32-32-20` of the `MovingAI` benchmarks. If there is more room, it is worse, because the other agents
-    /// have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420 instead of
-    /// 193,848, and the searches expand 1.7 times as many nodes.
+    /// `random-32-32-20` of the `MovingAI` benchmarks. With more room, it is worse, because the other agents have to
+    /// wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420 instead of 193,848,
+    /// and the searches expand 1.7 times as many nodes.
     LongestFirst,
 }
 
@@ -64,7 +64,7 @@ pub enum PrioritizedError {
 ///
 /// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and in the
 /// presence of other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan
-/// as a whole is usually not optimal. On narrow maps, it may be that no order works although there is a plan.
+/// as a whole is usually not optimal. On narrow maps, it can happen that no order works although there is a plan.
 /// [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
 ///
 /// # Methods
@@ -213,7 +213,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         is_found.then(|| Plan::from_routes(&self.base.team, &self.routes.iter().map(Vec::as_slice)))
     }
 
-    /// Returns the reason after [`Status::Failed`], unless a search has failed.
+    /// Returns the error if all attempts have failed.
     pub fn error(&self) -> Option<&PrioritizedError> {
         self.error.as_ref()
     }

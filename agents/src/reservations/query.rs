@@ -55,9 +55,9 @@ impl Hash for Visit {
 /// [`query_as`](crate::Reservations::query_as) for an agent that covers several nodes.
 ///
 /// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place is
-/// free, instead of one for each place and time. An agent that arrives early in an interval can do everything that a
-/// later arrival could, by waiting, so only the earliest arrival is kept. This is still optimal if a move is impossible
-/// at single times because an agent comes the other way.
+/// free, instead of one for each place and time. By waiting, an agent that arrives early in an interval can do
+/// everything that it could after a later arrival, so only the earliest arrival is kept. This remains optimal even if a
+/// move is impossible at certain times because an agent comes the other way.
 ///
 /// The heuristic is the number of moves to the goal without other agents. It is computed on demand, so a query can be
 /// sent to another thread, but not shared between threads.
@@ -133,8 +133,8 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
     }
 
     /// Returns the agent's node at each time from the departure on, as
-    /// [`Reservations::reserve`](crate::Reservations::reserve) takes it. An agent that has to wait for a node waits at
-    /// the node before it.
+    /// [`Reservations::reserve`](crate::Reservations::reserve) expects it. An agent that has to wait for a node waits
+    /// at the node before it.
     pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
         places_of(path).map(|place| self.places.node(place).clone()).collect()
     }

@@ -19,7 +19,7 @@ impl Route<'_> {
         self.places.iter().zip(self.time..)
     }
 
-    /// The cells that are needed, in the order of time.
+    /// The cells that are needed, in order of time.
     pub(crate) fn needs(&self) -> impl Iterator<Item = Need> {
         let last = self.places.len().wrapping_sub(1);
         self.timed().enumerate().flat_map(move |(step, (place, from))| {
@@ -34,7 +34,7 @@ impl Route<'_> {
         })
     }
 
-    /// The moves that are made, from cell to cell, in the order of time.
+    /// The moves that are made, from cell to cell, in order of time.
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         let steps = self.timed().skip(1).zip(self.places);
         steps.flat_map(|((to, time), from)| {

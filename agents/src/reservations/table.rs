@@ -17,7 +17,7 @@ pub(crate) struct Interval {
     pub(crate) id: u32,
 }
 
-/// The safe intervals of each place, in the order of time.
+/// The safe intervals of each place, in order of time.
 #[derive(Clone, Debug)]
 pub(crate) struct Free {
     places: Vec<Vec<Interval>>,

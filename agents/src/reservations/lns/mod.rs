@@ -166,7 +166,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self
     }
 
-    /// Continues after a better plan was found, and otherwise has no effect. Returns the status.
+    /// Continues after a better plan has been found, and otherwise has no effect. Returns the status.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = Status::Running;
@@ -212,8 +212,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.cost
     }
 
-    /// Returns a lower bound on the sum of costs: the number of moves that the agents would need if each were alone, in
-    /// total. It is `None` before the distances are known.
+    /// Returns a lower bound on the sum of costs: the total number of moves that the agents would need if each were
+    /// alone. It is `None` before the distances are known.
     pub fn lower_bound(&self) -> Option<u64> {
         let is_known = self.least.len() == self.team.len();
         is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())
