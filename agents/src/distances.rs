@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 
 use crate::places::{NONE, Places};
 
-/// The moves from each place to one goal if no other agent is in the way, from a breadth-first search that starts at
-/// the goal, follows edges backwards, and continues whenever a place is requested that it has not reached yet.
+/// The moves from each place to one goal if no other agent is in the way. They are computed by a breadth-first search
+/// from the goal, against the edges, which continues whenever a place is requested that it has not reached yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Distances {
     goal: u32,

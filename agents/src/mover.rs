@@ -20,7 +20,7 @@ pub(crate) struct Mover {
     now: Vec<u32>,
     /// The agent that will be at each place after the move.
     next: Vec<u32>,
-    /// Whether two agents that have to change places in a corridor draw each other out of it.
+    /// Whether two agents that have to change places in a corridor pull each other out of it.
     swaps: bool,
     rng: Rng,
     /// The agents that wait for the next one to make way.

@@ -156,8 +156,8 @@ impl Link {
 
 /// An end of a [`Link`] for the engine, whose operations never fail.
 ///
-/// If the connection breaks, the search is aborted. Bytes sent afterwards are dropped, and as soon as no worker is left
-/// that could process it, a proper end of the messages is received.
+/// If the connection breaks, the search is aborted. Bytes sent afterwards are dropped. Once no worker is left that
+/// could process it, a proper end of the messages is received.
 #[derive(Debug)]
 pub(crate) struct DataSocket {
     link: Arc<Link>,
@@ -381,7 +381,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Replaces an incomplete message by the message that ends the stream.
+    /// Replaces an incomplete message with the message that ends the stream.
     fn end(&mut self) {
         self.bytes.truncate(self.whole);
         self.bytes.resize(self.whole + HEADER, 0);

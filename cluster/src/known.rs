@@ -81,7 +81,7 @@ impl<N: Eq + Hash> Known<N> {
         &self.nodes[place as usize]
     }
 
-    /// Replaces a node by an equal one. (The two may differ in data that the comparison ignores.)
+    /// Replaces a node with an equal one. (The two may differ in data that the comparison ignores.)
     pub(crate) fn replace(&mut self, place: u32, node: N) {
         let more = self.heap_of(&node);
         let old = std::mem::replace(&mut self.nodes[place as usize], node);
@@ -210,7 +210,7 @@ impl<N: Eq + Hash> Known<N> {
             return Err(Failure::NodeLimit { nodes: nodes as u64 });
         }
         let buckets = (self.buckets.len() + (self.buckets.len() / 4).max(4)).min(Self::MOST / LOAD);
-        // The old table is freed first, and then rebuilt from the nodes.
+        // The old table is freed before the new one is built from the nodes.
         self.buckets = Vec::new();
         reserve(&mut self.buckets, buckets)?;
         self.buckets.resize(buckets, Bucket([0; WIDTH]));

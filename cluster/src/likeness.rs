@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use crate::error::guard;
 use crate::owner::Owner;
 
-/// The maximum number of nodes that are expanded, and the maximum time for it.
+/// The maximum number of nodes that are expanded, and the maximum time that this may take.
 const NODES: usize = 4096;
 const TIME: Duration = Duration::from_secs(1);
 

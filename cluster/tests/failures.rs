@@ -36,7 +36,7 @@ enum World {
     Tree,
     /// A line with a node whose successors panic.
     Trap(u64),
-    /// A line of nodes that can be written, but from this node on cannot be read.
+    /// A line of nodes that can be written but, from this node on, cannot be read.
     Unreadable(u64),
 }
 

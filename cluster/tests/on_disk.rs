@@ -820,7 +820,7 @@ fn kill(most: u32) {
                 kills += 1;
                 for outcome in outcomes {
                     match outcome {
-                        // The process was killed when everything was finished.
+                        // The process was killed after everything had finished.
                         Ok((counts, _)) => assert_eq!(counts, levels),
                         Err(error) => assert!(
                             matches!(

@@ -2,7 +2,7 @@
 //! --example breadth_first -- --size 3x3 --folder boards`. The other options are in `--help`.
 //!
 //! You can stop it with Ctrl-C at any time. When started again with the same puzzle and folder, it continues from the
-//! last complete depth. This needs no code here, since a process leaves a folder that can be opened however it ends.
+//! last complete depth. This needs no code here: however a process ends, it leaves a folder that can be opened.
 
 #[path = "../../examples/common/options.rs"]
 #[expect(dead_code, reason = "other examples use all of it")]

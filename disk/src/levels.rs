@@ -142,8 +142,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
         })
     }
 
-    /// Returns a uniform random sample of the nodes of a level, for which all sets of `count` nodes are equally likely.
-    /// If the level has at most `count` nodes, all of them are returned.
+    /// Returns a uniform random sample of the nodes of a level: all sets of `count` nodes are equally likely. If the
+    /// level has at most `count` nodes, all of them are returned.
     ///
     /// The nodes are in random order, so the first ones are themselves a smaller sample. The same `seed` yields the
     /// same sample, in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its

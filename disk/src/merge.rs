@@ -41,7 +41,8 @@ pub(crate) struct Merge<K> {
     /// For each inner node of the tree, the next key of the file that lost there, with the number of the file.
     losers: Vec<(K, u32)>,
     winner: (K, u32),
-    /// The bytes of the successor that was returned last. If several have its key, these are the least.
+    /// The bytes of the successor that was returned last. If several successors have this key, these are the least
+    /// bytes.
     bytes: Vec<u8>,
 }
 

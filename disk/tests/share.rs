@@ -72,7 +72,7 @@ fn open(
     (0..shares).map(open).collect()
 }
 
-/// Enumerates the next level as far as the commits, and returns the number of its nodes.
+/// Enumerates the next level without committing it, and returns the number of its nodes.
 fn level(graph: &impl Graph<Node = u64>, shares: &[Share<u64>], threads: usize) -> u64 {
     let count = shares.len();
     let places = || (0..count).flat_map(|share| (0..threads).map(move |thread| (share, thread)));

@@ -401,7 +401,7 @@ fn samples_are_uniform() {
     }
     // The standard deviation is 27.
     assert!(times[1..].iter().all(|times| (times - 1000).abs() < 130), "{times:?}");
-    // A pair is drawn with probability 10/40 * 9/39, so 231 times, with a deviation of 15.
+    // A pair is drawn with probability 10/40 * 9/39, so 231 times, with a standard deviation of 15.
     assert!((pairs - 231).abs() < 60, "{pairs}");
 }
 

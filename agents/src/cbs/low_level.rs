@@ -37,8 +37,8 @@ impl Hash for Moment {
 pub(crate) enum Aim {
     /// As few moves as possible, and among such paths one that meets as few agents as possible.
     FewMoves,
-    /// Few agents met, within a number of moves. (Once all other agents have arrived, a later arrival that meets fewer
-    /// agents replaces an earlier one. So the minimum may be missed, but a path is always found.)
+    /// Meets few agents, within a number of moves. (Once all other agents have arrived, a later arrival that meets
+    /// fewer agents replaces an earlier one. So the minimum may be missed, but a path is always found.)
     FewMeetings { moves: u32 },
 }
 

@@ -305,7 +305,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Runs until the budget is used up or a plan is proven optimal, without stopping at plans. Returns
-    /// [`Found`](Status::Found) if there is a plan that may not be optimal, and otherwise the status.
+    /// [`Found`](Status::Found) if there is a plan that may not be optimal, and otherwise the status of the search.
     ///
     /// ```
     /// use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::error::Failure;
 use crate::known::make_room;
 
-/// Numbers by place. All have the same number of bytes, which rises when a larger number is stored.
+/// Numbers by place. All have the same number of bytes, which grows when a larger number is stored.
 pub(crate) struct Numbers {
     bytes: Vec<u8>,
     width: usize,

@@ -23,7 +23,7 @@ const BATCH: usize = 64;
 pub(super) struct Part<G: Graph> {
     graph: Arc<G>,
     visit: Arc<Visit<G::Node>>,
-    /// The depth of the nodes that are being found, and the first of them that violates the invariant.
+    /// The depth of the nodes that are being found, and the violating one with the smallest hash.
     depth: usize,
     violation: Option<(u64, G::Node)>,
     pub(super) owner: Owner,
