@@ -160,7 +160,7 @@ impl Cluster {
         self.process.saturating_mul(self.threads)
     }
 
-    /// Runs `work` in every worker of this process, and then the dataflows that it has built until they end.
+    /// Runs `work` in every worker of this process, and then runs the dataflows that it has built until they end.
     ///
     /// Every process must be started with the same `settings`, which are pairs of a name and a value. The call succeeds
     /// in all processes, or fails with the same error in all of them.

@@ -241,7 +241,7 @@ impl Write for DataSocket {
                 while !self.is_broken {
                     match link.send(&mut outbox) {
                         Ok(true) => break,
-                        // The other side does not take the part, and it is no longer needed.
+                        // The other side does not take the part, which is no longer needed.
                         Ok(false) if self.abort.is_set() => self.is_broken = true,
                         Ok(false) => {}
                         Err(_) => self.lose(Fault::Lost),

@@ -552,7 +552,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.configurations.grow(&mut left)?;
         self.edges.grow(&mut left)?;
         grow(&mut self.nodes, 1, &mut left)?;
-        // One for the next configuration and one for a random one.
+        // Room for the next configuration and for a random one.
         grow(&mut self.open, 2, &mut left)
     }
 

@@ -330,7 +330,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     }
 }
 
-/// The route of an agent of a team, as reserved.
+/// The route of an agent of the team, as it is reserved.
 fn taken(places: &[u32]) -> Route<'_> {
     Route {
         places,
