@@ -43,7 +43,7 @@ use crate::places::{NONE, Places};
 ///
 /// No two agents are ever at the same node, and no two change places in one move. If each edge leads both ways and is
 /// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, although not necessarily all
-/// at the same time. On other graphs, agents may block each other forever, such as two that meet in a dead end.
+/// at the same time. On other graphs, agents may block each other forever, for example two that meet in a dead end.
 ///
 /// # Complexity
 ///

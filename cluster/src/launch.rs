@@ -85,7 +85,7 @@ pub enum LaunchError {
         /// The reason.
         reason: String,
     },
-    /// An option has no value, is given twice, or requires or excludes another option.
+    /// An option has no value, is given twice, requires an option that is missing, or excludes one that is given.
     #[error("the option '{option}' {reason}")]
     Usage {
         /// The option, with its hyphens.
@@ -237,7 +237,7 @@ impl Launch {
     ///
     /// # Errors
     ///
-    /// [`LaunchError::Usage`] if an option requires or excludes another option.
+    /// [`LaunchError::Usage`] if an option requires one that is missing or excludes one that is given.
     pub fn check(&self) -> Result<(), LaunchError> {
         let given = |name: &str| self.is_given(name);
         let conflict = |name, others: &[&str]| {
