@@ -4,12 +4,11 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Rank;
-use super::occupancy::Occupancy;
 use super::rank_queue::RankQueue;
+use super::ring::Ring;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 use crate::limits::Room;
-use crate::pieces::Pieces;
 
 /// The largest number of buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
@@ -17,10 +16,6 @@ const MOST: usize = 1 << 15;
 /// buckets, the ring would not stay in the first-level cache, and A\* on grids in floats would take 1 to 5 % longer.
 const MOST_COARSE: u64 = 1 << 13;
 const FEWEST: usize = 64;
-const END: u32 = u32::MAX;
-
-/// The number of entries of a bucket that are tested for freshness before the bucket is sorted.
-const FEW: usize = 32;
 
 /// From this number of entries on, sorting a bucket would cause a noticeable pause.
 const MANY: usize = 1 << 12;
@@ -48,19 +43,12 @@ pub(super) struct BucketQueue<C> {
     current_number: u64,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
-    /// The newest entry of each bucket.
-    ring: Vec<u32>,
+    /// All other entries. Its lowest number is at most the current one, so that the current entries can go back.
+    ring: Ring<C>,
     /// The number of low bits dropped from a key's number.
     shift: u32,
-    occupied: Occupancy,
-    /// The entries in the ring. The entries of a bucket are linked, the newest first. Unused entries are linked from
-    /// `free`.
-    links: Pieces<Link<C>>,
-    free: u32,
-    /// The bounds of all numbers. The current number is included, so that its entries can go back into the ring.
-    lowest: u64,
+    /// No entry has a greater number.
     highest: u64,
-    in_ring: usize,
     scratch: Vec<(Rank<C>, u32)>,
     /// The number of entries sorted, and how many of them had been sorted before: see
     /// [`is_overworked`](Self::is_overworked).
@@ -87,27 +75,15 @@ enum Stage {
     Left,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Link<C> {
-    rank: Rank<C>,
-    node: u32,
-    next: u32,
-}
-
 impl<C: Cost> Default for BucketQueue<C> {
     fn default() -> Self {
         BucketQueue {
             current: Vec::new(),
             current_number: 0,
             is_overtaken: false,
-            ring: Vec::new(),
+            ring: Ring::default(),
             shift: 0,
-            occupied: Occupancy::default(),
-            links: Pieces::default(),
-            free: END,
-            lowest: 0,
             highest: 0,
-            in_ring: 0,
             scratch: Vec::new(),
             sorted: 0,
             sorted_again: 0,
@@ -151,9 +127,11 @@ impl<C: Cost> BucketQueue<C> {
         };
         // In most cases, the number is larger than the current one (and thus not below the lowest) and fits, or the
         // entry comes next.
-        if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
+        if number > self.current_number && number.wrapping_sub(self.ring.lowest) < self.width {
             self.highest = self.highest.max(number);
-            self.link(node, number, rank).unwrap_or_else(|| self.give_up());
+            self.ring
+                .insert(number, node, rank, &mut self.room)
+                .unwrap_or_else(|| self.give_up());
             true
         } else if number == self.current_number
             && let Some((next, _)) = self.current.last()
@@ -175,17 +153,7 @@ impl<C: Cost> BucketQueue<C> {
         for (rank, node) in self.current.drain(..) {
             pass_on(node, rank, room);
         }
-        while let Some(place) = self.occupied.next(0) {
-            let (mut link, mut newer) = (mem::replace(&mut self.ring[place], END), END);
-            while let Some(entry) = self.links.get_mut(link as usize) {
-                (link, newer) = (mem::replace(&mut entry.next, newer), link);
-            }
-            while let Some(entry) = self.links.get(newer as usize) {
-                pass_on(entry.node, entry.rank, room);
-                newer = entry.next;
-            }
-            self.occupied.unset(place);
-        }
+        self.ring.drain(|node, rank| pass_on(node, rank, room));
         while let Some((rank, node)) = self.ranks.pop() {
             pass_on(node, rank, room);
         }
@@ -222,14 +190,14 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {
-                return self.newest(is_fresh);
+                return self.ring.newest(is_fresh);
             }
             if !self.is_by_rank() {
                 self.make_current();
             }
             match self.first() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
-                None if self.in_ring == 0 => return None,
+                None if self.ring.is_empty() => return None,
                 _ if self.is_by_rank() => self.ranks.pop(),
                 _ => self.current.pop(),
             };
@@ -242,8 +210,7 @@ impl<C: Cost> BucketQueue<C> {
             return self.ranks.first();
         }
         if self.is_last_in {
-            let head = self.ring.get(self.place(self.lowest))?;
-            return self.links.get(*head as usize).map(|entry| (entry.rank, entry.node));
+            return self.ring.newest_of_lowest();
         }
         self.current.last().copied()
     }
@@ -254,7 +221,7 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {
-                let (node, cost) = self.pop_newest()?;
+                let (node, cost) = self.ring.pop_newest()?;
                 if is_fresh(node, cost) {
                     return Some(node);
                 }
@@ -269,8 +236,9 @@ impl<C: Cost> BucketQueue<C> {
             }
             if self.is_overtaken || self.current.is_empty() {
                 if !self.is_overtaken
-                    && let Some((rank, node)) = self.only()
+                    && let Some((rank, node)) = self.ring.pop_only()
                 {
+                    self.current_number = self.ring.lowest;
                     if is_fresh(node, rank.cost) {
                         return Some(node);
                     }
@@ -280,90 +248,8 @@ impl<C: Cost> BucketQueue<C> {
             }
             match self.current.pop() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
-                None if self.in_ring == 0 && !self.is_by_rank() => return None,
+                None if self.ring.is_empty() && !self.is_by_rank() => return None,
                 _ => {}
-            }
-        }
-    }
-
-    /// Takes the entry of the first bucket of the ring, if the bucket has exactly one, which is the most frequent case
-    /// for floats.
-    #[inline]
-    fn only(&mut self) -> Option<(Rank<C>, u32)> {
-        if self.in_ring == 0 {
-            return None;
-        }
-        let from = self.place(self.lowest);
-        let place = self.occupied.next(from)?;
-        let entry = self.links.get(self.ring[place] as usize)?;
-        if entry.next != END {
-            return None;
-        }
-        let (rank, node) = (entry.rank, entry.node);
-        self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
-        self.current_number = self.lowest;
-        self.remove_newest(place);
-        Some((rank, node))
-    }
-
-    /// The bucket of the ring with the least number.
-    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
-    #[inline(always)]
-    fn first_place(&mut self) -> Option<usize> {
-        let place = self.place(self.lowest);
-        if *self.ring.get(place)? == END {
-            self.next_place(place)
-        } else {
-            Some(place)
-        }
-    }
-
-    /// The same, if the bucket of the lowest number is empty.
-    #[inline(never)]
-    fn next_place(&mut self, place: usize) -> Option<usize> {
-        let next = self.occupied.next(place)?;
-        self.lowest += (next.wrapping_sub(place) & (self.ring.len() - 1)) as u64;
-        Some(next)
-    }
-
-    /// Takes the newest entry of the first bucket.
-    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
-    #[inline(always)]
-    fn pop_newest(&mut self) -> Option<(u32, C)> {
-        let place = self.first_place()?;
-        let head = self.ring.get_mut(place)?;
-        let entry = self.links.get_mut(*head as usize)?;
-        let older = mem::replace(&mut entry.next, self.free);
-        self.free = mem::replace(head, older);
-        self.in_ring -= 1;
-        if older == END {
-            self.occupied.unset(place);
-        }
-        Some((entry.node, entry.rank.cost))
-    }
-
-    /// The newest fresh entry of the first bucket. Stale entries are dropped.
-    fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
-        loop {
-            let place = self.first_place()?;
-            let entry = self.links.get(self.ring[place] as usize)?;
-            if is_fresh(entry.node, entry.rank.cost) {
-                return Some(entry.node);
-            }
-            self.remove_newest(place);
-        }
-    }
-
-    /// Removes the newest entry of a bucket that is not empty.
-    #[inline]
-    fn remove_newest(&mut self, place: usize) {
-        let head = &mut self.ring[place];
-        if let Some(entry) = self.links.get_mut(*head as usize) {
-            let older = mem::replace(&mut entry.next, self.free);
-            self.free = mem::replace(head, older);
-            self.in_ring -= 1;
-            if older == END {
-                self.occupied.unset(place);
             }
         }
     }
@@ -371,27 +257,19 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn clear(&mut self) {
         self.current.clear();
         self.is_overtaken = false;
-        while let Some(place) = self.occupied.next(0) {
-            self.ring[place] = END;
-            self.occupied.unset(place);
-        }
-        self.in_ring = 0;
-        self.links.clear();
-        self.free = END;
+        self.ring.clear();
         // The keys of the next search may be closer together, and it must behave like a new search.
         self.shift = 0;
         self.ranks.clear();
         self.stage = Stage::Ring;
-        self.width = self.too_wide.min(self.ring.len() as u64);
+        self.width = self.too_wide.min(self.ring.width());
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
     }
 
     pub(super) fn bytes(&self) -> usize {
         (self.current.capacity() + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
-            + self.ring.capacity() * size_of::<u32>()
-            + self.links.bytes()
-            + self.occupied.bytes()
+            + self.ring.bytes()
             + self.ranks.bytes()
     }
 
@@ -431,21 +309,21 @@ impl<C: Cost> BucketQueue<C> {
             if is_overtaking && self.is_overworked() {
                 return Some(false);
             }
-            let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
+            let (lowest, highest) = if self.ring.is_empty() && self.current.is_empty() {
                 // A number larger than the current one must not be below the lowest: see `try_push`.
                 self.current_number = number.saturating_sub(1);
                 (number, number)
             } else {
-                (self.lowest.min(number), self.highest.max(number))
+                (self.ring.lowest.min(number), self.highest.max(number))
             };
             let spread = highest - lowest;
             if spread >= self.too_wide {
                 return Some(false);
             }
             if spread < self.width {
-                (self.lowest, self.highest) = (lowest, highest);
+                (self.ring.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
-                self.link(node, number, rank)?;
+                self.ring.insert(number, node, rank, &mut self.room)?;
                 return Some(true);
             }
             self.rebuild(spread)?;
@@ -478,45 +356,9 @@ impl<C: Cost> BucketQueue<C> {
         Some(true)
     }
 
-    /// Puts an entry into the ring, which is wide enough for it. Returns `None` if there is no memory.
-    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
-    #[inline(always)]
-    fn link(&mut self, node: u32, number: u64, rank: Rank<C>) -> Option<()> {
-        let place = self.place(number);
-        let Some(unused) = self.links.get_mut(self.free as usize) else {
-            return self.link_in_new_room(node, place, rank);
-        };
-        self.in_ring += 1;
-        let head = &mut self.ring[place];
-        if *head == END {
-            self.occupied.set(place);
-        }
-        let next = mem::replace(head, mem::replace(&mut self.free, unused.next));
-        *unused = Link { rank, node, next };
-        Some(())
-    }
-
-    /// The same, if there are no unused entries.
-    #[inline(never)]
-    fn link_in_new_room(&mut self, node: u32, place: usize, rank: Rank<C>) -> Option<()> {
-        if !self.links.has_room() {
-            self.links.grow(&mut self.room)?;
-        }
-        self.in_ring += 1;
-        let head = &mut self.ring[place];
-        if *head == END {
-            self.occupied.set(place);
-        }
-        // A search runs out of memory long before it has 2³² entries.
-        #[expect(clippy::cast_possible_truncation, reason = "see above")]
-        let next = mem::replace(head, self.links.len() as u32);
-        self.links.push(Link { rank, node, next });
-        Some(())
-    }
-
     /// Makes the first bucket of the ring the current one. Stale entries may be dropped.
     fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) {
-        if self.in_ring > 0 && self.try_advance(is_fresh).is_none() {
+        if !self.ring.is_empty() && self.try_advance(is_fresh).is_none() {
             self.give_up();
         }
     }
@@ -524,21 +366,19 @@ impl<C: Cost> BucketQueue<C> {
     /// The same, if the ring is not empty. Returns `None` if there is no memory.
     #[inline]
     fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
-        let from = self.place(self.lowest);
-        let Some(place) = self.occupied.next(from) else {
+        let Some(place) = self.ring.next_place() else {
             return Some(());
         };
-        self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
         if self.is_overtaken && !self.yields()? {
             return Some(());
         }
-        self.current_number = self.lowest;
+        self.current_number = self.ring.lowest;
         // Now there are no current entries, or they have the same number and are older.
         let mut entries = mem::take(&mut self.current);
         let mut scratch = mem::take(&mut self.scratch);
         self.room.grow(&mut scratch, entries.len())?;
         scratch.extend(entries.drain(..).rev());
-        self.take_list(place, &mut entries, is_fresh)?;
+        self.ring.take_bucket(place, &mut entries, &mut self.room, is_fresh)?;
         self.room.grow(&mut entries, scratch.len())?;
         entries.append(&mut scratch);
         let is_exact = self.shift == 0 && C::ZERO.number().is_some();
@@ -563,43 +403,15 @@ impl<C: Cost> BucketQueue<C> {
     fn yields(&mut self) -> Option<bool> {
         self.is_overtaken = false;
         self.sorted_again += self.current.len() as u64;
-        if self.lowest > self.current_number {
+        if self.ring.lowest > self.current_number {
             // The entries that went into the ring have been taken out again.
-            self.lowest = self.current_number;
+            self.ring.lowest = self.current_number;
             return Some(false);
         }
-        if self.lowest < self.current_number {
+        if self.ring.lowest < self.current_number {
             self.put_back()?;
         }
         Some(true)
-    }
-
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first. Among the first few, it
-    /// adds only fresh ones. Testing them fetches their nodes, which are soon needed if the bucket is small. Returns
-    /// `None` if there is no memory.
-    #[inline]
-    fn take_list(
-        &mut self,
-        place: usize,
-        entries: &mut Vec<(Rank<C>, u32)>,
-        is_fresh: impl Fn(u32, C) -> bool,
-    ) -> Option<()> {
-        let head = mem::replace(&mut self.ring[place], END);
-        let (mut link, mut end) = (head, END);
-        while let Some(entry) = self.links.get(link as usize) {
-            if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
-                self.room.grow(entries, 1)?;
-                entries.push((entry.rank, entry.node));
-            }
-            self.in_ring -= 1;
-            (end, link) = (link, entry.next);
-        }
-        if let Some(end) = self.links.get_mut(end as usize) {
-            end.next = self.free;
-            self.free = head;
-        }
-        self.occupied.unset(place);
-        Some(())
     }
 
     /// Puts the current entries back into the ring, beneath later ones of the same bucket. Returns `None` if there is
@@ -609,12 +421,13 @@ impl<C: Cost> BucketQueue<C> {
         let number = self.current_number;
         let mut entries = mem::take(&mut self.current);
         let mut newer = mem::take(&mut self.scratch);
-        self.take_list(self.place(number), &mut newer, |_, _| true)?;
+        let place = self.ring.place(number);
+        self.ring.take_bucket(place, &mut newer, &mut self.room, |_, _| true)?;
         self.room.grow(&mut entries, newer.len())?;
         entries.extend(newer.drain(..).rev());
         self.scratch = newer;
         for (rank, node) in entries.drain(..) {
-            self.link(node, number, rank)?;
+            self.ring.insert(number, node, rank, &mut self.room)?;
         }
         self.current = entries;
         Some(())
@@ -625,9 +438,7 @@ impl<C: Cost> BucketQueue<C> {
     #[cold]
     #[inline(never)]
     fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
-        while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries, |_, _| true)?;
-        }
+        self.ring.take_all(&mut entries, &mut self.room)?;
         // With no width, `try_push` leaves each entry to `push_aside`.
         (self.stage, self.width) = (Stage::Ranks, 0);
         self.push_again(&mut entries)?;
@@ -644,7 +455,7 @@ impl<C: Cost> BucketQueue<C> {
             entries.push(entry);
         }
         self.stage = Stage::Left;
-        self.width = self.too_wide.min(self.ring.len() as u64);
+        self.width = self.too_wide.min(self.ring.width());
         self.push_again(&mut entries)?;
         self.scratch = entries;
         Some(())
@@ -664,35 +475,12 @@ impl<C: Cost> BucketQueue<C> {
         self.sorted_again > self.sorted / 2 + (1 << 12)
     }
 
-    /// The place of a number in the ring, which is given by its low bits, since the number of buckets is a power of
-    /// two. There is no such place before the first entry, when the ring has no buckets.
-    #[inline]
-    fn place(&self, number: u64) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
-        let low = number as usize;
-        low & self.ring.len().wrapping_sub(1)
-    }
-
-    /// Gives the ring, which is empty, at least `size` buckets. Returns `None` if there is no memory.
-    fn widen(&mut self, size: usize) -> Option<()> {
-        if size > self.ring.len() {
-            self.ring.clear();
-            self.room.grow(&mut self.ring, size)?;
-            self.ring.resize(size, END);
-            self.occupied.resize(size, &mut self.room)?;
-            self.width = self.too_wide.min(size as u64);
-        }
-        Some(())
-    }
-
     /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. Returns `None` if
     /// there is no memory.
     #[cold]
     fn rebuild(&mut self, spread: u64) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);
-        while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries, |_, _| true)?;
-        }
+        self.ring.take_all(&mut entries, &mut self.room)?;
         let is_exact = self.shift == 0 && spread < MOST as u64;
         let most = if is_exact { MOST as u64 } else { MOST_COARSE };
         let mut coarser = 0;
@@ -702,17 +490,18 @@ impl<C: Cost> BucketQueue<C> {
         // This leaves room for the spread to double. Otherwise, each new greatest key could require a new ring.
         coarser += u32::from(coarser > 0);
         self.shift += coarser;
-        (self.lowest, self.highest) = (self.lowest >> coarser, self.highest >> coarser);
+        (self.ring.lowest, self.highest) = (self.ring.lowest >> coarser, self.highest >> coarser);
         self.current_number >>= coarser;
         // Entries in the ring may now have the current number.
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
-        self.widen(size)?;
+        self.ring.widen(size, &mut self.room)?;
+        self.width = self.too_wide.min(self.ring.width());
         // Each list was read with the newest entry first.
         for (rank, node) in entries.drain(..).rev() {
             if let Some(number) = rank.key.number() {
-                self.link(node, number >> self.shift, rank)?;
+                self.ring.insert(number >> self.shift, node, rank, &mut self.room)?;
             }
         }
         self.scratch = entries;

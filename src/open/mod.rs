@@ -17,6 +17,7 @@ mod heap;
 mod occupancy;
 mod passes;
 mod rank_queue;
+mod ring;
 mod stable_sort;
 
 pub use buckets::Buckets;
