@@ -1,4 +1,4 @@
-//! [`SeveralCosts`]: a graph each of whose edges has a cost and resources.
+//! [`SeveralCosts`]: a graph in which each edge has a cost and resources.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -14,20 +14,20 @@ use crate::error::{CostsError, Which};
 
 /// A finite graph whose edges have a cost and `M` *resources*, that is, further costs such as a toll, a charge or time.
 ///
-/// Make it once, from edges or from another graph, for any number of queries with [`ParetoPaths`](crate::ParetoPaths).
-/// Nodes can have any type that can be hashed, such as numbers, names or cells of a map.
+/// Build it once, from edges or from another graph, and use it for any number of queries with
+/// [`ParetoPaths`](crate::ParetoPaths). Nodes can have any hashable type, such as numbers, names or cells of a map.
 ///
-/// | from | by |
+/// | from | with |
 /// |---|---|
 /// | edges | [`from_edges`](Self::from_edges) |
 /// | a graph and a closure for the resources | [`explore`](Self::explore) |
 /// | two graphs with the same edges | [`pair`](SeveralCosts::pair) |
 ///
-/// An edge with an infinite cost or resource is missing. All parallel edges count.
+/// Edges with an infinite cost or resource are left out. Parallel edges are all kept.
 ///
 /// # Complexity
 ///
-/// An edge takes 2 · (4 bytes + its cost and resources), a node about 16 bytes and twice its own size.
+/// An edge takes 2 · (4 bytes + its cost and resources), and a node about 16 bytes and twice its own size.
 ///
 /// # Example
 ///
@@ -64,7 +64,7 @@ pub(crate) struct Edge<C, const M: usize> {
     pub(crate) resources: [C; M],
 }
 
-/// The edges at each node, beside each other.
+/// The edges at each node, stored next to each other.
 #[derive(Clone)]
 pub(crate) struct Rows<C, const M: usize> {
     offsets: Vec<u32>,
@@ -82,7 +82,7 @@ impl<C, const M: usize> Rows<C, M> {
 }
 
 impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M> {
-    /// Creates the graph of these edges, each with its ends, its cost and its resources. O(edges) hash look-ups.
+    /// Creates a graph from edges, each with its two nodes, its cost and its resources. O(edges) hash look-ups.
     ///
     /// # Errors
     ///
@@ -96,8 +96,8 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         builder.finish()
     }
 
-    /// Creates the graph of all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map.
-    /// The closure returns the resources of the edge from one node to another with a given cost. O(nodes + edges), and
+    /// Creates a graph from all edges of another graph, such as a `CsrGraph` or a map, that can be reached from
+    /// `start`. The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges), and
     /// it never ends if infinitely many nodes can be reached.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         builder.number(start)?;
         let mut next = 0;
         while let Some(from) = builder.nodes.get(next).cloned() {
-            // Nodes are met in the order of their numbers.
+            // Nodes are found in the order of their numbers.
             let number = builder.number(&from)?;
             let mut result = Ok(());
             graph.successors(&from).for_each(|(to, cost)| {
@@ -159,19 +159,20 @@ impl<N, C, const M: usize> SeveralCosts<N, C, M> {
         self.out.edges.len()
     }
 
-    /// All nodes, in the order in which they were met. A [`Label`](crate::Label) has the position of its node.
+    /// All nodes, in the order in which they were found. The place of a [`Label`](crate::Label) is a position in this
+    /// list.
     pub fn nodes(&self) -> &[N] {
         &self.nodes
     }
 }
 
 impl<C: Cost> SeveralCosts<u32, C, 1> {
-    /// Combines two graphs with the same edges in the same order: the costs of the first one, and those of the second
-    /// one as a resource. O(nodes + edges).
+    /// Combines two graphs with the same edges in the same order. The costs of the second graph become a resource.
+    /// O(nodes + edges).
     ///
     /// # Errors
     ///
-    /// [`CostsError::OtherNodes`] and [`CostsError::OtherEdges`] if the graphs differ, and those of
+    /// [`CostsError::OtherNodes`] and [`CostsError::OtherEdges`] if the graphs differ, and the errors of
     /// [`from_edges`](Self::from_edges).
     ///
     /// ```
@@ -208,7 +209,7 @@ impl<C: Cost> SeveralCosts<u32, C, 1> {
     }
 }
 
-/// A graph while it is made.
+/// A graph that is being built.
 struct Builder<N, C, const M: usize> {
     numbers: HashMap<N, u32>,
     nodes: Vec<N>,
@@ -230,7 +231,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
         }
     }
 
-    /// The number of a node, which is new if it has not been met.
+    /// The number of a node. A node that has not been seen gets the next one.
     fn number(&mut self, node: &N) -> Result<u32, CostsError> {
         if let Some(number) = self.numbers.get(node) {
             return Ok(*number);
@@ -295,7 +296,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
         })
     }
 
-    /// The edges sorted by the first of two nodes, and in their order at each node.
+    /// The edges sorted by the first node of `ends`, in their original order at each node. The second node is stored.
     fn rows(&self, ends: impl Fn(&(u32, u32, C, [C; M])) -> (u32, u32)) -> Result<Rows<C, M>, CostsError> {
         let (mut offsets, mut edges) = (Vec::new(), Vec::new());
         let has_room = offsets.try_reserve_exact(self.nodes.len() + 1).is_ok()

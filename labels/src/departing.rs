@@ -1,4 +1,4 @@
-//! [`Departing`]: a graph whose travel times depend on the departure.
+//! [`Departing`]: a graph whose travel times depend on the departure time.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,65 +11,65 @@ use astride::{Cost, Graph, Query};
 /// A graph whose travel times depend on the time at which an edge is entered, as with timetables, rush hours and roads
 /// that close.
 ///
-/// It wraps a graph and has a *profile*, a function that returns the travel time along an edge for each departure.
-/// Waiting belongs to the travel time: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for
-/// a departure at 8:00. [`Cost::INFINITY`] means that nothing departs any more.
+/// It wraps a graph and a *profile*, a function that returns the travel time along an edge for each departure time. The
+/// travel time includes waiting: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for a
+/// departure at 8:00. [`Cost::INFINITY`] means that nothing departs any more.
 ///
-/// For one departure, [`query`](Self::query) is a problem with a start and a goal, and [`at`](Self::at) a graph. Its
-/// nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
+/// For one departure time, [`query`](Self::query) returns a problem with a start and a goal, and [`at`](Self::at) a
+/// graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
 ///
 /// # First in, first out
 ///
-/// A later departure along an edge must not arrive earlier. It may take less time, but its arrival must not come before
-/// that of an earlier departure. Timetables, speeds that change during the day, and waiting for an edge to open have
-/// this property. A search then finds the earliest arrival, since arriving early at a node on the way is never a
-/// disadvantage. Without it, each path that is found exists, but an earlier arrival may be missed, or even the only
-/// path.
+/// A later departure along an edge must not arrive earlier. It may take less time, but must not arrive before an
+/// earlier departure. Timetables, speeds that change during the day, and waiting for an edge to open have this
+/// property. A search then finds the earliest arrival, since arriving early at a node on the way is never a
+/// disadvantage. Without this property, paths that are found are valid, but the search may miss an earlier arrival, or
+/// even the only path.
 ///
 /// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
-/// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the
-/// earliest arrival of this departure and of all later ones. Nothing checks the property during a search;
-/// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you give it.
+/// `INFINITY` while an edge is closed and a finite time later. In these cases, include waiting: return the time until
+/// the earliest arrival of this departure and all later ones. Searches do not check the property, but
+/// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
 /// # Arguments
 ///
-/// [`new`](Self::new) takes a [`Graph`], or a reference to one, and the profile. The profile gets both ends of an edge,
-/// the cost of the edge in that graph, and the time of departure, and returns the travel time. Clock times and travel
-/// times have the cost type of the graph, in one unit. Edges with a cost of `INFINITY` in the graph are missing at all
-/// times.
+/// [`new`](Self::new) takes a [`Graph`], or a reference to one, and the profile. The profile gets both nodes of an
+/// edge, the cost of the edge in that graph, and the departure time, and returns the travel time. Clock times and
+/// travel times have the cost type of the graph and the same unit. Edges with a cost of `INFINITY` in the graph are
+/// missing at all times.
 ///
 /// # Returns
 ///
 /// [`Dijkstra`](astride::Dijkstra) and [`AStar`](astride::AStar) with an admissible estimate find the earliest arrival,
-/// [`NearestGoals`](astride::NearestGoals) one goal after the other,
-/// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, and with
-/// [`with_cost_limit`](astride::search::Search::with_cost_limit) the isochrone. [`IdaStar`](astride::IdaStar),
+/// [`NearestGoals`](astride::NearestGoals) finds one goal after another, and
+/// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, or the isochrone if
+/// given a [cost limit](astride::search::Search::with_cost_limit). [`IdaStar`](astride::IdaStar),
 /// [`WeightedAStar`](astride::WeightedAStar), [`CostMatrix`](astride::CostMatrix) and
 /// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) apply as well.
 ///
-/// [`DisjointPaths`](astride::search::DisjointPaths) does not apply, since it needs edges whose costs are the same on
-/// all paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only the paths that are as early as possible at
-/// every stop, although a later arrival at a stop may catch the same bus.
+/// [`DisjointPaths`](astride::search::DisjointPaths) does not apply, since it needs edges that cost the same on all
+/// paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only paths that are as early as possible at every stop,
+/// although a later arrival at a stop may catch the same bus.
 ///
-/// If no travel time is less than the cost of the edge in the graph, the cheapest costs to the goal in the graph are a
-/// consistent estimate: a search from the goal over [`Reversed`](astride::problem::Reversed) has them all, as in the
-/// example. A problem must not *state* this by `with_consistency`, which is for nodes whose successors do not depend on
-/// the time.
+/// If no travel time is less than the cost of the edge in the graph, the least costs to the goal in the graph are a
+/// consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes them all, as in
+/// the example. Do not declare this consistency using `with_consistency`, which is for nodes whose successors do not
+/// depend on the time.
 ///
 /// # Complexity
 ///
-/// One call of the profile for each edge that a search generates. A stop is a node and a time; it has the
-/// [`index`](Graph::index) of the node.
+/// One call of the profile for each edge that a search generates. A stop consists of a node and a time, and has the
+/// [`index`](Graph::index) of that node.
 ///
 /// # Errors
 ///
 /// The search is [`Status::Failed`](astride::Status::Failed), and [`SearchError`](astride::SearchError) names the edge:
 ///
-/// * `NegativeCost` and `InvalidCost` for a travel time below zero (an arrival before the departure) or not a number,
-///   for such a cost in the graph, and `InvalidCost` for a departure that is not a number.
+/// * `NegativeCost` and `InvalidCost` for a travel time that is below zero (an arrival before the departure) or not a
+///   number, and for such a cost in the graph. `InvalidCost` also for a departure time that is not a number.
 /// * `CostOverflow` if a path takes longer than the cost type can express, or if it continues after the last clock time
-///   that the type can express. In the second case the error has the time that has passed and the departure, whose sum
-///   is too large.
+///   that the type can express. In the second case, the error contains the time that has passed and the departure time,
+///   whose sum is too large.
 ///
 /// # Example
 ///
@@ -87,12 +87,12 @@ use astride::{Cost, Graph, Query};
 ///     if (*from, *to) != (a, b) {
 ///         return free;
 ///     }
-///     // From seven on there is a queue, which takes up to 25 minutes and is gone by ten.
+///     // From seven o'clock there is a queue, which takes up to 25 minutes and is gone by ten.
 ///     free + departure.saturating_sub(7 * 60).min((10 * 60_u32).saturating_sub(departure)).min(25)
 /// });
 /// traffic.check_fifo([a, b, c], 0..24 * 60)?;
 ///
-/// // What remains at least: the travel times without traffic, from every node to B.
+/// // Lower bounds: the travel times from every node to B without traffic.
 /// let mut free = Dijkstra::one_to_all(Reversed::new(traffic.graph()), b);
 /// assert_eq!(free.run(), Status::Found);
 ///
@@ -134,16 +134,16 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         Departing { graph, profile }
     }
 
-    /// Returns the graph as it was given.
+    /// Returns the wrapped graph.
     pub fn graph(&self) -> &G {
         &self.graph
     }
 
-    /// Returns the graph for a departure at this time, for all searches over a plain graph.
+    /// Returns the graph for a departure at this time, which suits all searches that need only a [`Graph`].
     ///
     /// # Example
     ///
-    /// The stops within 20 minutes by a tram that leaves each stop every 10 minutes:
+    /// The stops that can be reached within 20 minutes on a tram that leaves each stop every 10 minutes:
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Status};
@@ -166,8 +166,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
 
     /// Returns the problem of reaching `goal` as early as possible from `start` at `departure`.
     ///
-    /// All queries have the same type, so that a search can be [reset](astride::search::Search::reset) to the next
-    /// one. For a test of goals, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
+    /// All queries have the same type, so a search can be [reset](astride::search::Search::reset) to the next one. For
+    /// goals given by a closure, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
     #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
     pub fn query(
         &self,
@@ -178,12 +178,11 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         Query::between(self.at(departure), Stop::new(start), Stop::new(goal))
     }
 
-    /// Checks that no later departure arrives earlier, on all edges from these nodes, for all pairs of these
-    /// departures.
+    /// Checks on all edges from `nodes`, for all pairs of `departures`, that the later one does not arrive earlier.
     ///
-    /// Use it in tests of a profile. It proves the property if `departures` has all times that are possible, and
-    /// otherwise samples it: for piecewise linear profiles, give it the times at which the pieces meet, and for
-    /// timetables the time of each departure and the one after it. Arrivals that differ by rounding only are equal.
+    /// Use it in tests of a profile. It proves the property if `departures` contains all possible times, and otherwise
+    /// samples it. For piecewise linear profiles, pass the times at which the pieces meet, and for timetables the time
+    /// of each departure and the next possible time. Arrivals that differ only by rounding count as equal.
     ///
     /// # Complexity
     ///
@@ -191,7 +190,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     ///
     /// # Errors
     ///
-    /// A [`FifoError`] for the first edge with a later departure that arrives earlier, or without a valid arrival.
+    /// A [`FifoError`] for the first edge on which a later departure arrives earlier, or an arrival is invalid.
     ///
     /// # Example
     ///
@@ -282,7 +281,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
             })
     }
 
-    /// What the profile returns. A cost of the graph that is none, or an infinite one, stays what it is.
+    /// The travel time from the profile, or the cost of the graph itself if it is infinite or invalid.
     #[inline]
     fn travel_time(&self, from: &G::Node, to: &G::Node, cost: G::Cost, departure: G::Cost) -> G::Cost {
         if is_time(cost) {
@@ -293,18 +292,18 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     }
 }
 
-/// Whether this is finite and not below zero.
+/// Whether a time is finite and not below zero.
 #[inline]
 fn is_time<C: Cost>(time: C) -> bool {
-    // A cost type may put a minus zero below zero. Added to zero, it is a plain one.
+    // A cost type may order minus zero below zero. Adding it to zero makes it plain zero.
     C::ZERO.plus(time).is_some_and(|time| !time.is_less(&C::ZERO))
 }
 
-/// Whether a time comes before another one by more than they may be rounded.
+/// Whether a time is earlier than another by more than the possible rounding.
 fn is_truly_less<C: NumericCost>(time: C, other: C) -> bool {
-    /// Of a sum, and of the profile that computed the summand.
+    /// Those of the sum, and of the profile that computed the summand.
     const ADDITIONS: usize = 4;
-    // Below zero, what is added is negative as well, and the second comparison is the stricter one.
+    // Below zero, the rounding is negative as well, so the second comparison is the stricter one.
     let [sum, other_sum] = [time, other].map(|time| time.plus(time.rounding(ADDITIONS)));
     sum.is_some_and(|sum| sum.is_less(&other)) && other_sum.is_none_or(|other| time.is_less(&other))
 }
@@ -327,7 +326,7 @@ impl<G: Graph, F> Journey<'_, G, F> {
         self.departure
     }
 
-    /// Returns the time of arrival at a stop by the clock, or `None` if it is too large for the cost type.
+    /// Returns the clock time of arrival at a stop, or `None` if it is too large for the cost type.
     #[inline]
     pub fn time(&self, stop: &Stop<G::Node, G::Cost>) -> Option<G::Cost> {
         self.departure.plus(stop.elapsed)
@@ -346,11 +345,11 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Journey<'
     ) -> (Stop<G::Node, G::Cost>, G::Cost) {
         let time = match clock {
             Some(clock) => self.traffic.travel_time(&stop.place, &place, cost, clock),
-            // The sum of the departure and of what has elapsed is not finite. The search adds the same, and fails.
+            // The sum of the departure and the elapsed time is not finite. The search adds the same, and fails.
             None if is_time(cost) => self.departure,
             None => cost,
         };
-        // If this is too much, so is the same sum in the search.
+        // If this sum is too large, so is the same one in the search.
         let elapsed = stop.elapsed.plus(time).unwrap_or(G::Cost::INFINITY);
         (Stop { place, elapsed }, time)
     }
@@ -375,7 +374,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph for
         mut visit: impl FnMut(Self::Node, Option<usize>, G::Cost),
     ) {
         let clock = self.time(stop);
-        // What the graph may leave out by its own costs may be the fastest at this hour: it is not told of the parent.
+        // The graph gets no parent, since an edge that it could leave out by its own costs may be the fastest at this
+        // time.
         let reached = Reached {
             index: reached.index,
             ..Reached::default()
@@ -387,7 +387,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph for
         self.traffic.graph.visit_successors(&stop.place, reached, edges);
     }
 
-    // No `node_at`: an index does not tell the time.
+    // No `node_at`: an index does not include the time.
     #[inline]
     fn index(&self, stop: &Self::Node) -> Option<usize> {
         self.traffic.graph.index(&stop.place)
@@ -426,9 +426,9 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 /// `Eq` and `Hash` compare only the place. A search therefore stores each place once, with its earliest arrival, and
 /// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
 ///
-/// The time is relative to the departure, as costs are, so that both are the same number. Add the departure for the
-/// time by the clock, or call [`Journey::time`]. A further start, given to
-/// [`add_start`](astride::search::Search::add_start), must have the same number as its cost.
+/// The time is relative to the departure, as costs are, so both are the same number. For the clock time, add the
+/// departure or call [`Journey::time`]. A further start, passed to [`add_start`](astride::search::Search::add_start),
+/// must have an elapsed time equal to its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<N, C> {
     /// The node of the graph.
@@ -438,7 +438,7 @@ pub struct Stop<N, C> {
 }
 
 impl<N, C: Cost> Stop<N, C> {
-    /// A place at the time of departure: a start, a goal, or a place to look up.
+    /// A place with no time elapsed: a start, a goal, or a place to look up.
     pub const fn new(place: N) -> Self {
         let elapsed = C::ZERO;
         Stop { place, elapsed }
@@ -481,7 +481,7 @@ pub enum FifoError<N, C> {
         /// The arrival of each. [`Cost::INFINITY`] stands for none.
         arrivals: [C; 2],
     },
-    /// A travel time that is below zero or not a number, or an arrival that is not a time or too large for its type.
+    /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.
     #[error(
         "from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is not a valid arrival"
     )]

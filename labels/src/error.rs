@@ -1,12 +1,12 @@
-//! [`CostsError`]: what is wrong with a graph of several costs, or with a query on it.
+//! [`CostsError`]: errors in a graph with several costs, or in a query on it.
 
 use alloc::string::String;
 
 use astride::search::MAX_NODES;
 
-/// Why a [`SeveralCosts`](crate::SeveralCosts) was not made, or a node is not in it.
+/// The reason why a [`SeveralCosts`](crate::SeveralCosts) could not be built, or why a query on it is invalid.
 ///
-/// Nodes and costs are kept as their `Debug` text, so that the error needs no type parameters.
+/// Nodes and costs are stored as their `Debug` text, so the error needs no type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CostsError {
@@ -35,7 +35,7 @@ pub enum CostsError {
         cost: String,
     },
     /// The two graphs do not have the same edges.
-    #[error("successor {place} of the node {node} is not the same in both graphs")]
+    #[error("successor {place} of node {node} is not the same in both graphs")]
     OtherEdges {
         /// The node where the edge begins.
         node: u32,
@@ -56,14 +56,14 @@ pub enum CostsError {
         u32::MAX
     )]
     TooLarge,
-    /// The allocator has no memory for the graph.
+    /// There is not enough memory for the graph.
     #[error("no memory for another edge: {edges} edges are stored")]
     OutOfMemory {
         /// The number of edges stored.
         edges: usize,
     },
-    /// A node that no edge begins or ends at.
-    #[error("the node {node} is not in the graph")]
+    /// A node at which no edge begins or ends.
+    #[error("node {node} is not in the graph")]
     UnknownNode {
         /// The node, as text.
         node: String,
@@ -73,7 +73,7 @@ pub enum CostsError {
 /// One of the costs of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
-    /// The cost, by which paths are ordered.
+    /// The cost that orders the paths.
     Cost,
     /// The resource at this position, starting at 0.
     Resource(usize),

@@ -18,11 +18,11 @@ error_texts! {
             "resource 0 of the edge from 1 to 2 is -5, which is below zero";
         InvalidCost { from: "1".into(), to: "2".into(), which: Which::Cost, cost: "NaN".into() } =>
             "the cost of the edge from 1 to 2 is NaN, which is not a number";
-        OtherEdges { node: 1, place: 2 } => "successor 2 of the node 1 is not the same in both graphs";
+        OtherEdges { node: 1, place: 2 } => "successor 2 of node 1 is not the same in both graphs";
         OtherNodes { one: 9, other: 10 } => "one graph has 9 nodes and the other 10, but both must have the same";
         TooLarge => "there are too many nodes or edges: at most 1073741823 nodes and 4294967295 edges are possible";
         OutOfMemory { edges: 1000 } => "no memory for another edge: 1000 edges are stored";
-        UnknownNode { node: "7".into() } => "the node 7 is not in the graph";
+        UnknownNode { node: "7".into() } => "node 7 is not in the graph";
     }
     FifoError {
         Overtaken { from: "depot", to: "port", departures: [800, 805], arrivals: [830, 820] } =>
@@ -32,15 +32,15 @@ error_texts! {
             "from \"depot\" to \"port\", the departure at 800 takes 4294967295, and their sum is not a valid arrival";
     }
     TurnsError {
-        NotNumbered => "the nodes of the graph cannot be listed: that needs `index_bound` and `node_at`";
+        NotNumbered => "the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`";
         EndOutside { from: 1, index: Some(12), bound: 10 } =>
-            "an edge from the node with index 1 leads to one with index 12, which is not below the bound 10";
+            "an edge from the node with index 1 leads to a node with index 12, which is not below the bound 10";
         EndOutside { from: 1, index: None, bound: 10 } =>
-            "an edge from the node with index 1 leads to one without an index";
+            "an edge from the node with index 1 leads to a node without an index";
         TooMany { nodes: 1 << 29, edges: 1 << 30 } =>
-            "1073741824 edges or more and 536870912 nodes are too many: at most 1073741823 are possible in all";
+            "at least 1073741824 edges and 536870912 nodes are too many: at most 1073741823 in total are possible";
         OutOfMemory { nodes: 1000, edges: 5000 } => "no memory for the numbers of 5000 edges and 1000 nodes";
         Csr(CsrError::TooManyEdges) =>
-            "the graph of the turns: there are too many edges: at most 4294967295 are possible";
+            "cannot build the edge-based graph: there are too many edges: at most 4294967295 are possible";
     }
 }

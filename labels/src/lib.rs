@@ -1,15 +1,15 @@
 //! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, turn costs and
 //! departure times.
 //!
-//! For a shortest path, one number at each place is enough: the cost of getting there. This crate is for questions that
-//! also depend on something else, such as the charge used on the way.
+//! For a shortest path, one number per node is enough: the cost of getting there. This crate is for questions that also
+//! depend on something else, such as the charge used on the way.
 //!
 //! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, a charge or time.
 //! * [`ParetoPaths`] iterates over the paths on it that no other path dominates, the cheapest first. With limits, the
 //!   first one is the cheapest within them. With time windows, paths visit places only while these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
-//! * [`Departing`] is a graph whose travel times depend on the departure, as with timetables, rush hours and roads that
-//!   close.
+//! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
+//!   that close.
 //!
 //! ```
 //! use astride_labels::{ParetoPaths, SeveralCosts};
@@ -27,11 +27,11 @@
 //! ```
 //!
 //! For any other state, implement [`Labels`](astride::traits::Labels) and use [`LabelSearch`]. The page
-//! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains which state may be
-//! part of a node, and has short programs for such graphs.
+//! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains which state can be
+//! part of a node, with short programs for such graphs.
 //!
 //! [`LabelSearch`]: astride::search::LabelSearch
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+// Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -52,7 +52,7 @@ pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code of the README with the other doctests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

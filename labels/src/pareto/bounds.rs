@@ -1,4 +1,4 @@
-//! [`Bounds`]: the least cost and the least resources from each node to a goal, one after the other.
+//! [`Bounds`]: the least cost and the least resources from each node to a goal, computed one after the other.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,20 +10,20 @@ use crate::SeveralCosts;
 use crate::costs::Edge;
 use crate::error::Which;
 
-/// The least that it takes to get from a node to a goal: the cost, and each resource by itself.
+/// The least cost from a node to a goal, and the least of each resource, each on a path of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Least<C, const M: usize> {
     pub(super) cost: C,
     pub(super) resources: [C; M],
 }
 
-/// Searches by Dijkstra's algorithm from the goals against the edges: one for the cost, and one for each resource.
+/// Backward searches with Dijkstra's algorithm from the goals: one for the cost, and one for each resource.
 pub(super) struct Bounds<'a, N, C: Cost, const M: usize> {
     search: Dijkstra<OneToAll<Backward<'a, N, C, M>>>,
-    /// The number of searches that are done.
+    /// The number of completed searches.
     done: usize,
     least: Vec<Least<C, M>>,
-    /// What the searches before the present one took.
+    /// The statistics of the completed searches.
     before: Stats,
 }
 
@@ -37,7 +37,7 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         }
     }
 
-    /// Makes at most one expansion. [`Status::Found`] once everything is known.
+    /// Makes at most one expansion. Returns [`Status::Found`] when all bounds are known.
     pub(super) fn step(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Status {
         match self.search.step() {
             Status::Found | Status::Exhausted => match self.finish_round(costs, goals) {
@@ -84,7 +84,7 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         stats
     }
 
-    /// What was found, for each node.
+    /// The bounds of each node.
     pub(super) fn least(&mut self) -> Arc<[Least<C, M>]> {
         mem::take(&mut self.least).into()
     }

@@ -1,4 +1,4 @@
-//! [`ParetoPaths`]: all paths of which none is better than another in every cost.
+//! [`ParetoPaths`]: all paths that no other path dominates.
 
 mod bounds;
 mod problem;
@@ -20,12 +20,12 @@ pub use problem::{Label, ParetoProblem};
 
 /// An iterator over the paths between two nodes that no other path dominates, the cheapest first.
 ///
-/// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits) the first
-/// path is the cheapest one within the limits, and with [time windows](Self::with_windows), paths visit nodes only
+/// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits), the
+/// first path is the cheapest one within the limits. With [time windows](Self::with_windows), paths visit nodes only
 /// while these are open.
 ///
 /// A path *dominates* another if it is at least as good in the cost and in each resource. The paths that no other path
-/// dominates form the *Pareto front*. Usually only a few are of interest: `take` that many, or stop when the cost
+/// dominates form the *Pareto front*. If only a few of them are of interest, `take` a few, or stop when the cost
 /// becomes too large.
 ///
 /// # Methods
@@ -33,34 +33,34 @@ pub use problem::{Label, ParetoProblem};
 /// | to | call |
 /// |---|---|
 /// | get the paths | [`next`](Iterator::next), and all of [`Iterator`] |
-/// | think in slices before a path | [`step`](Stepper::step), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until) |
-/// | set what a path may use up | [`with_limits`](Self::with_limits), [`with_windows`](Self::with_windows), [`with_departure`](Self::with_departure) |
-/// | set limits of the search | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit) |
-/// | look inside | [`search`](Self::search), [`costs`](Self::costs) |
-/// | ask for other paths in the same memory | [`reset`](Self::reset) |
+/// | compute the next path in slices | [`step`](Stepper::step), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until) |
+/// | limit the resources of a path | [`with_limits`](Self::with_limits), [`with_windows`](Self::with_windows), [`with_departure`](Self::with_departure) |
+/// | limit the search | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit) |
+/// | inspect the search and the graph | [`search`](Self::search), [`costs`](Self::costs) |
+/// | search for other paths in the same memory | [`reset`](Self::reset) |
 ///
 /// # Arguments
 ///
-/// [`ParetoPaths::new`] takes a [`SeveralCosts`], a start and a goal; [`to_any`](Self::to_any) several goals, of which
-/// the paths to all make one front.
+/// [`ParetoPaths::new`] takes a [`SeveralCosts`], a start and a goal. [`to_any`](Self::to_any) takes several goals, and
+/// the paths to all of them form one front.
 ///
 /// # Returns
 ///
-/// `Ok` with a [`CostedPath`] for each vector of costs in the front, in the order of the cost, and among equals in
-/// lexicographic order of the resources. Of several paths with the same costs it returns one. If the search fails, it
-/// returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats, all this holds
-/// except for rounding.
+/// `Ok` with a [`CostedPath`] for each vector of costs in the front, in order of cost, and at equal cost in
+/// lexicographic order of the resources. If several paths have the same costs, only one is returned. If the search
+/// fails, it returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats, all this
+/// holds except for rounding.
 ///
 /// # Complexity
 ///
-/// To begin with, one search by [`Dijkstra`](astride::Dijkstra)'s algorithm from the goal for each of the 1 + M costs,
-/// over all nodes from which it can be reached. They give the lower bounds that guide the search. Then the search for
-/// the paths: see [`LabelSearch`]. A front, and the number of labels, can be exponentially large.
+/// First, one search with [`Dijkstra`](astride::Dijkstra)'s algorithm from the goal for each of the 1 + M costs, over
+/// all nodes from which the goal can be reached. These searches provide the lower bounds that guide the search for the
+/// paths. For its complexity, see [`LabelSearch`]. The front and the number of labels can be exponentially large.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] on a sum of costs or resources too large for the type, at a limit of the search, or if memory is
-/// exhausted.
+/// [`Status::Failed`] if a sum of costs or resources is too large for its type, if a limit of the search is reached, or
+/// if memory is exhausted.
 ///
 /// # Example
 ///
@@ -89,9 +89,9 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// # Source
 ///
-/// As [`LabelSearch`]. Lower bounds by searches from the goal: Tung, Chew: A multicriteria Pareto-optimal path
-/// algorithm. European Journal of Operational Research 62(2), 1992. Time windows: Desrochers, Soumis: A generalized
-/// permanent labelling algorithm for the shortest path problem with time windows. INFOR 26(3), 1988.
+/// See [`LabelSearch`]. Lower bounds from backward searches: Tung, Chew: A multicriteria Pareto-optimal path algorithm.
+/// European Journal of Operational Research 62(2), 1992. Time windows: Desrochers, Soumis: A generalized permanent
+/// labelling algorithm for the shortest path problem with time windows. INFOR 26(3), 1988.
 #[doc(alias(
     "multi-objective",
     "bi-objective",
@@ -110,16 +110,16 @@ pub struct ParetoPaths<'a, N, C: Cost, const M: usize> {
     windows: Arc<[[Window<C>; M]]>,
     node_limit: Option<usize>,
     memory_limit: Option<usize>,
-    /// The searches for lower bounds, until they are done.
+    /// The searches for lower bounds, until they are complete.
     bounds: Option<Bounds<'a, N, C, M>>,
     least: Arc<[Least<C, M>]>,
-    /// The search for the paths, once there has been one.
+    /// The search for the paths, once it has begun.
     search: Option<LabelSearch<ParetoProblem<'a, N, C, M>>>,
-    /// An end without a search for paths.
+    /// The final status if it was reached without a search for paths.
     end: Option<Status>,
-    /// What the lower bounds took.
+    /// The statistics of the searches for lower bounds.
     before: Stats,
-    /// Whether the path, or the failure, at which the search stands has been returned.
+    /// Whether the current path or failure of the search has been returned.
     is_returned: bool,
 }
 
@@ -130,9 +130,10 @@ pub struct CostedPath<N, C, const M: usize> {
     pub nodes: Vec<N>,
     /// The sum of the costs.
     pub cost: C,
-    /// The resources used at the goal: their sum if there are no [windows](ParetoPaths::with_windows).
+    /// The resources used on arrival at the goal: their sum along the path if there are no
+    /// [windows](ParetoPaths::with_windows).
     pub resources: [C; M],
-    /// The resources used at each of the nodes.
+    /// The resources used on arrival at each node.
     pub along: Vec<[C; M]>,
 }
 
@@ -146,7 +147,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         Self::to_any(costs, start, [goal])
     }
 
-    /// Prepares the paths from `start` to any of `goals`. A path ends at the first goal that it meets.
+    /// Prepares the paths from `start` to any of `goals`. A path ends at the first goal that it reaches.
     ///
     /// # Errors
     ///
@@ -184,9 +185,9 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         })
     }
 
-    /// Leaves out paths that use up more than this of a resource. [`Cost::INFINITY`] stands for no limit. The first
-    /// path is then the cheapest one within the limits, and [`Status::Exhausted`] proves that there is none. Call it
-    /// before the first step.
+    /// Leaves out paths that use more of a resource than its limit. [`Cost::INFINITY`] stands for no limit. The first
+    /// path is then the cheapest one within the limits, and [`Status::Exhausted`] before a path proves that there is
+    /// none. Call it before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
@@ -202,16 +203,16 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Sets the resources used at the start, such as the time of departure. It must not be negative. By default it is
-    /// [`Cost::ZERO`]. Call it before the first step.
+    /// Sets the resources used at the start, such as the departure time. They must not be negative, and are
+    /// [`Cost::ZERO`] by default. Call it before the first step.
     pub fn with_departure(mut self, resources: [C; M]) -> Self {
         self.departure = resources;
         self
     }
 
-    /// Sets the time windows of each node: for each resource, the least and the most that may have been used there. A
-    /// path that arrives earlier waits, which raises the resource to the least at no cost. A path that arrives later is
-    /// left out. O(nodes). Call it before the first step.
+    /// Sets the time windows of each node: for each resource, the least and the greatest value that it may have there.
+    /// A path that arrives earlier waits, which raises the resource to the least value at no cost. A path that arrives
+    /// later is left out. O(nodes). Call it before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
@@ -235,15 +236,15 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Fails if more than `limit` labels would be stored: see
-    /// [`with_node_limit`](Search::with_node_limit). It does not count what the lower bounds take.
+    /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). The searches for lower
+    /// bounds do not count.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.node_limit = Some(limit);
         self
     }
 
-    /// Fails if labels would take more than `limit` bytes: see [`with_memory_limit`](Search::with_memory_limit). It
-    /// does not count what the lower bounds take.
+    /// Limits the bytes that labels take: see [`with_memory_limit`](Search::with_memory_limit). The searches for lower
+    /// bounds do not count.
     pub fn with_memory_limit(mut self, limit: usize) -> Self {
         self.memory_limit = Some(limit);
         self
@@ -254,17 +255,17 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self.costs
     }
 
-    /// The search for the paths, to look at its labels. `None` while lower bounds are computed.
+    /// The search for the paths, which gives access to its labels, or `None` while lower bounds are computed.
     pub fn search(&self) -> Option<&LabelSearch<ParetoProblem<'a, N, C, M>>> {
         self.search.as_ref().filter(|_| self.bounds.is_none())
     }
 
-    /// Starts again with another start and goal, in the same memory and with the same settings. If the goal is the
-    /// same, so are the lower bounds.
+    /// Restarts with another start and goal, in the same memory and with the same settings. If the goal is the same,
+    /// the lower bounds are kept.
     ///
     /// # Errors
     ///
-    /// [`CostsError::UnknownNode`] if one of them is not in the graph: then nothing changes.
+    /// [`CostsError::UnknownNode`] if `start` or `goal` is not in the graph. Nothing changes in this case.
     pub fn reset(&mut self, start: &N, goal: &N) -> Result<(), CostsError> {
         let (start, goal) = (self.costs.number(start)?, self.costs.number(goal)?);
         let has_bounds = self.bounds.is_none() && self.goals == [goal] && !self.has_failed();
@@ -278,7 +279,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         Ok(())
     }
 
-    /// Begins the search for paths, whose lower bounds are known.
+    /// Begins the search for paths when the lower bounds are known.
     fn begin(&mut self) {
         let mut problem = ParetoProblem {
             costs: self.costs,
@@ -315,7 +316,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         matches!(self.end, Some(Status::Failed(_)))
     }
 
-    /// The path to a label that the search has found.
+    /// The path to the label that the search has found.
     fn path(&self) -> Option<CostedPath<N, C, M>> {
         let path = self.search.as_ref()?.path()?;
         let nodes = path
@@ -331,8 +332,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 }
 
-/// In slices, the search is [`Found`](Status::Found) at each path until [`next`](Iterator::next) returns it, and
-/// [`Exhausted`](Status::Exhausted) if there are no more.
+/// The status is [`Found`](Status::Found) at each path until [`next`](Iterator::next) returns that path, and
+/// [`Exhausted`](Status::Exhausted) when there are no more.
 ///
 /// ```
 /// use astride::{Budget, Status, Stepper};
@@ -387,7 +388,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPa
         }
     }
 
-    /// Returns the statistics of all searches so far, those for lower bounds included.
+    /// Returns the statistics of all searches so far, including those for lower bounds.
     fn stats(&self) -> Stats {
         if let Some(bounds) = &self.bounds {
             return bounds.stats();

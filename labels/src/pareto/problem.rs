@@ -1,4 +1,4 @@
-//! [`ParetoProblem`]: labels with resources, over a graph of several costs.
+//! [`ParetoProblem`]: labels with resources, over a graph with several costs.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use super::bounds::Least;
 use crate::SeveralCosts;
 use crate::costs::Edge;
 
-/// A node of the search behind [`ParetoPaths`](crate::ParetoPaths): a place and the resources used on the way there.
+/// A label of the search behind [`ParetoPaths`](crate::ParetoPaths): a place and the resources used on the way there.
 #[derive(Clone, Copy, Debug)]
 pub struct Label<C, const M: usize> {
     /// The position of the node in [`SeveralCosts::nodes`].
@@ -39,12 +39,12 @@ impl<C: Cost, const M: usize> Hash for Label<C, M> {
     }
 }
 
-/// The problem behind [`ParetoPaths`](crate::ParetoPaths): a graph of several costs with a start, goals, and limits.
+/// The problem behind [`ParetoPaths`](crate::ParetoPaths): a graph with several costs, a start, goals and limits.
 #[derive(Debug)]
 pub struct ParetoProblem<'a, N, C: Cost, const M: usize> {
     pub(super) costs: &'a SeveralCosts<N, C, M>,
     pub(super) start: u32,
-    /// What is used up at the start.
+    /// The resources used at the start.
     pub(super) departure: [C; M],
     /// Sorted.
     pub(super) goals: Vec<u32>,
@@ -56,7 +56,7 @@ pub struct ParetoProblem<'a, N, C: Cost, const M: usize> {
     pub(super) least: Arc<[Least<C, M>]>,
 }
 
-/// From when until when a node may be passed.
+/// The least and the greatest value that a resource may have at a node.
 pub(super) type Window<C> = (C, C);
 
 impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
@@ -64,8 +64,8 @@ impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
         self.least.get(place as usize)
     }
 
-    /// What is used up once a node is reached with `resources`, waiting included. `None` if it cannot be passed, or if
-    /// no goal can be reached from there within the limits.
+    /// The resources used after arriving at a node with `resources`, including waiting. `None` if the node is closed,
+    /// or if no goal can be reached from there within the limits.
     #[inline]
     pub(super) fn arrive(&self, place: u32, mut resources: [C; M]) -> Option<[C; M]> {
         if let Some(windows) = self.windows.get(place as usize) {
@@ -87,7 +87,7 @@ impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
         (is_possible && least.cost.is_less(&C::INFINITY)).then_some(resources)
     }
 
-    /// The sums of resources and what is left of them at least.
+    /// The resources used plus the least that remains to a goal, or `None` if a sum is too large for the type.
     #[inline]
     fn sums(&self, label: &Label<C, M>) -> Option<[C; M]> {
         let least = self.least(label.place)?;
@@ -110,7 +110,7 @@ impl<N, C: Cost, const M: usize> Graph for ParetoProblem<'_, N, C, M> {
         edges.filter_map(move |edge: &Edge<C, M>| {
             let mut resources = used;
             for (resource, more) in resources.iter_mut().zip(&edge.resources) {
-                // What is too large for the type is infinite: the search fails if there is no limit.
+                // A sum that is too large for the type becomes infinite, so the search fails if there is no limit.
                 *resource = resource.plus(*more).unwrap_or(C::INFINITY);
             }
             let resources = self.arrive(edge.node, resources)?;

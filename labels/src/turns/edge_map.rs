@@ -1,4 +1,4 @@
-//! [`EdgeMap`]: the graph of the turns, edge by edge, and what its nodes stand for.
+//! [`EdgeMap`]: the edge-based graph and the meaning of its nodes.
 
 use core::fmt;
 
@@ -8,21 +8,21 @@ use astride::{Cost, Graph, Path};
 use super::numbers::number;
 use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 
-/// What the nodes of a graph by [`Turns::to_csr`] stand for.
+/// The meaning of the nodes of a graph returned by [`Turns::to_csr`].
 ///
-/// Each node of the graph has three kinds of numbers there:
+/// A node of the wrapped graph has three kinds of numbers there:
 ///
 /// | number | stands for | its edges |
 /// |---|---|---|
 /// | [`departure`](Self::departure) | a start | to the edges that begin there |
 /// | [`number`](Self::number), one for each edge | the node at its end | to the next edges, and to the arrival |
-/// | [`arrival`](Self::arrival) | a goal, reached from wherever | none |
+/// | [`arrival`](Self::arrival) | a goal, reached from any side | none |
 ///
-/// So a path from node to node is one from a departure to an arrival, and its cost is the same: an edge to an arrival
-/// costs nothing. Edges are numbered first, then departures, then arrivals. Of parallel edges there is only the
-/// cheapest.
+/// A path from node to node thus leads from a departure to an arrival. It costs the same, since an edge to an arrival
+/// costs nothing. Edges are numbered first, then departures, then arrivals. Only the cheapest of parallel edges is
+/// kept.
 ///
-/// An example is on the page of [`Turns::to_csr`].
+/// See [`Turns::to_csr`] for an example.
 pub struct EdgeMap<'a, G: Graph> {
     places: &'a G,
     numbers: EdgeNumbers<G::Cost>,
@@ -47,7 +47,7 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
         Ok((graph, map))
     }
 
-    /// The edges that may follow a node: their numbers, and what they cost after the turn.
+    /// The numbers of the edges that may follow a node, with their costs after the turn.
     fn onward<F, X>(
         &self,
         turns: &Turns<G, F, X>,
@@ -66,30 +66,30 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
         })
     }
 
-    /// The number of a node as a start. `None` for a node that is not in the graph.
+    /// The number of a node as a start, or `None` if the node is not in the graph.
     pub fn departure(&self, node: &G::Node) -> Option<u32> {
         self.number(&Turned::start(node.clone()))
     }
 
-    /// The number of a node as a goal, from wherever it is reached. `None` for a node that is not in the graph.
+    /// The number of a node as a goal, reached from any side, or `None` if the node is not in the graph.
     pub fn arrival(&self, node: &G::Node) -> Option<u32> {
         let place = self.places.index(node)?;
         (place < self.numbers.node_count()).then(|| number(self.first_arrival() + place))
     }
 
-    /// The number of a node with the one before it, or of a departure. `None` if there is no such edge.
+    /// The number of a node with the one before it, or of a departure, or `None` if there is no such edge.
     pub fn number(&self, node: &Turned<G::Node>) -> Option<u32> {
         self.numbers.number(self.places, node).map(number)
     }
 
-    /// The node with this number. `None` for an arrival.
+    /// The node with this number, or `None` for an arrival.
     pub fn turned(&self, number: u32) -> Option<Turned<G::Node>> {
         let number = number as usize;
         let is_turned = number < self.first_arrival();
         is_turned.then(|| self.numbers.node_at(self.places, number)).flatten()
     }
 
-    /// A path between such numbers as one of nodes. Arrivals are left out.
+    /// Translates a path of numbers to one of nodes, leaving out arrivals.
     pub fn path(&self, path: &Path<u32, G::Cost>) -> Path<G::Node, G::Cost> {
         let nodes = path.nodes.iter().filter_map(|number| self.turned(*number));
         Path {

@@ -1,11 +1,11 @@
-//! [`TurnsError`]: why the edges of a graph cannot be numbered.
+//! [`TurnsError`]: the reason why the edges of a graph cannot be numbered.
 
 use alloc::string::String;
 
 use astride::graphs::CsrError;
 use astride::search::MAX_NODES;
 
-/// Why the edges of a graph cannot be numbered: see [`Turns::indexed`](super::Turns::indexed) and
+/// The reason why the edges of a graph cannot be numbered: see [`Turns::indexed`](super::Turns::indexed) and
 /// [`Turns::to_csr`](super::Turns::to_csr).
 ///
 /// ```
@@ -21,22 +21,22 @@ use astride::search::MAX_NODES;
 pub enum TurnsError {
     /// The graph has no [`index_bound`](astride::Graph::index_bound) or no [`node_at`](astride::Graph::node_at), so its
     /// nodes cannot be listed.
-    #[error("the nodes of the graph cannot be listed: that needs `index_bound` and `node_at`")]
+    #[error("the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`")]
     NotNumbered,
 
-    /// An edge leads to a node that has no [`index`](astride::Graph::index), or one that is not below the bound.
-    #[error("an edge from the node with index {from} leads to one {}", with(*.index, *.bound))]
+    /// An edge leads to a node without an [`index`](astride::Graph::index), or with one that is not below the bound.
+    #[error("an edge from the node with index {from} leads to a node {}", with(*.index, *.bound))]
     EndOutside {
         /// The index of the node where the edge begins.
         from: usize,
         /// The index of the node where it ends, if that has one.
         index: Option<usize>,
-        /// The bound that the graph has stated.
+        /// The index bound of the graph.
         bound: usize,
     },
 
-    /// More edges and nodes than a search can tell apart.
-    #[error("{edges} edges or more and {nodes} nodes are too many: at most {MAX_NODES} are possible in all")]
+    /// There are more edges and nodes than a search can number.
+    #[error("at least {edges} edges and {nodes} nodes are too many: at most {MAX_NODES} in total are possible")]
     TooMany {
         /// The number of nodes.
         nodes: usize,
@@ -44,7 +44,7 @@ pub enum TurnsError {
         edges: usize,
     },
 
-    /// There is no memory for the numbers.
+    /// There is not enough memory for the numbers.
     #[error("no memory for the numbers of {edges} edges and {nodes} nodes")]
     OutOfMemory {
         /// The number of nodes.
@@ -53,8 +53,8 @@ pub enum TurnsError {
         edges: usize,
     },
 
-    /// The graph of the turns cannot be built: there are too many turns, or there is no memory for them.
-    #[error("the graph of the turns: {0}")]
+    /// The edge-based graph cannot be built: there are too many turns, or not enough memory for them.
+    #[error("cannot build the edge-based graph: {0}")]
     Csr(#[from] CsrError),
 }
 

@@ -17,51 +17,51 @@ use astride::graphs::CsrGraph;
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
-/// A graph or a problem with turn costs. Its nodes are those of the wrapped graph, each with the node before it.
+/// A graph or a problem with turn costs. A node is a node of the wrapped graph together with the node before it.
 ///
 /// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. Its
-/// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. That covers turn restrictions (a list
+/// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. This covers turn restrictions (a list
 /// of banned turns), left turns that take longer, U-turns that are not allowed, and changes from one line to another.
 ///
 /// A search over the nodes alone would be wrong, since the cheapest path to a node may come from a side from which the
-/// next edge is forbidden. Here, a search may reach a node once from each side.
+/// next edge is forbidden. Over this graph, a search may reach a node once from each side.
 ///
 /// # Arguments
 ///
-/// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`] or a [`Heuristic`], so is this. A path then
-/// begins at its start without a turn, and may end at a goal from any side. The estimate is that of the node, which
-/// stays admissible and consistent. `turn`: a closure that is given the nodes `from`, `at` and `to`, and returns what
-/// that turn costs. It must return the same for equal nodes.
+/// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`] or a [`Heuristic`], so is the `Turns`. A path
+/// then begins at its start without a turn, and may end at a goal from any side. The estimate is that of the node, and
+/// stays admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and `to`, and returns the cost
+/// of that turn. It must return the same cost for equal nodes.
 ///
-/// More starts are added to a search with `add_start(Turned::start(node), cost)`. A problem with several goals can be
-/// wrapped as any other. A goal is not a single node here, since paths reach it from several sides, so this is not a
-/// [`KnownGoal`](astride::KnownGoal): bidirectional searches need the graph that [`to_csr`](Self::to_csr) makes, which
-/// has one node for each goal.
+/// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
+/// wrapped like any other. Since paths reach a goal from several sides, it is not a single node of this graph, and
+/// `Turns` does not implement [`KnownGoal`](astride::KnownGoal). Bidirectional searches therefore need the graph that
+/// [`to_csr`](Self::to_csr) returns, which has one node for each goal.
 ///
 /// For a grid map, `GridProblem::with_turn_cost` of the crate `astride-grid` takes a quarter of the time.
 ///
 /// # Returns
 ///
-/// A search finds the path with the least total cost of edges and turns. Its nodes are [`Turned`]: each has the place
-/// `at`. Without a turn that costs something, paths cost what they cost in the graph itself. A path may come to the
-/// same place twice, if that is cheaper than the turn, or if the turn is forbidden.
+/// A search finds the path with the least total cost of edges and turns. Its nodes are [`Turned`], each with its place
+/// in the field `at`. If no turn costs anything, paths cost the same as in the graph itself. A path may visit a place
+/// twice if that is cheaper than the turn, or if the turn is forbidden.
 ///
 /// # Complexity
 ///
-/// A search may expand each edge of the graph once, instead of each node, and looks at each turn: on road networks
-/// that is two to three times as many expansions. Nodes are hashed unless they are numbered by
-/// [`indexed`](Self::indexed), which halves the time.
+/// A search may expand each edge of the graph once, instead of each node, and evaluates each turn. On road networks
+/// that is two to three times as many expansions. Nodes are hashed unless [`indexed`](Self::indexed) has numbered them,
+/// which halves the time.
 ///
 /// # Errors
 ///
 /// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
 /// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of the turn if it is below zero or not a
-/// number. If edge and turn are costs, and only their sum is too large for the type, the edge is left out there: no
-/// path of a cost that the type has leads that way.
+/// number. If the costs of edge and turn are valid, and only their sum is too large for the type, the edge is left out
+/// after this turn, since the type cannot express the cost of any such path.
 ///
 /// # Example
 ///
-/// A block of streets. Coming from 0, the left turn at 1 to 4 is forbidden, and any other left turn takes 15 seconds.
+/// Two blocks. Coming from 0, the left turn at 1 towards 4 is forbidden, and any other left turn takes 15 seconds.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -91,7 +91,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// assert_eq!(path.iter().map(|node| node.at).collect::<Vec<_>>(), [0, 3, 4]);
 /// assert_eq!(path.cost, 20);
 ///
-/// // With an estimate, and numbered, for many queries.
+/// // With an estimate, and with numbered edges, for many queries.
 /// let town = town.indexed()?;
 /// let bound = |goal: u32| move |node: &u32| {
 ///     let (one, other) = (places[*node as usize], places[goal as usize]);
@@ -100,7 +100,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// let to_five = bound(5);
 /// let mut search = AStar::new(town.query(0, 5).with_heuristic(|node| to_five(&node.at)));
 /// assert_eq!(search.run(), Status::Found);
-/// assert_eq!(search.path().unwrap().cost, 30); // by 3 and 4: a right turn
+/// assert_eq!(search.path().unwrap().cost, 30); // through 3 and 4, with a right turn
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -124,9 +124,10 @@ pub struct Turns<G, F, X = ()> {
 }
 
 impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
-    /// Adds turn costs to a graph or a problem: `turn` returns them for the nodes `from`, `at` and `to`.
+    /// Adds turn costs to a graph or a problem. The closure `turn` returns the cost for the nodes `from`, `at` and
+    /// `to`.
     ///
-    /// Its nodes are hashed: see [`indexed`](Self::indexed).
+    /// Nodes are hashed unless you call [`indexed`](Self::indexed).
     ///
     /// # Complexity
     ///
@@ -139,21 +140,21 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
         }
     }
 
-    /// Numbers the edges of the graph, so that no search hashes or stores a node: on road networks it takes 0.44 to
-    /// 0.56 of the time.
+    /// Numbers the edges of the graph, so that no search hashes or stores a node. On road networks, searches then take
+    /// 0.44 to 0.56 of the time.
     ///
-    /// The graph must list its nodes: it needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
-    /// [`index_bound`](Graph::index_bound), as a [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of the crate
-    /// have them. Do this once for many queries, with a reference to the graph. Later changes of edges are not
-    /// detected. Only the cheapest of parallel edges counts.
+    /// The graph must list its nodes. That needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
+    /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
+    /// implement. Do this once for many queries, with a reference to the graph. Later changes of edges are not
+    /// detected. If there are parallel edges, only the cheapest counts.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges). 4 bytes a node, and 8 bytes and the cost an edge.
+    /// O(nodes + edges). A node takes 4 bytes, and an edge 8 bytes and its cost.
     ///
     /// # Errors
     ///
-    /// [`TurnsError`]: the graph does not list its nodes, or they and its edges are too many.
+    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many nodes and edges.
     ///
     /// # Example
     ///
@@ -172,7 +173,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///     assert_eq!(search.run(), Status::Found);
     /// }
     ///
-    /// // Coming from 1, one has to go all around to get back to it.
+    /// // A path that comes from 1 must go all the way around to return there.
     /// let mut search = Dijkstra::new(Query::new(&town, Turned::new(0, 1), |node| node.at == 1));
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.path().unwrap().cost, 3);
@@ -190,12 +191,12 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
 }
 
 impl<G: Graph, F, X> Turns<G, F, X> {
-    /// Returns the graph.
+    /// Returns a reference to the wrapped graph.
     pub fn graph(&self) -> &G {
         &self.graph
     }
 
-    /// Returns the graph as it was given.
+    /// Returns the wrapped graph.
     pub fn into_graph(self) -> G {
         self.graph
     }
@@ -207,35 +208,35 @@ where
     F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost,
     X: Numbering<G>,
 {
-    /// Returns the problem of a path from one node to another, from any side. For A\*, add an estimate of the place:
-    /// `town.query(start, goal).with_heuristic(|node| bound(&node.at))`.
+    /// Returns the problem of a path from one node to another, reached from any side. For A\*, add a heuristic for the
+    /// place: `town.query(start, goal).with_heuristic(|node| bound(&node.at))`.
     ///
-    /// If the graph is a problem itself, its start and goals are ignored.
+    /// If the graph is itself a problem, its start and goals are ignored.
     pub fn query(&self, start: G::Node, goal: G::Node) -> Query<&Self, impl Fn(&Turned<G::Node>) -> bool + Clone> {
         Query::new(self, Turned::start(start), move |node| node.at == goal)
     }
 
-    /// The graph of the turns edge by edge, and what its nodes stand for: for searches that prepare a graph, and for
-    /// those that need one goal.
+    /// Returns the edge-based graph, whose edges are the turns, with the meaning of its nodes. It is for searches that
+    /// prepare a graph, and for those that need a single goal.
     ///
-    /// It has a node for each edge of the graph, and two more for each node, one to depart from and one to arrive at:
-    /// see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
+    /// It has a node for each edge of the wrapped graph, and two more for each node, one for departure and one for
+    /// arrival: see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
     /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
-    /// [`KShortestPaths`](astride::KShortestPaths), which finds paths that turn differently, and after
-    /// [`reversible`](astride::graphs::CsrGraph::reversible) the bidirectional ones.
+    /// [`KShortestPaths`](astride::KShortestPaths), whose paths then also differ by turns, and, after
+    /// [`reversible`](astride::graphs::CsrGraph::reversible), bidirectional searches.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges + turns), and memory for as many edges: on a road network three to four for each of its edges.
+    /// O(nodes + edges + turns) time and edges: on a road network, three to four for each of its edges.
     ///
     /// # Errors
     ///
-    /// [`TurnsError`]: the graph does not list its nodes, or there are too many turns. A turn whose cost is not one is
-    /// an edge of the graph, and the search returns the error.
+    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many turns. A turn with an invalid cost
+    /// becomes an edge, and the search that reaches it returns the error.
     ///
     /// # Example
     ///
-    /// A town with bans is prepared once.
+    /// A town with banned turns is prepared once:
     ///
     /// ```
     /// use astride::Status;
@@ -273,7 +274,7 @@ where
         EdgeMap::of(self)
     }
 
-    /// What an edge costs after a turn, or as the first one.
+    /// The cost of an edge after a turn, or as the first edge of a path.
     #[inline]
     fn edge_after(&self, from: Option<&G::Node>, at: &G::Node, to: &G::Node, edge: G::Cost) -> G::Cost {
         match from {
@@ -283,7 +284,7 @@ where
     }
 }
 
-/// The sum of an edge and a turn. If one of them is no cost, it is returned, so that the error of the search names it.
+/// The sum of an edge and a turn. An invalid cost is returned itself, so that the error of the search names it.
 #[inline]
 fn sum<C: Cost>(edge: C, turn: C) -> C {
     if turn.order(&C::INFINITY).is_eq() {
@@ -300,7 +301,7 @@ fn sum<C: Cost>(edge: C, turn: C) -> C {
 
 #[cold]
 fn sum_of_any<C: Cost>(edge: C, turn: C) -> C {
-    // A cost type may put a minus zero below zero. The sums with zero are plain.
+    // A cost type may order minus zero below zero. Adding it to zero makes it plain zero.
     let plain = |cost: C| C::ZERO.plus(cost).filter(|cost| !cost.is_less(&C::ZERO));
     match (plain(edge), plain(turn)) {
         (Some(edge), Some(turn)) => edge.plus(turn).unwrap_or(C::INFINITY),
@@ -324,7 +325,8 @@ mod sealed {
 
         fn bound(&self) -> Option<usize>;
 
-        /// Visits the edges from a node, given its number if that is known: each with its end, its number and its cost.
+        /// Visits the edges from a node, given its number if known. `visit` gets the end of each, its number and its
+        /// cost.
         fn visit(
             &self,
             graph: &G,
@@ -333,7 +335,7 @@ mod sealed {
             visit: impl FnMut(G::Node, Option<usize>, G::Cost),
         );
 
-        /// Begins to fetch what a visit will read.
+        /// Begins to fetch the memory that a visit will read.
         fn prefetch(&self, graph: &G, node: &Turned<G::Node>);
     }
 }
@@ -415,7 +417,7 @@ impl<G: Graph> sealed::Numbering<G> for EdgeNumbers<G::Cost> {
         }
     }
 
-    /// The edges of the graph itself are not read.
+    /// Does nothing, since the edges of the wrapped graph are not read.
     #[inline]
     fn prefetch(&self, _: &G, _: &Turned<G::Node>) {}
 }
@@ -474,8 +476,8 @@ where
     }
 }
 
-/// Before a node that was reached from `from` come all nodes with `from` as their place, and `from` as a start. They
-/// are found in O(degree²), since of parallel edges into `from` only one counts.
+/// The predecessors of a node reached from `from` are all nodes whose place is `from`, and `from` as a start. Finding
+/// them takes O(degree²), since only one of parallel edges into `from` counts.
 impl<G, F, X> ReverseGraph for Turns<G, F, X>
 where
     G: ReverseGraph,

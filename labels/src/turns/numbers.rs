@@ -1,4 +1,4 @@
-//! [`EdgeNumbers`]: the edges of a graph in one array, so that a node with the one before it has a number.
+//! [`EdgeNumbers`]: the edges of a graph in one array, which numbers each node together with the one before it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,10 +9,10 @@ use astride::{Cost, Graph};
 
 use super::{Turned, TurnsError};
 
-/// The edges of a graph in one array, sorted by where they begin. Of parallel edges it has the cheapest one.
+/// The edges of a graph in one array, sorted by their start. Only the cheapest of parallel edges is kept.
 ///
-/// The number of a node with the one before it is the place of the edge between them. Nodes without one before them are
-/// numbered after all edges. [`Turns::indexed`](super::Turns::indexed) makes it.
+/// The number of a node with the one before it is the position of the edge between them. Nodes without a predecessor
+/// are numbered after all edges. It is built by [`Turns::indexed`](super::Turns::indexed).
 #[derive(Clone)]
 pub struct EdgeNumbers<C> {
     /// The edges of the node with index n are those from `offsets[n]` to `offsets[n + 1]`.
@@ -38,7 +38,7 @@ impl<C: Cost> EdgeNumbers<C> {
         }
         let (mut offsets, mut edges) = (Vec::new(), Vec::<Edge<C>>::new());
         offsets.try_reserve_exact(nodes + 1).map_err(|_| out_of_memory(0))?;
-        // The place of the last edge to each node: from the same node if it is not before the first of its edges.
+        // The position of the last edge to each node. That edge begins at the current node if it is not before `first`.
         let mut last = Vec::new();
         last.try_reserve_exact(nodes).map_err(|_| out_of_memory(0))?;
         last.resize(nodes, u32::MAX);
@@ -46,7 +46,7 @@ impl<C: Cost> EdgeNumbers<C> {
         for from in 0..nodes {
             let first = edges.len();
             offsets.push(number(first));
-            // An index that no node has may lead to any node.
+            // An index without a node may lead to any node.
             let Some(node) = graph.node_at(from).filter(|node| graph.index(node) == Some(from)) else {
                 continue;
             };
@@ -80,13 +80,13 @@ impl<C: Cost> EdgeNumbers<C> {
         Ok(EdgeNumbers { offsets, edges })
     }
 
-    /// The number of edges. Nodes without one before them are numbered from here on.
+    /// The number of edges. Nodes without a predecessor are numbered from here.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// The number of indices that the nodes of the graph may have.
+    /// The bound of the indices of the graph's nodes.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.offsets.len() - 1
@@ -101,7 +101,7 @@ impl<C: Cost> EdgeNumbers<C> {
         }
     }
 
-    /// The index of the node where one is, given the number.
+    /// The index of the node that the number stands for.
     #[inline]
     pub(super) fn end(&self, number: usize) -> usize {
         match self.edges.get(number) {
@@ -138,7 +138,7 @@ impl<C> fmt::Debug for EdgeNumbers<C> {
     }
 }
 
-/// A number below [`MAX_NODES`], or that number.
+/// Converts a number of at most [`MAX_NODES`].
 #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]
 pub(super) fn number(number: usize) -> u32 {
     number as u32

@@ -1,4 +1,4 @@
-//! Travel times that depend on the departure, against a graph of places and times that is written out.
+//! Compares travel times that depend on the departure with an explicit graph of places and times.
 
 use std::collections::BTreeMap;
 
@@ -15,18 +15,18 @@ use proptest::prelude::*;
 
 use crate::effort::cases;
 
-/// The travel time of one edge. Nobody overtakes.
+/// The travel time of one edge. No later departure overtakes.
 #[derive(Clone, Copy, Debug)]
 enum Profile {
     /// Always the same.
     Free,
-    /// Something leaves every so often.
+    /// Departures at regular intervals.
     Timetable { every: u32, first: u32 },
-    /// A queue grows by one each time, up to a length, and shrinks.
+    /// A queue grows by one at each time, up to a length, and then shrinks.
     Peak { from: u32, until: u32, most: u32 },
-    /// Nothing departs from then on.
+    /// Nothing departs from that time on.
     Closing { at: u32 },
-    /// One waits until it opens.
+    /// Closed for a while: arrivals wait until it opens.
     Barrier { from: u32, until: u32 },
 }
 
@@ -53,7 +53,7 @@ impl Profile {
 type Edges = BTreeMap<(u32, u32), (u32, Profile)>;
 
 const PLACES: u32 = 6;
-/// All that departs before `LAST` has arrived by then.
+/// All departures before `LAST` have arrived by this time.
 const END: u32 = LAST + PLACES * 60;
 const LAST: u32 = 40;
 
@@ -81,7 +81,7 @@ fn edges() -> impl Strategy<Value = Edges> {
     prop::collection::btree_map((0..PLACES, 0..PLACES), (0..9_u32, profile()), 1..18)
 }
 
-/// The earliest arrivals, by a table of all places at all times: from each one can wait, or take an edge.
+/// The earliest arrivals, from a table of all places at all times: each can wait, or take an edge.
 fn earliest_arrivals(edges: &Edges, starts: &[(u32, u32)]) -> [Option<u32>; PLACES as usize] {
     let mut is_there = vec![[false; PLACES as usize]; END as usize + 1];
     for (place, time) in starts {
@@ -89,7 +89,7 @@ fn earliest_arrivals(edges: &Edges, starts: &[(u32, u32)]) -> [Option<u32>; PLAC
     }
     let mut arrivals = [None; PLACES as usize];
     for time in 0..=END {
-        // Once more as long as an edge that takes no time leads to a further place.
+        // Repeated as long as an edge that takes no time reaches another place.
         let mut reached = 0;
         while reached < is_there[time as usize].iter().filter(|is_there| **is_there).count() {
             reached = is_there[time as usize].iter().filter(|is_there| **is_there).count();
@@ -120,7 +120,7 @@ fn roads(edges: &Edges) -> CsrGraph<u32> {
     .unwrap()
 }
 
-/// Follows a path by the clock, and returns what it takes.
+/// Follows a path by clock time, and returns its travel time.
 fn follow(edges: &Edges, departure: u32, path: &Path<Stop<u32, u32>, u32>) -> u32 {
     let first = path.nodes[0].elapsed;
     path.nodes.windows(2).fold(first, |elapsed, pair| {
@@ -131,7 +131,7 @@ fn follow(edges: &Edges, departure: u32, path: &Path<Stop<u32, u32>, u32>) -> u3
     })
 }
 
-/// What all paths from the last of `places` to 5 take that visit no place twice.
+/// The travel times of all paths from the last of `places` to 5 that visit no place twice.
 fn simple_paths(edges: &Edges, departure: u32, elapsed: u32, places: &mut Vec<u32>, found: &mut Vec<u32>) {
     let at = places[places.len() - 1];
     if at == 5 {
@@ -174,7 +174,7 @@ proptest! {
                     prop_assert_eq!(follow(&edges, departure, &path), path.cost);
                 }
             }
-            // What is within reach in 12, and the nearest of several goals.
+            // The stops within 12, and the nearest of several goals.
             let mut near = Dijkstra::one_to_all(indexed.at(departure), Stop::new(0)).with_cost_limit(12);
             prop_assert_eq!(near.run(), Status::Found);
             let mut reached: Vec<u32> = near.closed_nodes().map(|stop| stop.node.place).collect();
@@ -226,7 +226,7 @@ proptest! {
             edges[&(*from, *to)].1.travel_time(free, departure)
         });
         for departure in [0, 7, 19, 30] {
-            // Neither consistent nor admissible: stops are opened again.
+            // Neither consistent nor admissible, so stops are reopened.
             let query = traffic.query(0, departure, 5).with_heuristic(|stop| estimates[stop.place as usize]);
             let mut search = AStar::new(query);
             let mut is_running = true;
@@ -339,7 +339,7 @@ fn without_first_in_first_out_an_earlier_arrival_may_be_missed() {
         'B' => vec![('D', 1)],
         _ => vec![],
     });
-    // B is left for D in no time from 4 on, and in 9 before.
+    // From B to D takes no time from 4 on, and 9 before.
     let traffic = Departing::new(road, |from: &char, _: &char, free, departure| match (from, departure) {
         ('B', 0..4) => 9,
         _ => free,
@@ -368,7 +368,7 @@ fn rounding_is_not_overtaking() {
     let road = FnGraph::new(|place: &u32| [(place + 1, 0.1_f64)]);
     let times = || (-4_000..4_000).map(|tenth| f64::from(tenth) * 0.1);
     for opens in [77.7, -77.7] {
-        // All departures before it opens arrive together, or, if it takes longer, in the wrong order by very little.
+        // All departures before the opening arrive together, or, because of rounding, out of order by very little.
         let wait = |factor: f64| move |departure: f64| (opens - departure).max(0.0) * factor;
         let barrier = Departing::new(&road, |_, _, free, departure: f64| wait(1.0)(departure) + free);
         assert_eq!(barrier.check_fifo([0], times()), Ok(()));
@@ -398,7 +398,7 @@ impl<C: Cost> Graph for Line<C> {
         (*place < 4).then_some((place + 1, self.cost)).into_iter()
     }
 
-    /// Leaves everything out that the trait allows, and more.
+    /// Leaves out everything that the trait permits, and more.
     fn visit_successors(
         &self,
         place: &usize,
@@ -432,7 +432,7 @@ fn end<C: Cost>(cost: C, departure: C, goal: usize, profile: impl Fn(C, C) -> C)
         let mut search = Dijkstra::new(traffic.query(0, departure, goal));
         let path = search.find_path();
         if let Err(SearchError::NegativeCost { origin, .. } | SearchError::CostOverflow { origin, .. }) = &path {
-            // The edge is named: it is the only one of this stop.
+            // The error names the edge, which is the only one of this stop.
             assert_eq!(*origin, Origin::Successor(0));
             assert!(search.current().is_some_and(|stop| stop.place < goal));
         }
@@ -507,7 +507,7 @@ fn a_clock_that_is_too_small_ends_as_a_failure() {
             origin: Origin::Successor(0),
         })
     };
-    // The last time of an `u8` is 254. Who arrives later has taken as long as the path costs, and goes nowhere.
+    // The last time of a `u8` is 254. After that, a stop can be reached, but nothing departs from it.
     assert_eq!(end(10_u8, 234, 2, |cost, _| cost), Ok(Some(20)));
     assert_eq!(end(10_u8, 234, 3, |cost, _| cost), Ok(Some(30)));
     assert_eq!(end(10_u8, 234, 4, |cost, _| cost), overflow("30", "234"));

@@ -1,4 +1,4 @@
-//! Fronts against label correcting, which knows no bounds and no order, on random graphs and on New York.
+//! Compares fronts with label correcting, which uses neither bounds nor an order, on random graphs and on New York.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 type Edge<const M: usize> = (u8, u8, u32, [u32; M]);
 
-/// What a path may use up, and when places may be passed.
+/// The resources that a path may use, and the times at which places are open.
 #[derive(Clone, Debug)]
 struct Rules<const M: usize> {
     departure: [u32; M],
@@ -40,7 +40,7 @@ impl<const M: usize> Rules<M> {
     }
 }
 
-/// All vectors of costs at goals that no other one dominates.
+/// All vectors of costs at goals that no other vector dominates.
 fn by_label_correcting<const M: usize>(
     edges: &[Edge<M>],
     start: u8,
@@ -85,7 +85,7 @@ fn by_label_correcting<const M: usize>(
     front.into_iter().collect()
 }
 
-/// A path's costs are the sums along edges that there are, waiting included.
+/// A path follows existing edges, and its costs are the sums along them, including waiting.
 fn check_path<const M: usize>(edges: &[Edge<M>], rules: &Rules<M>, path: &CostedPath<u8, u32, M>) {
     let first = rules.arrive(path.nodes[0], rules.departure);
     let mut labels: BTreeSet<(u32, [u32; M])> = first.map(|resources| (0, resources)).into_iter().collect();
@@ -111,7 +111,7 @@ fn check_path<const M: usize>(edges: &[Edge<M>], rules: &Rules<M>, path: &Costed
 }
 
 fn check<const M: usize>(edges: &[Edge<M>], start: u8, goals: &[u8], rules: &Rules<M>) -> Result<(), TestCaseError> {
-    // Places without edges are in the graph, too.
+    // Places without edges are also in the graph.
     let all = edges.iter().copied();
     let ends = (0..16_u8).map(|place| (place, place, u32::MAX, [0; M]));
     let costs = SeveralCosts::from_edges(ends.chain(all)).unwrap();
@@ -137,7 +137,7 @@ fn check<const M: usize>(edges: &[Edge<M>], start: u8, goals: &[u8], rules: &Rul
         prop_assert!(goals.contains(path.nodes.last().unwrap()));
         check_path(edges, rules, path);
     }
-    // In slices, and again after a reset: the same, and a budget is kept.
+    // In slices, and again after a reset, the paths are the same, and budgets are kept.
     let mut paths = make();
     for round in 0..2 {
         let mut sliced = Vec::new();
@@ -164,7 +164,7 @@ fn check<const M: usize>(edges: &[Edge<M>], start: u8, goals: &[u8], rules: &Rul
 }
 
 fn edges<const M: usize>() -> impl Strategy<Value = Vec<Edge<M>>> {
-    // Few values: ties, costs of zero, parallel edges and loops are common. Many edges are missing.
+    // With few values, ties, costs of zero, parallel edges and loops are common. Many edges are missing.
     let edge = (0..12_u8, 0..12_u8, 0..5_u32, prop::array::uniform(0..5_u32));
     prop::collection::vec(edge, 0..60)
 }
@@ -216,7 +216,7 @@ proptest! {
         check(&edges, start, &Vec::from_iter(goals), &rules)?;
     }
 
-    /// The limit beside the front: the first path within it is the first one of the front that keeps it.
+    /// The first path with a limit is the first path of the front without one that keeps the limit.
     #[test]
     fn the_cheapest_path_within_a_limit(edges in edges::<1>(), start in 0..12_u8, goal in 0..12_u8, limit in 0..16_u32) {
         let ends = (0..12_u8).map(|place| (place, place, 0, [0]));
@@ -282,7 +282,7 @@ fn costs_that_are_none_are_named() {
     );
     let costs = SeveralCosts::from_edges([("a", "b", 1_u8, [1])]).unwrap();
     let error = ParetoPaths::new(&costs, &"a", &"c").unwrap_err();
-    assert_eq!(error.to_string(), r#"the node "c" is not in the graph"#);
+    assert_eq!(error.to_string(), r#"node "c" is not in the graph"#);
     let mut paths = ParetoPaths::new(&costs, &"a", &"b").unwrap();
     assert!(paths.reset(&"d", &"b").is_err());
     assert_eq!(paths.next().unwrap().unwrap().nodes, ["a", "b"], "nothing has changed");

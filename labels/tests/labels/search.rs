@@ -1,4 +1,4 @@
-//! The search over labels itself: problems without bounds, hashed places, contracts that are broken, observers.
+//! The search over labels itself: problems without bounds, hashed places, broken contracts, observers.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use proptest::prelude::*;
 
 type Label = (u8, u32);
 
-/// Two costs on a small graph, with whatever is said of it.
+/// Two costs on a small graph, with estimates that may be wrong.
 #[derive(Clone, Debug)]
 struct Small {
     edges: Vec<(u8, u8, u32, u32)>,
     goal: u8,
     estimates: Vec<u32>,
-    /// The least of the second cost to the goal, if labels are to be completed.
+    /// The least second cost to the goal, if labels are to be completed.
     least: Option<Vec<u32>>,
     is_indexed: bool,
 }
@@ -75,7 +75,7 @@ impl Labels for Small {
 
 const PLACES: u8 = 8;
 
-/// The least of one of the costs to the goal, by Bellman and Ford.
+/// The least value of one of the costs to the goal, by Bellman–Ford.
 fn least(edges: &[(u8, u8, u32, u32)], goal: u8, cost: impl Fn(&(u8, u8, u32, u32)) -> u32) -> Vec<u32> {
     let mut least = vec![u32::MAX; usize::from(PLACES)];
     least[usize::from(goal)] = 0;
@@ -129,8 +129,7 @@ proptest! {
         }
     }
 
-    /// Whatever a problem says of the rest of its paths: the search ends, and if it does not fail, all edges that it
-    /// saw kept the contract.
+    /// Whatever the estimates are, the search ends, and if it does not fail, all edges that it saw kept the contract.
     #[test]
     fn estimates_that_lie_end_as_failed(
         edges in prop::collection::vec((0..PLACES, 0..PLACES, 0..4_u32, 0..4_u32), 0..40),
@@ -151,7 +150,7 @@ proptest! {
             let truth = Small { estimates: vec![0; usize::from(PLACES)], ..problem.clone() };
             prop_assert!(front(&truth).is_empty() || estimate(1) == 0);
             for (from, to, cost, _) in problem.edges.iter().filter(|edge| expanded.borrow().contains(&edge.0)) {
-                // An edge to a place where better labels are is not followed.
+                // An edge to a place with better labels is not followed.
                 let is_kept = estimate(*from) <= cost + estimate(*to);
                 prop_assert!(is_kept || expanded.borrow().contains(to) || *to == 1);
             }
@@ -159,7 +158,7 @@ proptest! {
         }
     }
 
-    /// Events, views and counts tell the same after each step.
+    /// Events, views and counts agree after each step.
     #[test]
     fn a_search_shows_what_it_does(
         edges in prop::collection::vec((0..PLACES, 0..PLACES, 0..4_u32, 0..4_u32), 0..40),
@@ -254,7 +253,7 @@ fn a_reset_search_does_what_a_new_one_does() {
     }
 }
 
-/// Two places, the goal among them, with an estimate that may be none.
+/// Two places, including the goal, with an estimate that may be invalid.
 struct Guess(f64);
 
 impl Graph for Guess {

@@ -1,4 +1,4 @@
-//! Turn costs: against labels that are relaxed until nothing changes, over all pairs of nodes.
+//! Compares turn costs with labels over all pairs of nodes, relaxed until nothing changes.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 type Edge = (u32, u32, u32);
 
-/// A few nodes, edges between them, and what each turn costs.
+/// A few nodes, the edges between them, and the cost of each turn.
 #[derive(Clone, Debug)]
 struct Town {
     nodes: u32,
@@ -31,7 +31,7 @@ struct Town {
 }
 
 impl Town {
-    /// Zero costs, parallel edges, self-loops, U-turns and missing edges included.
+    /// Includes zero costs, parallel edges, self-loops, U-turns and missing edges.
     fn any() -> impl Strategy<Value = Self> {
         (1..7_u32).prop_flat_map(|nodes| {
             let cost = prop_oneof![8 => 0..5_u32, 1 => Just(NONE)];
@@ -50,8 +50,8 @@ impl Town {
         CsrGraph::from_edges(self.nodes as usize, self.edges.iter().copied()).unwrap()
     }
 
-    /// What the cheapest path to each node from each side costs, by relaxing all turns until nothing changes. Starts
-    /// come with their costs.
+    /// The cost of the cheapest path to each node from each side, from relaxing all turns until nothing changes. Each
+    /// start has its cost.
     fn costs(&self, starts: &[(Turned<u32>, u32)]) -> BTreeMap<(u32, Option<u32>), u32> {
         let mut costs = BTreeMap::new();
         for (start, cost) in starts {
@@ -79,7 +79,7 @@ impl Town {
         }
     }
 
-    /// What a path costs, or `None` if it is none.
+    /// The cost of a path, or `None` if it is not a path.
     fn cost_of(&self, nodes: &[u32]) -> Option<u32> {
         let mut sum = 0;
         for (place, pair) in nodes.windows(2).enumerate() {
@@ -129,7 +129,7 @@ fn all_nodes(nodes: u32) -> impl Iterator<Item = Turned<u32>> {
     (0..nodes).flat_map(move |at| turned(at).chain([Turned::start(at)]))
 }
 
-/// Every cost from `start`, and paths to every node, by one search that is used again.
+/// Checks every cost from `start` and the paths to every node, with one search that is reset each time.
 fn check<G, P>(town: &Town, graph: &G, start: u32, problem: impl Fn(u32) -> P) -> Result<u64, TestCaseError>
 where
     G: Graph<Node = Turned<u32>, Cost = u32>,
@@ -175,7 +175,7 @@ proptest! {
         let indexed = Turns::new(&graph, turn).indexed().unwrap();
         prop_assert_eq!(check(&town, &indexed, start, |goal| indexed.query(start, goal))?, expanded);
 
-        // Other graphs of the same edges.
+        // Other graphs with the same edges.
         let reversible = town.graph().reversible().unwrap();
         let indexed = Turns::new(reversible, turn).indexed().unwrap();
         check(&town, &indexed, start, |goal| indexed.query(start, goal))?;
@@ -249,7 +249,7 @@ proptest! {
         }
         let (by_hash, by_number) = (run(&mut Dijkstra::new(&hashed)), run(&mut Dijkstra::new(&indexed)));
         prop_assert_eq!(by_hash.0, by_number.0);
-        // Of parallel edges only one has a number, so that nodes of the same cost may come in another order.
+        // Only one of parallel edges has a number, so nodes of equal cost may come in another order.
         let mut ends: Vec<(u32, u32)> = town.edges.iter().map(|edge| (edge.0, edge.1)).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -300,7 +300,7 @@ proptest! {
         let turn = |from: &u32, at: &u32, to: &u32| town.turn(*from, *at, *to);
         let graph = town.graph().reversible().unwrap();
         let turns = Turns::new(&graph, turn);
-        // Pairs that are no edge have successors, too, and are nobody's.
+        // Pairs that are not an edge also have successors, but no node has them as a successor.
         let is_node = |node: &Turned<u32>| node.from.is_none_or(|from| {
             town.edges.iter().any(|edge| (edge.0, edge.1) == (from, node.at))
         });
@@ -389,7 +389,7 @@ fn turns_that_are_no_costs_are_errors_that_name_them() {
         let path = Dijkstra::new(turns.query(0, 2)).find_path().unwrap();
         assert_eq!(path.map(|path| path.cost), expected);
     }
-    // A negative edge is not made good by a turn.
+    // A turn does not compensate for a negative edge.
     let negative = CsrGraph::from_edges(3, [(0, 1, 5), (1, 2, -5_i32)]).unwrap();
     let mut search = Dijkstra::new(Query::new(
         Turns::new(&negative, |_, _, _| 9),
@@ -441,7 +441,7 @@ impl Graph for Wrong {
     }
 }
 
-/// Has numbers, but does not return the nodes for them.
+/// Numbers its nodes, but does not return the nodes of its numbers.
 struct NoWayBack;
 
 impl Graph for NoWayBack {
@@ -466,11 +466,11 @@ fn what_cannot_be_numbered_is_an_error() {
         Turns::new(&endless, none).to_csr().unwrap_err(),
         TurnsError::NotNumbered
     );
-    // Numbers without a way back from them.
+    // Numbers that cannot be mapped back to nodes.
     let turns = Turns::new(NoWayBack, |_, _, _| 0);
     assert_eq!(turns.to_csr().unwrap_err(), TurnsError::NotNumbered);
     assert_eq!(Dijkstra::new(turns.query(0, 3)).run(), Status::Found);
-    // No nodes, which is no error.
+    // A graph without nodes is not an error.
     let empty = CsrGraph::<u32>::from_edges(0, []).unwrap();
     let empty = Turns::new(&empty, |_, _, _| 0).indexed().unwrap();
     assert_eq!(empty.index_bound(), Some(0));
@@ -484,7 +484,7 @@ fn what_cannot_be_numbered_is_an_error() {
     assert_eq!(error, expected);
     assert_eq!(
         error.to_string(),
-        "an edge from the node with index 1 leads to one with index 2, which is not below the bound 2"
+        "an edge from the node with index 1 leads to a node with index 2, which is not below the bound 2"
     );
 }
 
@@ -495,7 +495,7 @@ fn nearest_goals_come_once_from_each_side() {
     let search = NearestGoals::new(Query::new(&turns, Turned::start(0), |node| node.at == 1));
     let costs: Vec<u32> = search.map(|path| path.unwrap().cost).collect();
     assert_eq!(costs, [1, 3]);
-    // There is one path to the arrival for each. A longer one would come to an edge again.
+    // Each has one path to the arrival. A longer one would repeat an edge.
     let (graph, map) = turns.to_csr().unwrap();
     let graph = graph.reversible().unwrap();
     let query = Query::between(&graph, map.departure(&0).unwrap(), map.arrival(&1).unwrap());
@@ -515,7 +515,7 @@ fn data(variable: &str) -> Option<std::path::PathBuf> {
     folder.map(Into::into)
 }
 
-/// A road network, and its edges as the nodes of a graph that is built here.
+/// Compares a road network with an edge-based graph that is built here.
 #[test]
 fn roads_are_searched_as_a_graph_of_their_edges() {
     let Some(folder) = data("ASTRIDE_DATA") else { return };
@@ -528,7 +528,7 @@ fn roads_are_searched_as_a_graph_of_their_edges() {
 
     let edges: Vec<Edge> = roads.iter().collect();
     let count = u32::try_from(edges.len()).unwrap();
-    // After the edges, a node for each start.
+    // A node for each start follows the edges.
     let mut by_hand = Vec::new();
     for (number, (from, at, _)) in (0..).zip(&edges) {
         for next in roads.edge_numbers(*at) {
@@ -565,7 +565,7 @@ fn roads_are_searched_as_a_graph_of_their_edges() {
     }
 }
 
-/// The turns of a grid map by a closure, hashed and numbered, beside those that the map has itself.
+/// Compares the turns of a grid map from a closure, hashed and numbered, with those that the map itself has.
 #[test]
 fn maps_have_the_same_turns() {
     let Some(folder) = data("ASTRIDE_MOVINGAI") else { return };
