@@ -1,4 +1,4 @@
-//! [`Content`]: what a file of a hierarchy has between its two checksums, as both kinds of hierarchies read it.
+//! [`Content`]: a hierarchy file's bytes between its two checksums, read the same way for both kinds of hierarchy.
 
 use alloc::vec::Vec;
 use std::path::Path;
@@ -10,7 +10,7 @@ use astride_files::{BinaryFile, Fields, Format};
 /// The length of the header: the format, its version, the numbers of nodes and edges, and a checksum.
 const HEADER: usize = 24;
 
-/// A file that has been read, as long as its header says.
+/// A file that has been read, and whose length agrees with its header.
 pub(crate) struct Content {
     pub(crate) file: BinaryFile,
     /// Everything after the header, with the checksum at the end.
@@ -20,7 +20,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// Reads a whole file that has so many bytes for each node and each edge.
+    /// Reads a whole file with the given number of bytes per node and per edge.
     pub(crate) fn read(
         path: &Path,
         format: &Format,
@@ -43,7 +43,7 @@ impl Content {
             return Err(file.wrong_length(expected).into());
         }
 
-        // The file is really as long as that.
+        // The length was checked first, so a damaged header cannot cause a huge allocation.
         let mut bytes = Vec::new();
         let rest = usize::try_from(expected - HEADER as u64).ok();
         let Some(rest) = rest.filter(|rest| bytes.try_reserve_exact(*rest).is_ok()) else {
@@ -51,7 +51,7 @@ impl Content {
             return Err(CsrError::OutOfMemory { nodes, edges }.into());
         };
         if file.append(&mut bytes, rest)? < rest {
-            // It has become shorter since it was opened.
+            // The file has become shorter since it was opened.
             return Err(file.wrong_length(expected).into());
         }
         Ok(Content {
@@ -62,7 +62,7 @@ impl Content {
         })
     }
 
-    /// What lies between the two checksums, if the second one is right.
+    /// The bytes between the two checksums, if the second checksum is correct.
     pub(crate) fn checked(&self) -> Result<&[u8], HierarchyError> {
         Ok(self.file.checked(&self.bytes, "content")?)
     }

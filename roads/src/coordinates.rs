@@ -1,14 +1,13 @@
-//! [`Coordinates`]: where nodes lie, and how far apart.
+//! [`Coordinates`]: the positions of nodes, and the distances between them.
 
 use alloc::vec::Vec;
 
-/// The coordinates of the nodes of an explicit graph: x and y for each, node 0 first.
+/// The coordinates of the nodes of an explicit graph: an x and a y for each node, starting with node 0.
 ///
-/// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are
-/// something else, such as travel times, scale the distance so that it never exceeds them: divide it by the greatest
-/// speed.
+/// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are not
+/// lengths, scale the distance so that it never exceeds them: for travel times, divide it by the greatest speed.
 ///
-/// Distances in whole numbers ([`floor_distance`](Coordinates::floor_distance)) are exact. Those in floats
+/// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are exact. Distances of floats
 /// ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
 ///
 /// ```
@@ -26,7 +25,7 @@ pub struct Coordinates<T> {
 }
 
 impl<T: Copy> Coordinates<T> {
-    /// The coordinates of nodes 0, 1, 2 and so on.
+    /// Creates the coordinates of nodes 0, 1, 2 and so on.
     pub fn new(places: Vec<(T, T)>) -> Self {
         Coordinates { places }
     }
@@ -47,7 +46,7 @@ impl<T: Copy> Coordinates<T> {
         self.places.is_empty()
     }
 
-    /// x and y of each node.
+    /// The x and y of each node.
     pub fn as_slice(&self) -> &[(T, T)] {
         &self.places
     }
@@ -68,13 +67,13 @@ impl<T> FromIterator<(T, T)> for Coordinates<T> {
 }
 
 impl Coordinates<i32> {
-    /// The length of the straight line between two nodes, rounded down; 0 if one of them has no coordinates. At most
-    /// `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
+    /// The length of the straight line between two nodes, rounded down, or 0 if one of them has no coordinates. It is
+    /// at most `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
-    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
-    /// costs less than the straight line between its ends. If costs are whole numbers, that is the line rounded up. It
-    /// is then consistent [both ways](astride::traits::Consistency::BothWays):
-    /// [state](astride::Query::with_consistency) it.
+    /// As an estimate to a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and no
+    /// edge costs less than the straight line between its ends (integer costs are then at least that line rounded up).
+    /// It is then also consistent [both ways](astride::traits::Consistency::BothWays):
+    /// [declare](astride::Query::with_consistency) this.
     ///
     /// The result is exact: no rounding error can make it too large.
     #[inline]
@@ -82,7 +81,7 @@ impl Coordinates<i32> {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
             return 0;
         };
-        // A side is below 2³², so that its square fits, but not always the sum of two.
+        // A side is below 2³², so its square fits into 64 bits, but the sum of two squares may not.
         let (dx, dy) = (u64::from(ax.abs_diff(bx)), u64::from(ay.abs_diff(by)));
         let line = (dx * dx).checked_add(dy * dy).map_or(u32::MAX, floor_root);
         line.min(u32::MAX - 1)
@@ -99,12 +98,12 @@ impl Coordinates<i32> {
     reason = "a root has 32 bits, and the float is at most one too large: the cast saturates"
 )]
 fn floor_root(square: u64) -> u32 {
-    // Rounding may lift the root of k² − 1 to k, but takes no root below an integer: an integer is a float.
+    // Rounding may raise the root of k² − 1 to k, but never lowers a root below an integer, since integers are floats.
     let root = (square as f64).sqrt() as u32;
     root - u32::from(u64::from(root) * u64::from(root) > square)
 }
 
-/// The same by integers, which takes longer.
+/// The same with integers, which takes longer.
 #[cfg(not(feature = "std"))]
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "a root has 32 bits")]
@@ -114,11 +113,12 @@ fn floor_root(square: u64) -> u32 {
 
 #[cfg(feature = "std")]
 impl Coordinates<f64> {
-    /// The length of the straight line between two nodes; 0 if one of them has no finite coordinates.
+    /// The length of the straight line between two nodes, or 0 if one of them has no finite coordinates.
     ///
-    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
-    /// costs less than the straight line between its ends, except for rounding: the sum of the edges along a straight
-    /// line can be less than the whole in the last bits. The path found can then exceed the cheapest one by that much.
+    /// As an estimate to a fixed goal, it is consistent, and therefore admissible, except for rounding, if all nodes
+    /// have coordinates and no edge costs less than the straight line between its ends. The rounded sum of the edges
+    /// along a straight line can be slightly less than the length of the line, and the path found can exceed the
+    /// cheapest one by that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

@@ -36,12 +36,12 @@ error_texts! {
         Order { place: 3, node: 9, nodes: 9 } =>
             "the order has node 9 at place 3: it must have each of 9 nodes, numbered from 0, once";
         OrderLength { order: 9, nodes: 10 } => "the order has 9 nodes, but the graph has 10";
-        NoIndices => "the nodes of the graph have no numbers: its `index_bound` returns `None`";
+        NoIndices => "the nodes of the graph have no indices, since its `index_bound` returns `None`";
         NoIndex { from: 3, bound: 10 } =>
-            "an edge from the node with the index 3 leads to a node without an index below 10";
+            "an edge from the node with index 3 leads to a node without an index below 10";
         PathOverflow { from: 1, to: 2 } => "the cheapest path from 1 to 2 costs more than the cost type can hold";
         CostOverflow { from: 1, middle: 3, to: 2, first: "200".into(), second: "100".into() } =>
-            "a shortcut from 1 over 3 to 2 costs 200 + 100, which is too large for the cost type";
+            "a shortcut from 1 to 2 via 3 costs 200 + 100, which is too large for the cost type";
         Panicked => "code of the cost type panicked during the preparation";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
         File(damaged()) => "rome.ch: damaged: the checksum of the edges does not agree";
@@ -54,7 +54,7 @@ error_texts! {
         SecondPlace { place: 3, first: 1, name: "Rome".into() } => "place 3 is named \"Rome\", and so is place 1";
         UnknownPlace { street: 3, name: "Rome".into() } => "street 3: no place is named \"Rome\"";
         InvalidCost { street: 3, cost: "-5".into() } =>
-            "street 3 costs -5: a finite cost that is not negative is expected";
+            "street 3 costs -5, but its cost must be finite and not negative";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
     }
     PositionError {
@@ -86,7 +86,7 @@ error_texts! {
     }
     DimacsError {
         Io { line: 3, source: io::Error::other("the device failed") } => "line 3: cannot be read: the device failed";
-        Compressed => "the data are compressed with gzip: that needs the feature `gzip` of the crate astride-roads";
+        Compressed => "the data are compressed with gzip, which requires the feature `gzip` of the crate astride-roads";
         Text(malformed()) => "line 3, column 7: the height is missing";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
     }

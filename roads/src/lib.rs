@@ -1,13 +1,13 @@
 //! Road networks for the graph searches of [`astride`].
 //!
 //! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) provide an estimate, and a
-//!   [`Renumbering`] places neighbours near each other in memory.
+//!   [`Renumbering`] places neighbours close together in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
-//! * [`CustomizableHierarchy`] is one whose costs can change, all at once or edge by edge. It is built from an
-//!   [`Order`], which [`Dissection`] finds. It also works for grid maps and any other graph with indices.
-//! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both.
-//! * [`Alternatives`] finds the shortest route and others that differ from it.
+//! * [`CustomizableHierarchy`] is a hierarchy whose costs can change, all at once or edge by edge. It is built from an
+//!   [`Order`], which [`Dissection`] computes. It also works for grid maps and any other graph with indices.
+//! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both kinds of hierarchy.
+//! * [`Alternatives`] finds the cheapest route and others that differ from it.
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it is read from
 //!   two CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
@@ -37,14 +37,14 @@
 //! |---|---|
 //! | routes by the names of places, from CSV | `Network::open_csv`, `Network::query` |
 //! | latitude, longitude, the haversine distance | `Position`, `Position::metres_to` |
-//! | a distance in a straight line as an estimate, for lengths or travel times | `Network::query`, which includes it; `Network::estimate` |
+//! | straight-line distance as an estimate, for lengths or travel times | `Network::query`, which includes it; `Network::estimate` |
 //! | the fastest route | [`AStar`](astride::AStar); for many queries a [`ContractionHierarchy`] |
 //! | alternatives | [`Alternatives`] |
 //! | an isochrone: all places within a travel time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
 //! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without preparation |
 //! | traffic, closed roads | [`CustomizableHierarchy`] |
 //! | turn restrictions | `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
-//! | rush hours, tolls, a limit on a charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
+//! | rush hours, tolls, limits on a charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
 //! | two routes without a common road | [`DisjointPaths`](astride::search::DisjointPaths) |
 //!
 #![cfg_attr(
@@ -88,7 +88,7 @@ let times = hierarchy.matrix(&roads.nodes(["Mill", "Gate"])?, &roads.nodes(["Bri
 ```
 "#
 )]
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+// Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -129,7 +129,7 @@ pub use position::{EARTH_RADIUS, Position, PositionError};
 pub use ranked::RankedHierarchy;
 pub use renumbering::Renumbering;
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code of the README with the other doctests.
 #[cfg(all(doctest, feature = "csv"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

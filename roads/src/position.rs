@@ -1,9 +1,9 @@
-//! [`Position`]: a place on the sphere, by latitude and longitude.
+//! [`Position`]: a place on the sphere, given by latitude and longitude.
 
 /// The mean radius of the Earth in metres, as the International Union of Geodesy and Geophysics defines it.
 pub const EARTH_RADIUS: f64 = 6_371_008.8;
 
-/// A place on the Earth, by its latitude and longitude in degrees.
+/// A place on the Earth, given by its latitude and longitude in degrees.
 ///
 /// # Example
 ///
@@ -25,11 +25,11 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position, by its degrees north of the equator and east of Greenwich.
+    /// Creates a position from its degrees north of the equator and east of Greenwich.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the latitude is not from −90 to 90, or the longitude not from −180 to 180.
+    /// [`PositionError`] if the latitude is not between −90 and 90, or the longitude not between −180 and 180.
     pub fn new(latitude: f64, longitude: f64) -> Result<Self, PositionError> {
         if !(-90.0..=90.0).contains(&latitude) {
             return Err(PositionError::Latitude { latitude });
@@ -50,17 +50,17 @@ impl Position {
         self.longitude
     }
 
-    /// Returns the distance to another position in metres, along the surface of a sphere of the radius
-    /// [`EARTH_RADIUS`]: the length of the great circle's shorter arc, as in the haversine formula.
+    /// Returns the distance to another position in metres, along the surface of a sphere with the radius
+    /// [`EARTH_RADIUS`]. Like the haversine formula, it computes the length of the great circle's shorter arc.
     ///
-    /// The Earth is not quite a sphere. On its ellipsoid a distance differs by at most 0.6 %. The rounding error is
+    /// The Earth is not quite a sphere: on its ellipsoid, a distance differs by at most 0.6 %. The rounding error is
     /// below a ten-millionth of a metre.
     #[doc(alias("haversine", "great circle", "orthodrome"))]
     pub fn metres_to(self, other: Position) -> f64 {
         metres(self.vector(), other.vector())
     }
 
-    /// The vector of the length 1 that points there.
+    /// The unit vector that points there.
     pub(crate) fn vector(self) -> [f64; 3] {
         let (sin, cos) = self.latitude.to_radians().sin_cos();
         let (east, front) = self.longitude.to_radians().sin_cos();
@@ -70,8 +70,8 @@ impl Position {
 
 /// The distance between the positions to which two vectors point.
 ///
-/// Kahan's formula for the angle: it is accurate for near positions, where the cosine would round to 1, and for
-/// opposite ones, where the haversine would. It takes two roots and one arc tangent.
+/// Kahan's formula for the angle is accurate both for close positions, whose cosine would round to 1, and for opposite
+/// ones, whose haversine would. It takes two square roots and one arc tangent.
 pub(crate) fn metres(one: [f64; 3], other: [f64; 3]) -> f64 {
     let square = |sum: f64, part: f64| sum + part * part;
     let between = [0, 1, 2]
@@ -123,7 +123,7 @@ mod tests {
         for one in &all {
             for other in &all {
                 let metres = one.metres_to(*other);
-                // The haversine of nearly opposite positions is off by more.
+                // The haversine formula is less accurate for nearly opposite positions.
                 assert!((metres - haversine(*one, *other)).abs() < 0.2, "{one:?} {other:?}");
                 assert_eq!(metres.to_bits(), other.metres_to(*one).to_bits());
             }

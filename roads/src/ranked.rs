@@ -1,4 +1,4 @@
-//! [`RankedHierarchy`]: from one node to all, and from many to many, by a hierarchy.
+//! [`RankedHierarchy`]: one-to-all and many-to-many costs from a hierarchy.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -10,11 +10,11 @@ use astride::Cost;
 use astride::graphs::CsrError;
 use astride::traits::Hierarchy;
 
-/// A hierarchy whose indices are ranks, so that every edge leads to a higher index: for one-to-all searches, isochrones
-/// and cost matrices.
+/// A hierarchy whose indices are ranks, so every edge leads to a higher index. It provides one-to-all searches,
+/// isochrones and cost matrices.
 ///
-/// [`ContractionHierarchy`] and [`CustomizableHierarchy`] are such hierarchies. Another one need not implement
-/// anything, since all methods are provided. If one of its edges leads to a lower index, costs are wrong.
+/// [`ContractionHierarchy`] and [`CustomizableHierarchy`] implement this trait. All methods are provided, so another
+/// hierarchy needs only an empty implementation. If one of its edges leads to a lower index, the costs are wrong.
 ///
 /// # Example
 ///
@@ -22,7 +22,7 @@ use astride::traits::Hierarchy;
 /// use astride::graphs::CsrGraph;
 /// use astride_roads::{ContractionHierarchy, RankedHierarchy};
 ///
-/// // A street of 100 houses, each a minute from the next one.
+/// // A street of 100 houses, each a minute from the next.
 /// let street = CsrGraph::undirected(100, (1..100).map(|house| (house - 1, house, 1_u32)))?;
 /// let hierarchy = ContractionHierarchy::prepare(&street)?;
 ///
@@ -44,41 +44,41 @@ use astride::traits::Hierarchy;
 /// Shortest Paths Using Highway Hierarchies. ALENEX 2007 (the matrix).
 #[doc(alias("PHAST", "isochrone", "one to all", "many to many", "distance matrix"))]
 pub trait RankedHierarchy: Hierarchy<Node = u32> {
-    /// Returns the costs of the cheapest paths from a node to all: for each node at its number,
-    /// [`Cost::INFINITY`] if there is no path. If the node is not in the graph, there are no paths.
+    /// Returns the costs of the cheapest paths from one node to all nodes, indexed by node, with [`Cost::INFINITY`] if
+    /// there is no path. If `start` is not in the graph, there are no paths.
     ///
     /// # Complexity
     ///
-    /// O(n + m) for n nodes and m edges and shortcuts, by one sweep up the ranks and one down, without a queue.
+    /// O(n + m) for n nodes and m edges and shortcuts: one sweep up the ranks and one down, without a queue.
     ///
     /// # Errors
     ///
     /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
-    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     fn one_to_all(&self, start: u32) -> Result<Vec<Self::Cost>, HierarchyError> {
         by_node(self, checked_sweep(self, start, false)?)
     }
 
-    /// Returns the costs of the cheapest paths from all nodes to one. Otherwise this is like
+    /// Returns the costs of the cheapest paths from all nodes to one. It is otherwise like
     /// [`one_to_all`](Self::one_to_all).
     ///
     /// # Errors
     ///
-    /// As for [`one_to_all`](Self::one_to_all).
+    /// Those of [`one_to_all`](Self::one_to_all).
     fn all_to_one(&self, goal: u32) -> Result<Vec<Self::Cost>, HierarchyError> {
         by_node(self, checked_sweep(self, goal, true)?)
     }
 
-    /// Returns the nodes to which a path from `start` costs at most `limit`, each with the cost of the cheapest: an
-    /// isochrone, if costs are times. The nodes are in the order of their numbers.
+    /// Returns the nodes that can be reached from `start` at a cost of at most `limit`, each with the cost of its
+    /// cheapest path. If costs are times, this is an isochrone. The nodes are sorted.
     ///
     /// # Complexity
     ///
-    /// As for [`one_to_all`](Self::one_to_all), and O(k log k) for k nodes.
+    /// That of [`one_to_all`](Self::one_to_all), and O(k log k) for k nodes returned.
     ///
     /// # Errors
     ///
-    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     #[doc(alias = "isochrone")]
     fn within(&self, start: u32, limit: Self::Cost) -> Result<Vec<(u32, Self::Cost)>, HierarchyError> {
         let (costs, _) = sweep(self, start, false)?;
@@ -92,24 +92,24 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         Ok(near)
     }
 
-    /// Returns the costs of the cheapest paths from each source to each target: a row for each source, with
-    /// [`Cost::INFINITY`] where there is no path.
+    /// Returns the costs of the cheapest paths from each source to each target. There is a row for each source, with
+    /// [`Cost::INFINITY`] for targets without a path.
     ///
     /// # Complexity
     ///
-    /// O((s + t) · c log c + s · b) for s sources and t targets, where c edges and shortcuts lead up from the nodes
-    /// that one of them can climb to, and b is the number of pairs of a target and a node that it climbs to that a
-    /// source meets. On a road network c is some thousands. O(n) bytes for n nodes, and those of the pairs and of the
-    /// result.
+    /// O((s + t) · c log c + s · b) for s sources and t targets. Here c is the number of edges and shortcuts that lead
+    /// up from the nodes to which one source or target climbs (a few thousand on a road network), and b is the number
+    /// of pairs of a target and a node to which both this target and a given source climb. Memory: O(n) bytes for n
+    /// nodes, and the bytes of the pairs and of the result.
     ///
     /// # Errors
     ///
     /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
-    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     fn matrix(&self, sources: &[u32], targets: &[u32]) -> Result<Vec<Vec<Self::Cost>>, HierarchyError> {
         let count = self.index_bound().unwrap_or(0);
         let mut climber = Climber::new(count)?;
-        // What each target climbs to, sorted by rank: a bucket for each.
+        // The nodes to which each target climbs, in a bucket for each rank.
         let mut met = Vec::new();
         let mut is_cut_short = false;
         for (column, target) in targets.iter().enumerate() {
@@ -155,7 +155,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
 impl<C: Cost> RankedHierarchy for ContractionHierarchy<C> {}
 impl<C: Cost> RankedHierarchy for CustomizableHierarchy<C> {}
 
-/// The edges between a rank and higher ones that are not closed.
+/// The open edges between a rank and higher ones.
 #[inline]
 fn open_edges<H: RankedHierarchy + ?Sized>(
     hierarchy: &H,
@@ -166,7 +166,7 @@ fn open_edges<H: RankedHierarchy + ?Sized>(
     edges.filter(|(_, cost, _)| cost.is_less(&H::Cost::INFINITY))
 }
 
-/// The costs to all nodes by rank, or from all, and whether a sum was too large.
+/// The costs to all nodes, or from all nodes, by rank, and whether a sum was too large.
 fn sweep<H: RankedHierarchy + ?Sized>(
     hierarchy: &H,
     end: u32,
@@ -179,7 +179,7 @@ fn sweep<H: RankedHierarchy + ?Sized>(
         return Ok((costs, false));
     };
     costs[start] = H::Cost::ZERO;
-    // Up from the end, and then from the top down to all.
+    // First up from `end`, and then from the top down to all nodes.
     for rank in start..count {
         let cost = costs[rank];
         if cost.is_less(&H::Cost::INFINITY) {
@@ -209,7 +209,7 @@ fn sweep<H: RankedHierarchy + ?Sized>(
     Ok((costs, has_overflowed))
 }
 
-/// The same, and an error if a node is reached by paths that cost too much only.
+/// Like `sweep`, but an error if a node can be reached only by paths that cost too much.
 fn checked_sweep<H: RankedHierarchy + ?Sized>(
     hierarchy: &H,
     end: u32,
@@ -233,7 +233,7 @@ fn checked_sweep<H: RankedHierarchy + ?Sized>(
     Ok(costs)
 }
 
-/// Looks for targets that are reached by paths that cost too much only.
+/// Returns an error if a target can be reached only by paths that cost too much.
 #[cold]
 fn check_row<H: RankedHierarchy + ?Sized>(
     hierarchy: &H,
@@ -246,7 +246,7 @@ fn check_row<H: RankedHierarchy + ?Sized>(
         .zip(costs)
         .filter(|(_, cost)| !cost.is_less(&H::Cost::INFINITY));
     for (target, _) in missing {
-        // Not by costs: whether there is a path at all.
+        // This ignores costs, and finds whether there is a path at all.
         if is_connected(hierarchy, source, *target)? {
             return Err(HierarchyError::PathOverflow {
                 from: source,
@@ -257,7 +257,7 @@ fn check_row<H: RankedHierarchy + ?Sized>(
     Ok(())
 }
 
-/// Whether a node can be climbed to from both ends.
+/// Whether there is a node to which both ends climb.
 fn is_connected<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32, target: u32) -> Result<bool, HierarchyError> {
     let count = hierarchy.index_bound().unwrap_or(0);
     let mut sides = [filled(count, count, false)?, filled(count, count, false)?];
@@ -281,7 +281,7 @@ fn is_connected<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32, target:
         .any(|(forward, backward)| *forward && *backward))
 }
 
-/// The same costs, at the numbers of the nodes.
+/// Reorders costs from ranks to nodes.
 fn by_node<H: RankedHierarchy + ?Sized>(hierarchy: &H, by_rank: Vec<H::Cost>) -> Result<Vec<H::Cost>, HierarchyError> {
     let mut costs = filled(by_rank.len(), by_rank.len(), H::Cost::INFINITY)?;
     for (rank, cost) in by_rank.into_iter().enumerate() {
@@ -293,9 +293,9 @@ fn by_node<H: RankedHierarchy + ?Sized>(hierarchy: &H, by_rank: Vec<H::Cost>) ->
     Ok(costs)
 }
 
-/// Finds what can be climbed to from one node after another.
+/// Finds the nodes to which a node climbs, for one node after another.
 struct Climber<C> {
-    /// By rank. Infinity between two climbs.
+    /// The costs by rank, which are infinite between two climbs.
     costs: Vec<C>,
     waiting: BinaryHeap<Reverse<u32>>,
     met: Vec<(u32, C)>,
@@ -312,11 +312,11 @@ impl<C: Cost> Climber<C> {
         })
     }
 
-    /// The ranks to which the cheapest path from a node always climbs (or from which, if it `is_backward`, the cheapest
-    /// path to it always descends), with its cost.
+    /// The ranks to which a cheapest path from a node always climbs (or, if `is_backward`, from which a cheapest path
+    /// to the node always descends), with its cost.
     ///
-    /// Ranks are visited from the lowest to the highest, so each is final when it is visited. Then, from the highest
-    /// down, those are left out to which a cheaper path leads from above.
+    /// Ranks are visited from the lowest to the highest, so the cost of each is final when it is visited. Ranks to
+    /// which a cheaper path leads from above are then removed, from the highest down.
     fn climb<H>(&mut self, hierarchy: &H, end: u32, is_backward: bool) -> &[(u32, C)]
     where
         H: RankedHierarchy<Cost = C> + ?Sized,

@@ -1,4 +1,4 @@
-//! [`Renumbering`]: numbers for the nodes of a graph such that neighbours lie near each other in memory.
+//! [`Renumbering`]: new numbers for the nodes of a graph, such that neighbours are close together in memory.
 
 use alloc::vec::Vec;
 
@@ -6,13 +6,13 @@ use crate::Coordinates;
 use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
 
-/// Numbers for the nodes of a [`CsrGraph`] such that neighbours lie near each other in memory.
+/// New numbers for the nodes of a [`CsrGraph`], such that neighbours are close together in memory.
 ///
 /// A search on a large graph mostly waits for memory. If neighbours have numbers close together, most of its reads hit
-/// the processor's cache. How much time that saves depends on the original numbers: see the benchmarks.
+/// the processor's cache. The time saved depends on the original numbers: see the benchmarks.
 ///
-/// [`graph`](Self::graph) returns the same graph under the new numbers, and [`coordinates`](Self::coordinates) the
-/// coordinates that belong to it. [`number`](Self::number) maps the original number of a node to the new one, and
+/// [`graph`](Self::graph) returns the graph with the new numbers, and [`coordinates`](Self::coordinates) its
+/// coordinates. [`number`](Self::number) maps the original number of a node to the new one, and
 /// [`original`](Self::original) maps it back.
 ///
 /// ```
@@ -37,15 +37,15 @@ use astride::graphs::{CsrError, CsrGraph};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renumbering {
-    /// By the new number.
+    /// The original number of each new one.
     originals: Vec<u32>,
-    /// By the original one.
+    /// The new number of each original one.
     numbers: Vec<u32>,
 }
 
 impl Renumbering {
-    /// Numbers nodes along a Hilbert curve, which leads through all places and seldom jumps. Nodes without coordinates
-    /// come last. O(n log n) for n nodes.
+    /// Numbers nodes along a Hilbert curve, which visits all places and keeps neighbours close together. Nodes without
+    /// coordinates come last. O(n log n) for n nodes.
     ///
     /// D. Hilbert: Über die stetige Abbildung einer Linie auf ein Flächenstück. Mathematische Annalen 38, 1891.
     pub fn along_curve<C>(graph: &CsrGraph<C>, places: &Coordinates<i32>) -> Self {
@@ -62,9 +62,9 @@ impl Renumbering {
         Self::from_order(nodes.into_iter().map(|(_, node)| node).collect())
     }
 
-    /// Numbers nodes in the order of a depth-first search from node 0, from the next node that it has not reached, and
-    /// so on: along a road, numbers follow one another. For graphs without coordinates. O(n + m) for n nodes and m
-    /// edges.
+    /// Numbers nodes in the order of a depth-first search from node 0, then from the next node that it has not reached,
+    /// and so on, so numbers are consecutive along a road. Use it for graphs without coordinates. O(n + m) for n nodes
+    /// and m edges.
     pub fn depth_first<C>(graph: &CsrGraph<C>) -> Self {
         let mut is_reached = alloc::vec![false; graph.node_count()];
         let mut order = Vec::with_capacity(graph.node_count());
@@ -104,11 +104,11 @@ impl Renumbering {
         self.originals.get(number as usize).copied().unwrap_or(number)
     }
 
-    /// The graph under the new numbers. The edges of a node keep their order. O(n + m) for n nodes and m edges.
+    /// The graph with the new numbers. The edges of a node keep their order. O(n + m) for n nodes and m edges.
     ///
     /// # Errors
     ///
-    /// [`CsrError::OutOfMemory`].
+    /// [`CsrError::OutOfMemory`] if memory is exhausted.
     pub fn graph<C: Cost>(&self, graph: &CsrGraph<C>) -> Result<CsrGraph<C>, CsrError> {
         let nodes = self.originals.len().max(graph.node_count());
         CsrGraph::from_rows((0..).take(nodes).map(|number| {
@@ -117,8 +117,8 @@ impl Renumbering {
         }))
     }
 
-    /// The coordinates of the nodes under the new numbers. Coordinates beyond the last node are left out, and so are
-    /// those of nodes that come after one without coordinates.
+    /// The coordinates of the nodes with the new numbers. Coordinates beyond the last node are left out, as are those
+    /// of nodes that come after one without coordinates.
     pub fn coordinates<T: Copy>(&self, places: &Coordinates<T>) -> Coordinates<T> {
         self.originals
             .iter()
@@ -127,13 +127,13 @@ impl Renumbering {
     }
 }
 
-/// How far along a Hilbert curve through all pairs of `u32` a place lies.
+/// The position of a place along a Hilbert curve through all pairs of `u32`.
 fn hilbert(mut x: u32, mut y: u32) -> u64 {
     let mut distance = 0;
     for bit in (0..u32::BITS).rev() {
         let (right, top) = (x >> bit & 1, y >> bit & 1);
         distance = distance << 2 | u64::from((3 * right) ^ top);
-        // In each quarter the curve is turned such that its ends meet those of the next.
+        // In each quadrant, the curve is rotated such that its ends meet those of the next.
         if top == 0 {
             if right == 1 {
                 (x, y) = (!x, !y);

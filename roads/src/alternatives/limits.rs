@@ -1,9 +1,10 @@
-//! [`RouteLimits`]: which routes count as alternatives.
+//! [`RouteLimits`]: the limits that an alternative must obey.
 
-/// Which routes count as alternatives.
+/// The limits that a route must obey to count as an alternative.
 ///
-/// The defaults: three routes at most; an alternative has at most 60 % of the shortest route's cost in common with each
-/// route before it, costs at most 40 % more, and each part of it that costs less than 10 % is a cheapest path.
+/// By default, there are at most three routes. An alternative costs at most 40 % more than the shortest route. The
+/// edges that it shares with any earlier route cost at most 60 % of the shortest route. Each part of it that costs less
+/// than 10 % of the shortest route is a cheapest path.
 ///
 /// # Example
 ///
@@ -17,13 +18,13 @@
 pub struct RouteLimits {
     /// The maximum number of routes, including the shortest one, which is always returned.
     pub count: usize,
-    /// The most that an alternative may share with each route before it, from 0 to 1: the cost of their common edges,
+    /// The maximum that an alternative may share with each earlier route, from 0 to 1: the cost of their common edges,
     /// divided by the cost of the shortest route.
     pub sharing: f64,
-    /// The most that an alternative may cost, divided by the cost of the shortest route: finite and at least 1.
+    /// The maximum cost of an alternative, divided by the cost of the shortest route. It must be finite and at least 1.
     pub stretch: f64,
     /// The *local optimality*, from 0 to 1. Each part of an alternative that costs less than this share of the shortest
-    /// route's cost is a cheapest path between its ends. So no alternative leaves a road just to come back to it.
+    /// route's cost is a cheapest path between its ends, so no alternative leaves a road only to return to it.
     pub local_optimality: f64,
 }
 
@@ -39,7 +40,7 @@ impl Default for RouteLimits {
 }
 
 impl RouteLimits {
-    /// Refuses what is out of range or not a number.
+    /// Rejects values that are out of range or not a number.
     pub(super) fn check(self) -> Result<Self, RouteLimitError> {
         let checks = [
             (

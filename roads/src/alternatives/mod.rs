@@ -1,4 +1,4 @@
-//! [`Alternatives`]: a few routes that differ.
+//! [`Alternatives`]: a few routes that differ from each other.
 
 mod limits;
 
@@ -15,15 +15,15 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// The shortest route and alternatives to it: routes that differ from each other, and make no needless detours.
 ///
 /// The [`KShortestPaths`](astride::KShortestPaths) of a road network hardly differ: most of them leave the shortest
-/// route at one crossing and come back to it at the next one. Alternatives obey three limits, set by [`RouteLimits`]:
-/// they share little with each other, they cost little more than the shortest route, and each short part of them is a
+/// route at one junction and return to it at the next. Alternatives obey three limits, set with [`RouteLimits`]: they
+/// share little with each other, they cost little more than the shortest route, and each short part of them is a
 /// cheapest path.
 ///
-/// Two trees of cheapest paths are grown, one from the start and one to the goal. A *plateau* is a path that belongs to
-/// both trees, or a single node. A route leads along the first tree to a plateau, follows the plateau, and continues
-/// along the other tree. Each part of the route that costs less than the plateau, the edge before it and the edge after
-/// it together is a cheapest path. So a long plateau makes a good route. The routes are tried in ascending order of the
-/// cost of their other parts, and each that obeys the limits is returned.
+/// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path that
+/// belongs to both trees, or a single node. A route leads along the first tree to a plateau, follows the plateau, and
+/// continues along the other tree. Each part of the route that costs less than the plateau and the edges directly
+/// before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in ascending
+/// order of the cost of their other parts, and each route that obeys the limits is returned.
 ///
 /// # Methods
 ///
@@ -40,20 +40,20 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with at least one route: the first one is a cheapest path. [`Status::Exhausted`] if there is no
-/// path.
+/// [`Status::Found`] with at least one route, of which the first is a cheapest path, or [`Status::Exhausted`] if there
+/// is no path.
 ///
-/// There may be fewer routes than the limits allow. With the default limits there are three for 95 of 100 random pairs
-/// of crossings on the roads of Rome, and for 87 of 100 on those of New York.
+/// There may be fewer routes than the limits allow. With the default limits, there are three for 95 of 100 random pairs
+/// of junctions on the roads of Rome, and for 87 of 100 on those of New York.
 ///
 /// # Complexity
 ///
-/// Two searches by [`Dijkstra`]'s algorithm, up to the greatest cost of an alternative. Then O(n) for the n nodes that
-/// both have closed, and O(length · log length) for each route that is tried. Memory for the nodes of both searches.
+/// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
+/// both have closed, and O(length · log length) for each route tried. The memory is that of both searches.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`Dijkstra`].
+/// [`Status::Failed`] with the errors of [`Dijkstra`].
 ///
 /// # Example
 ///
@@ -62,12 +62,12 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// use astride::Query;
 /// use astride_roads::Alternatives;
 ///
-/// // From 0 to 4 over 1, 3 or 5. The road over 1 has a variant, over 2.
+/// // From 0 to 4 through 1, 3 or 5. The route through 1 has a variant through 2.
 /// let minutes = [(0, 1, 30_u32), (1, 4, 10), (1, 2, 4), (2, 4, 7), (0, 3, 21), (3, 4, 21), (0, 5, 25), (5, 4, 25)];
 /// let roads = CsrGraph::undirected(6, minutes)?;
 /// let mut search = Alternatives::new(Query::between(&roads, 0, 4));
 /// let routes: Vec<_> = search.find_routes()?.iter().map(|route| (route.path.cost, &route.path.nodes[..])).collect();
-/// // Not 0, 1, 2, 4 in 41 minutes: three quarters of the shortest route belong to it.
+/// // The route 0, 1, 2, 4 in 41 minutes is not among them, since it shares three quarters of the shortest route.
 /// assert_eq!(routes, [(40, &[0, 1, 4][..]), (42, &[0, 3, 4]), (50, &[0, 5, 4])]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -88,20 +88,20 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 pub struct Alternatives<P: KnownGoal + ReverseGraph> {
     problem: P,
     limits: RouteLimits,
-    /// From the start, and to the goal.
+    /// The searches from the start and from the goal.
     forward: Dijkstra<OneToAll<P>>,
     backward: Dijkstra<OneToAll<Reversed<P>>>,
     phase: Phase,
-    /// What the shortest route costs, once it is known, and the most that an alternative may cost.
+    /// The cost of the shortest route, once known, and the maximum cost of an alternative.
     costs: Option<(P::Cost, P::Cost)>,
-    /// Where plateaus may end.
+    /// The nodes at which plateaus may end.
     ends: Vec<P::Node>,
-    /// Those from which a route may be made, in the end the best one last.
+    /// The plateaus that may become routes, finally sorted with the best one last.
     plateaus: Vec<Plateau<P::Node, P::Cost>>,
     routes: Vec<RouteOf<P>>,
     /// The edges of each route, sorted.
     edges: Vec<Vec<Edge<P>>>,
-    /// How many steps were not expansions.
+    /// The number of steps that were not expansions.
     looked_at: u64,
 }
 
@@ -114,10 +114,10 @@ pub struct AlternativeRoute<N, C> {
     pub shared: C,
 }
 
-/// The ends of an edge, and its cost.
+/// The start and the end of an edge, and its cost.
 type Edge<P> = ((<P as Graph>::Node, <P as Graph>::Node), <P as Graph>::Cost);
 
-/// A path, and its edges in their order.
+/// A path and its edges, which are sorted.
 type Traced<P> = (Path<<P as Graph>::Node, <P as Graph>::Cost>, Vec<Edge<P>>);
 
 type RouteOf<P> = AlternativeRoute<<P as Graph>::Node, <P as Graph>::Cost>;
@@ -135,7 +135,7 @@ enum Phase {
 #[derive(Clone, Debug)]
 struct Plateau<N, C> {
     start: N,
-    /// What the route costs before the edge to it and after the edge from it, and in all.
+    /// The cost of the route before the edge to the plateau and after the edge from it, and its total cost.
     rest: C,
     cost: C,
 }
@@ -146,7 +146,7 @@ where
     P::Cost: NumericCost,
     P::Node: Ord,
 {
-    /// A search that has not begun, with the default limits.
+    /// Creates a search with the default limits.
     pub fn new(problem: P) -> Self {
         Alternatives {
             forward: Dijkstra::one_to_all(problem.clone(), problem.start()),
@@ -163,11 +163,11 @@ where
         }
     }
 
-    /// Sets the limits. A search that has begun starts again.
+    /// Sets the limits. A search that has begun is restarted.
     ///
     /// # Errors
     ///
-    /// [`RouteLimitError`] if one of them is out of range.
+    /// [`RouteLimitError`] if a limit is out of range.
     pub fn with_limits(self, limits: RouteLimits) -> Result<Self, RouteLimitError> {
         let limits = limits.check()?;
         Ok(Alternatives {
@@ -176,12 +176,12 @@ where
         })
     }
 
-    /// The routes found so far, the shortest one first.
+    /// The routes found so far, the shortest first.
     pub fn routes(&self) -> &[RouteOf<P>] {
         &self.routes
     }
 
-    /// Runs to the end and returns the routes: none if there is no path.
+    /// Runs to the end and returns the routes. There are none if there is no path.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ where
         }
     }
 
-    /// A step of the search from the start, which goes as far as an alternative may cost.
+    /// Makes a step of the search from the start, which ends at the maximum cost of an alternative.
     fn step_forward(&mut self) -> Phase {
         if let Some((_, most)) = self.costs
             && self.forward.next_node().is_none_or(|next| most.is_less(&next.g))
@@ -222,7 +222,7 @@ where
         Phase::Forward
     }
 
-    /// A step of the search from the goal. When a node is closed, it is known whether it ends a plateau.
+    /// Makes a step of the search from the goal. When a node is closed, it is known whether a plateau ends there.
     fn step_backward(&mut self) -> Phase {
         match self.backward.step() {
             Status::Running => {}
@@ -259,15 +259,16 @@ where
         Phase::Plateaus
     }
 
-    /// The plateau between two nodes, if the route over it keeps the limit of local optimality.
+    /// The plateau between two nodes, if the route through it obeys the limit of local optimality.
     ///
-    /// The route is a cheapest path as far as the end, and from the start on. So a part of it that is not begins before
-    /// the start and ends after the end: it costs at least as much as the plateau and the edges before and after it.
+    /// The route is a cheapest path up to the plateau's end, and also from the plateau's start. A part that is not a
+    /// cheapest path therefore begins before that start and ends after that end, so it costs at least as much as the
+    /// plateau and the edges directly before and after it.
     fn plateau(&self, start: P::Node, end: &P::Node) -> Option<Plateau<P::Node, P::Cost>> {
         let cost = self.cost_over(&start)?;
         let rest = match (self.before(&start), self.next(end)) {
             (Some(before), Some(next)) => self.forward.cost_to(&before)?.plus(self.backward.cost_to(&next)?)?,
-            // All of it is a cheapest path.
+            // The whole route is a cheapest path.
             _ => P::Cost::ZERO,
         };
         let (shortest, _) = self.costs?;
@@ -275,7 +276,7 @@ where
         is_long.then_some(Plateau { start, rest, cost })
     }
 
-    /// What the cheapest route over a node costs, if it keeps the limit of stretch.
+    /// The cost of the cheapest route through a node, if it obeys the limit of stretch.
     fn cost_over(&self, node: &P::Node) -> Option<P::Cost> {
         let (_, most) = self.costs?;
         let forward = self.forward.known_node(node).filter(|known| !known.is_open)?;
@@ -283,7 +284,7 @@ where
         (!most.is_less(&cost)).then_some(cost)
     }
 
-    /// Looks at the best route that is left.
+    /// Examines the best remaining route.
     fn choose_route(&mut self) -> Phase {
         let plateau = self.plateaus.pop().filter(|_| self.routes.len() < self.limits.count);
         let (Some(plateau), Some((shortest, most))) = (plateau, self.costs) else {
@@ -305,7 +306,7 @@ where
         Phase::Routes
     }
 
-    /// The route by the first tree to a node, and by the second one to the goal. `None` if it comes to a node twice.
+    /// The route along the first tree to a node, and along the second to the goal, or `None` if it visits a node twice.
     fn route_over(&self, node: &P::Node) -> Option<Traced<P>> {
         let mut nodes = self.forward.path_to(node)?.nodes;
         let rest = self.backward.path_to(node)?.nodes;
@@ -316,7 +317,7 @@ where
         if is_simple { self.with_edges(nodes) } else { None }
     }
 
-    /// The path along these nodes, with its sorted edges.
+    /// The path along these nodes, with its edges sorted.
     fn with_edges(&self, nodes: Vec<P::Node>) -> Option<Traced<P>> {
         let (mut cost, mut edges) = (P::Cost::ZERO, Vec::with_capacity(nodes.len()));
         for hop in nodes.windows(2) {
@@ -345,19 +346,19 @@ where
     }
 }
 
-/// What the edges cost that two routes have in common.
+/// The cost of the edges that two routes have in common.
 fn shared<P: Graph<Node: Ord>>(one: &[Edge<P>], other: &[Edge<P>]) -> P::Cost {
     let common = one
         .iter()
         .filter(|(edge, _)| other.binary_search_by(|(other, _)| other.cmp(edge)).is_ok());
-    // No more than all edges of a route cost, whose sum is finite.
+    // This is at most the cost of all edges of a route, which is finite.
     common.fold(P::Cost::ZERO, |sum, (_, cost)| {
         sum.plus(*cost).unwrap_or(P::Cost::INFINITY)
     })
 }
 
 impl<N, C: Cost> Plateau<N, C> {
-    /// The better one first.
+    /// Orders the better plateau first.
     fn order(&self, other: &Self) -> Ordering {
         self.rest.order(&other.rest).then(self.cost.order(&other.cost))
     }
@@ -369,7 +370,7 @@ where
     P::Cost: NumericCost,
     P::Node: Ord,
 {
-    /// Makes one expansion, or looks at one plateau or at one route.
+    /// Makes one expansion, or examines one plateau or one route.
     fn step(&mut self) -> Status {
         self.phase = match &self.phase {
             Phase::Forward => self.step_forward(),
@@ -389,7 +390,7 @@ where
         }
     }
 
-    /// The sums of both searches. A step that is not an expansion counts as one.
+    /// Returns the sums of both searches. A step that examines a plateau or a route counts as an expansion.
     fn stats(&self) -> Stats {
         let (mut sum, backward) = (self.forward.stats(), self.backward.stats());
         sum.expanded += backward.expanded + self.looked_at;

@@ -1,4 +1,4 @@
-//! Costs of a [`CustomizableHierarchy`]: all of them, and what depends on some.
+//! Costs of a [`CustomizableHierarchy`]: computes all of them, or only those that depend on changed ones.
 
 use alloc::collections::BinaryHeap;
 use alloc::format;
@@ -12,27 +12,27 @@ use crate::order::neighbours::{filled, node_count, number, out_of_memory, visit_
 use astride::graphs::CsrError;
 use astride::{Cost, Graph};
 
-/// The costs of both directions of an arc, or of an edge: up, and down.
+/// A value for each direction of an arc or an edge: up and down.
 pub(super) type Both<T> = [T; 2];
 
-/// Which of [`Both`].
+/// An index of [`Both`].
 pub(super) const UP: usize = 0;
 pub(super) const DOWN: usize = 1;
 
-/// What the arcs cost, and why.
+/// The costs of the arcs, and the paths that they stand for.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Costs<C> {
-    /// What the edges cost.
+    /// The costs of the edges.
     pub(super) edges: Vec<Both<C>>,
-    /// What the arcs cost: infinity if there is no path.
+    /// The costs of the arcs, which are infinite if there is no path.
     pub(super) arcs: Vec<Both<C>>,
-    /// The lowest node over which an arc costs as much. `NONE` if an edge does. If the arc costs infinity and has a
-    /// middle, the path over it costs too much for the type.
+    /// The lowest node through which a path costs the same as the arc, or `NONE` if an edge does. If the arc costs
+    /// infinity and has a middle, the path through it costs too much for the type.
     pub(super) middles: Vec<Both<u32>>,
 }
 
 impl<C: Cost> Costs<C> {
-    /// All arcs of a topology, closed.
+    /// Creates the costs of a topology whose arcs are all closed.
     pub(super) fn new(topology: &Topology) -> Result<Self, CsrError> {
         let (nodes, arcs) = (topology.node_count(), topology.heads.len());
         Ok(Costs {
@@ -42,8 +42,8 @@ impl<C: Cost> Costs<C> {
         })
     }
 
-    /// Computes the costs of all arcs from those of the edges, the lowest nodes first. Returns the first arc that costs
-    /// too much for the type.
+    /// Computes the costs of all arcs from those of the edges, starting with the lowest nodes. Returns the first arc
+    /// that costs too much for the type.
     fn customize(&mut self, topology: &Topology, paths: &mut [Paths<C>]) -> Option<u32> {
         self.arcs.fill([C::INFINITY; 2]);
         for ((_, arc), cost) in topology.edges.iter().zip(&self.edges) {
@@ -53,7 +53,7 @@ impl<C: Cost> Costs<C> {
         for rank in 0..number(topology.node_count()) {
             let row = topology.arcs(rank);
             let heads = topology.heads_of(rank);
-            // The rows of all lower nodes are done.
+            // The rows of all lower nodes are complete.
             let (done, own) = self.arcs.split_at_mut(row.start);
             for (high, cost) in heads.iter().zip(&*own) {
                 paths[*high as usize] = Paths::new(*cost);
@@ -83,7 +83,7 @@ impl<C: Cost> Costs<C> {
             .map(number)
     }
 
-    /// Computes what one arc costs, from the edge on it and the arcs below.
+    /// Computes the costs of one arc from its edge and the arcs below.
     fn recompute(&self, topology: &Topology, low: u32, high: u32, arc: u32) -> Paths<C> {
         let edge = topology.edge_on(low, arc);
         let mut paths = Paths::new(edge.map_or([C::INFINITY; 2], |edge| self.edges[edge]));
@@ -105,7 +105,7 @@ impl<C: Cost> Costs<C> {
     }
 }
 
-/// The best paths between the ends of an arc: what they cost, and the nodes that they lead over.
+/// The best paths between the ends of an arc: their costs and their middle nodes.
 #[derive(Clone, Copy)]
 struct Paths<C> {
     costs: Both<C>,
@@ -113,7 +113,7 @@ struct Paths<C> {
 }
 
 impl<C: Cost> Paths<C> {
-    /// Those along an edge.
+    /// Begins with the paths along an edge.
     fn new(costs: Both<C>) -> Self {
         Paths {
             costs,
@@ -121,7 +121,7 @@ impl<C: Cost> Paths<C> {
         }
     }
 
-    /// Takes the path over a node if it is cheaper than the best one.
+    /// Takes the path through a node if it is cheaper than the best one.
     #[inline]
     fn relax(&mut self, direction: usize, first: C, second: C, node: u32) {
         match first.plus(second) {
@@ -133,8 +133,7 @@ impl<C: Cost> Paths<C> {
         }
     }
 
-    /// Whether the path over a node is the best one, or would be. Of the nodes over which it costs the same, the lowest
-    /// one counts.
+    /// Whether the path through a node is the best one, or would be. Among nodes with equal costs, the lowest counts.
     fn depends(mut self, direction: usize, first: C, second: C, node: u32) -> bool {
         let (best, middle) = (self.costs[direction], self.middles[direction]);
         let is_tie = || first.plus(second).is_none_or(|sum| !best.is_less(&sum));
@@ -143,7 +142,7 @@ impl<C: Cost> Paths<C> {
         is_lower || self.middles[direction] == node
     }
 
-    /// Remembers that there is a path, if there is one, and that it costs too much for the type.
+    /// Records that there is a path, if there is one, but that it costs too much for the type.
     #[cold]
     fn refuse(&mut self, direction: usize, parts: [C; 2], node: u32) {
         let is_finite = |cost: &C| cost.is_less(&C::INFINITY);
@@ -154,13 +153,13 @@ impl<C: Cost> Paths<C> {
     }
 }
 
-/// Whether an arc costs infinity since the sum over its middle is too large.
+/// Whether an arc costs infinity because the sum through its middle is too large.
 fn is_too_much<C: Cost>(cost: Both<C>, middle: Both<u32>) -> bool {
     let is_closed = |direction: usize| !cost[direction].is_less(&C::INFINITY);
     middle[UP] != NONE && is_closed(UP) || middle[DOWN] != NONE && is_closed(DOWN)
 }
 
-/// Refuses what no edge can cost.
+/// Rejects an invalid cost of an edge.
 fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
     if cost.is_less(&C::ZERO) {
         let cost = format!("{cost:?}");
@@ -175,20 +174,20 @@ fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
 
 impl<C: Cost> CustomizableHierarchy<C> {
     /// Takes the costs of all edges from a graph: the one from which the hierarchy was built, or one with the same
-    /// nodes and the same edges or fewer. An edge that the graph does not have is closed. Of parallel edges the
-    /// cheapest counts.
+    /// nodes and a subset of its edges. An edge that is missing in the graph is closed. The cheapest of parallel edges
+    /// counts.
     ///
     /// # Complexity
     ///
-    /// O(t) for t triangles of arcs: see the [type](Self#complexity).
+    /// O(t) for t triangles of arcs (see the [type](Self#complexity)).
     ///
     /// # Errors
     ///
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost),
     /// [`InvalidCost`](HierarchyError::InvalidCost), [`NoIndices`](HierarchyError::NoIndices),
-    /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if there is no memory: nothing has
-    /// changed then. After [`CostOverflow`](HierarchyError::CostOverflow) the hierarchy has the new costs, and paths
-    /// that cost too much count as none.
+    /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if memory is exhausted. The hierarchy
+    /// is then unchanged. After [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that
+    /// cost too much do not exist.
     pub fn customize<G: Graph<Cost = C>>(&mut self, graph: &G) -> Result<(), HierarchyError> {
         let bound = node_count(graph)?;
         let nodes = self.node_count();
@@ -207,12 +206,12 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.customize_edges(edges)
     }
 
-    /// Takes the costs of all edges from a closure, which gets the ends of an edge. It is called for both directions of
-    /// each: [`Cost::INFINITY`] closes one.
+    /// Takes the costs of all edges from a closure, which gets the start and the end of an edge. It is called for both
+    /// directions of each edge, and [`Cost::INFINITY`] closes a direction.
     ///
     /// # Errors
     ///
-    /// As for [`customize`](Self::customize), except that there are no unknown edges.
+    /// Those of [`customize`](Self::customize), except for unknown edges.
     pub fn customize_by(&mut self, mut cost: impl FnMut(u32, u32) -> C) -> Result<(), HierarchyError> {
         let mut edges = filled(self.node_count(), self.costs.edges.len(), [C::INFINITY; 2])?;
         for low in 0..number(self.node_count()) {
@@ -236,9 +235,10 @@ impl<C: Cost> CustomizableHierarchy<C> {
         overflow.map_or(Ok(()), |arc| Err(self.overflow(arc)))
     }
 
-    /// Sets the cost of the edge from one node to another, and changes the shortcuts that depend on it.
-    /// [`Cost::INFINITY`] closes the edge. It replaces all parallel edges. An edge may also be set against the
-    /// direction of a one-way street. An edge from a node to itself is on no cheapest path, and is ignored.
+    /// Sets the cost of the edge from one node to another, and updates the shortcuts that depend on it.
+    /// [`Cost::INFINITY`] closes the edge. The cost replaces those of all parallel edges. It can also be set for the
+    /// opposite direction of a one-way street. An edge from a node to itself is ignored, since it is on no cheapest
+    /// path.
     ///
     /// # Complexity
     ///
@@ -246,24 +246,25 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// As for [`set_costs`](Self::set_costs).
+    /// Those of [`set_costs`](Self::set_costs).
     pub fn set_cost(&mut self, from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
         self.set_costs([(from, to, cost)])
     }
 
-    /// Sets the costs of several edges at once: from, to, cost. This takes less time than setting them one by one.
+    /// Sets the costs of several edges at once, each given as start, end and cost. This takes less time than setting
+    /// them one by one.
     ///
     /// # Complexity
     ///
-    /// O(log m) for each of m arcs that may change, and the time for its triangles. All of them lie between nodes above
-    /// the lower ends of the edges. If most edges change, [`customize`](Self::customize) takes less time.
+    /// O(log m) for each of m arcs that may change, and the time for its triangles. These arcs all join nodes to which
+    /// the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes less time.
     ///
     /// # Errors
     ///
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost) and
-    /// [`InvalidCost`](HierarchyError::InvalidCost): nothing has changed then. After
-    /// [`CostOverflow`](HierarchyError::CostOverflow) the hierarchy has the new costs, and paths that cost too much
-    /// count as none. [`Graph`](HierarchyError::Graph) if there is no memory for the list of changes.
+    /// [`InvalidCost`](HierarchyError::InvalidCost), which leave the hierarchy unchanged. After
+    /// [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that cost too much do not exist.
+    /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
     pub fn set_costs(&mut self, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<(), HierarchyError> {
         let mut changes = Vec::new();
         for (from, to, cost) in edges {
@@ -288,11 +289,11 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.change(waiting)
     }
 
-    /// Takes the costs of the edges from these nodes from a graph, and changes the shortcuts that depend on them. Edges
-    /// that the graph no longer has are closed.
+    /// Takes the costs of the edges that begin at `nodes` from a graph, and updates the shortcuts that depend on them.
+    /// Edges that the graph no longer has are closed.
     ///
-    /// After a change of a cell on a grid map, give the indices of the cell and of its neighbours: the steps to the
-    /// cell are edges of its neighbours, and so are those past its corners.
+    /// After a cell of a grid map has changed, pass the indices of the cell and of its neighbours, since the steps to
+    /// the cell and past its corners are edges of its neighbours.
     ///
     /// # Complexity
     ///
@@ -300,7 +301,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// As for [`set_costs`](Self::set_costs), [`NoIndices`](HierarchyError::NoIndices) and
+    /// Those of [`set_costs`](Self::set_costs), and [`NoIndices`](HierarchyError::NoIndices) and
     /// [`NoIndex`](HierarchyError::NoIndex).
     pub fn update<G: Graph<Cost = C>>(
         &mut self,
@@ -311,7 +312,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
         let mut edges: Vec<(u32, u32, C)> = Vec::new();
         for node in nodes {
             let begin = edges.len();
-            // All edges that there may be are closed first.
+            // All edges from the node are closed first.
             let Some(rank) = self.rank(node) else { continue };
             let higher = self.topology.edges[self.topology.edges_of(rank)]
                 .iter()
@@ -346,7 +347,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
             .ok_or(HierarchyError::UnknownEdge { from, to })
     }
 
-    /// Computes arcs again, the lowest first, and those that depend on what has changed.
+    /// Recomputes arcs, the lowest first, and then those that depend on changed ones.
     fn change(&mut self, mut waiting: BinaryHeap<Reverse<u32>>) -> Result<(), HierarchyError> {
         let (topology, costs) = (&self.topology, &mut self.costs);
         let mut overflow = None;
@@ -369,14 +370,14 @@ impl<C: Cost> CustomizableHierarchy<C> {
             if has_changed == [false; 2] {
                 continue;
             }
-            // Paths over the lower end, between the upper one and another.
+            // Paths through the lower end, between the upper end and another node.
             for other in topology.arcs(low) {
                 let end = topology.heads[other];
                 let Some(upper) = topology.arc(high.min(end), high.max(end)) else {
                     continue;
                 };
                 let beside = costs.arcs[other];
-                // Along this arc down and the other one up, and the way back.
+                // Down along this arc and up along the other one, and in the opposite direction.
                 let out = (cost[DOWN], beside[UP], usize::from(end < high), has_changed[DOWN]);
                 let back = (cost[UP], beside[DOWN], usize::from(end > high), has_changed[UP]);
                 let known = Paths {

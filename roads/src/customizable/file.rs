@@ -1,17 +1,17 @@
-//! Files of customizable hierarchies: written whole, and read with every byte checked.
+//! Files of customizable hierarchies, which are written completely or not at all, and read with every byte checked.
 //!
 //! All numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ASTRCCH` and a line feed |
-//! | 4, 4, 4 | version of the format; number of nodes, of edges |
+//! | 4, 4, 4 | version of the format, number of nodes, number of edges |
 //! | 4 | CRC-32 of the header up to here |
-//! | 4 a node | the nodes by rank |
-//! | 4, 4, 8, 8 an edge | ranks of its lower and of its higher end, cost up, cost down, 2⁶⁴ − 1 if it is closed |
-//! | 4 | CRC-32 of all that follows the header |
+//! | 4 per node | the nodes by rank |
+//! | 4, 4, 8, 8 per edge | ranks of its lower and higher end, cost up, cost down (2⁶⁴ − 1 if closed) |
+//! | 4 | CRC-32 of everything after the header |
 //!
-//! Arcs are made from that, and customized.
+//! The arcs are rebuilt from the edges, and customized.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -34,12 +34,12 @@ const FORMAT: Format = Format {
     content: "a customizable hierarchy",
 };
 
-/// What a closed edge costs.
+/// The cost of a closed edge.
 const CLOSED: u64 = u64::MAX;
 
 impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
-    /// Writes the order, the edges and their costs to a file, as
-    /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save) does: the file is either complete or absent.
+    /// Writes the order, the edges and their costs to a file, which is either complete or absent, as with
+    /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save).
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
         Ok(write_whole(path.as_ref(), write)?)
     }
 
-    /// What lies between the two checksums.
+    /// The bytes between the two checksums.
     fn body(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for node in &self.topology.nodes {
@@ -98,7 +98,7 @@ impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
 }
 
 impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
-    /// Reads a hierarchy, makes its shortcuts and customizes it.
+    /// Reads a hierarchy, builds its shortcuts and customizes it.
     ///
     /// The whole file is read into memory, and every byte is checked. A forged file with valid checksums is the
     /// hierarchy of another graph.
@@ -106,13 +106,13 @@ impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
     /// # Errors
     ///
     /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge),
-    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) if there is no memory.
+    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let content = Content::read(path.as_ref(), &FORMAT, 4, 24)?;
         Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])
     }
 
-    /// Reads what lies between the two checksums, which is as long as the numbers of nodes and edges say.
+    /// Reads the bytes between the two checksums, whose length agrees with the numbers of nodes and edges.
     fn parse(file: &BinaryFile, content: &[u8], [nodes, edges]: [u32; 2]) -> Result<Self, HierarchyError> {
         let (count, edge_count) = (nodes as usize, edges as usize);
         let mut fields = Fields(content);
@@ -138,7 +138,7 @@ impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
             *costs = Self::read_costs(file, edge, [fields.u64(), fields.u64()].map(Option::unwrap_or_default))?;
         }
         let mut hierarchy = Self::closed(&Neighbours::from_edges(count, &ends)?, order.nodes())?;
-        // In the file they are in the order of the ranks that it had, and that need not be the order of those it has.
+        // The file lists edges by the ranks of the saved hierarchy, and those of the new one may differ.
         let mut sorted = filled(count, edge_count, [C::INFINITY; 2])?;
         for ((low, high), [up, down]) in ends.into_iter().zip(costs) {
             if let Some((edge, is_down)) = hierarchy.topology.edge(low, high) {

@@ -18,35 +18,35 @@ use topology::{NONE, Topology};
 
 /// A graph prepared for fast queries from node to node, whose costs can change: a customizable contraction hierarchy.
 ///
-/// A [`ContractionHierarchy`](crate::ContractionHierarchy) takes the costs into account when it orders the nodes and
-/// when it leaves out shortcuts. So it has to be prepared again if the costs change. This hierarchy takes an [`Order`]
-/// that depends on the edges alone, and has all shortcuts that any costs may need. There are more of them, but their
-/// costs are computed in milliseconds: for all edges ([`customize`](Self::customize)), or only where they depend on
-/// some ([`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs), [`update`](Self::update)). The result of a
-/// change is the same as if all costs were recomputed.
+/// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
+/// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only
+/// on the edges, and has all shortcuts that any costs may need. There are more of them, but their costs are computed in
+/// milliseconds: all of them ([`customize`](Self::customize)), or only those that depend on changed edges
+/// ([`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs), [`update`](Self::update)). The result of a change is
+/// the same as if all costs were recomputed.
 ///
-/// Nodes are the [indices](Graph::index) of the graph. So the graph may be a [`CsrGraph`](astride::graphs::CsrGraph),
-/// or a grid map, or any other graph with dense indices. Costs must be exact, as those of integers are, and must not be
-/// negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If edges may be added later,
-/// build the hierarchy from a graph that has them already, and [`customize`](Self::customize) it with the graph without
-/// them.
+/// Nodes are the [indices](Graph::index) of the graph, so the graph can be a [`CsrGraph`](astride::graphs::CsrGraph), a
+/// grid map, or any other graph with dense indices. Costs must be exact, as integers are, and must not be negative. An
+/// edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If edges may be added later, build the
+/// hierarchy from a graph that already has them, and [`customize`](Self::customize) it with the graph without them.
 ///
-/// A search borrows the hierarchy, so drop it before a change and make a new one afterwards.
+/// A search borrows the hierarchy, so drop it before a change and create a new one afterwards.
 ///
-/// As a graph it has the edges that lead up, as a [`ContractionHierarchy`](crate::ContractionHierarchy) has: search it
-/// only with [`HierarchySearch`](astride::search::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy)
-/// provides one-to-all searches, isochrones and cost matrices.
+/// As a graph, it has only the edges that lead up, like a [`ContractionHierarchy`](crate::ContractionHierarchy).
+/// Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch).
+/// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
 /// # Complexity
 ///
-/// Let a be the number of arcs ([`arc_count`](Self::arc_count)): the pairs of nodes that an edge or a shortcut joins.
-/// The hierarchy is built in O(a log n) once, and customized in O(t), where t is the number of triangles of arcs. On
-/// graphs with small separators, such as road networks and maps, a is a small multiple of the number of edges. A query
-/// visits nodes that one end can climb to, of which there are a few hundred on the maps and networks of the benchmarks.
+/// Let a be the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of nodes that an edge or a
+/// shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t is the number of
+/// triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small multiple of the
+/// number of edges. A query visits the nodes to which an end can climb, a few hundred on the maps and networks of the
+/// benchmarks.
 ///
-/// With `u32` costs the hierarchy takes 28 bytes for each arc, 16 more for one on which an edge lies, and 20 for each
-/// node: [`bytes`](Self::bytes). That is 26 MB for Rome (231,550 nodes, 631,541 arcs) and 21 MB for a map of 28,000
-/// cells with eight neighbours (638,322 arcs).
+/// With `u32` costs, the hierarchy takes 28 bytes per arc, 16 more per arc with an edge, and 20 per node (see
+/// [`bytes`](Self::bytes)): 26 MB for Rome (231,550 nodes, 631,541 arcs), and 21 MB for a map of 28,000 cells with
+/// eight neighbours each (638,322 arcs).
 ///
 /// # Example
 ///
@@ -64,7 +64,7 @@ use topology::{NONE, Topology};
 /// let path = HierarchySearch::new(hierarchy.query(0, 3)).find_path()?.unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![0, 2, 3], 6));
 ///
-/// // A jam on the way from 2 to 3.
+/// // A traffic jam from 2 to 3.
 /// hierarchy.set_cost(2, 3, 20)?;
 /// let mut search = HierarchySearch::new(hierarchy.query(0, 3));
 /// assert_eq!(search.run(), Status::Found);
@@ -90,20 +90,20 @@ pub struct CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> CustomizableHierarchy<C> {
-    /// Builds the hierarchy of a graph by an order, and customizes it. Edges that cost [`Cost::INFINITY`] are closed,
-    /// and can be opened.
+    /// Builds the hierarchy of a graph with the given order, and customizes it. Edges that cost [`Cost::INFINITY`] are
+    /// closed, and can be opened later.
     ///
     /// # Errors
     ///
-    /// [`OrderLength`](HierarchyError::OrderLength), [`Graph`](HierarchyError::Graph) if there are too many arcs or
-    /// there is no memory, and those of [`customize`](Self::customize).
+    /// [`OrderLength`](HierarchyError::OrderLength), [`Graph`](HierarchyError::Graph) if there are too many arcs or not
+    /// enough memory, and the errors of [`customize`](Self::customize).
     pub fn new<G: Graph<Cost = C>>(graph: &G, order: &Order) -> Result<Self, HierarchyError> {
         let mut hierarchy = Self::closed(&Neighbours::new(graph)?, order.nodes())?;
         hierarchy.customize(graph)?;
         Ok(hierarchy)
     }
 
-    /// A hierarchy whose edges are all closed.
+    /// Creates a hierarchy whose edges are all closed.
     fn closed(neighbours: &Neighbours, order: &[u32]) -> Result<Self, HierarchyError> {
         let topology = Topology::new(neighbours, order)?;
         Ok(CustomizableHierarchy {
@@ -112,14 +112,14 @@ impl<C: Cost> CustomizableHierarchy<C> {
         })
     }
 
-    /// Returns the problem of going from one node to another, for
+    /// Returns the problem of finding a path from `start` to `goal`, for
     /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }
 
-    /// The cost of the edge from one node to another: that of the cheapest parallel one, [`Cost::INFINITY`] if closed.
-    /// `None` if no edge joined the nodes when the hierarchy was built.
+    /// The cost of the edge from one node to another, or of the cheapest parallel one. It is [`Cost::INFINITY`] if the
+    /// edge is closed, and `None` if no edge joined the nodes when the hierarchy was built.
     pub fn cost(&self, from: u32, to: u32) -> Option<C> {
         let (edge, is_down) = self.topology.edge(from, to)?;
         Some(self.costs.edges[edge][usize::from(is_down)])
@@ -127,23 +127,23 @@ impl<C: Cost> CustomizableHierarchy<C> {
 }
 
 impl<C> CustomizableHierarchy<C> {
-    /// The number of nodes, which is that of the graph's indices.
+    /// The number of nodes, which is the index bound of the graph.
     pub fn node_count(&self) -> usize {
         self.topology.node_count()
     }
 
-    /// The number of arcs: pairs of nodes that an edge or a shortcut joins.
+    /// The number of arcs, which are the pairs of nodes that an edge or a shortcut joins.
     pub fn arc_count(&self) -> usize {
         self.topology.heads.len()
     }
 
-    /// The rank of a node, starting at 0. `None` for a node that is not in the graph. It may differ from the one in the
+    /// The rank of a node, starting at 0, or `None` if the node is not in the graph. It may differ from the rank in the
     /// [`Order`], but leads to the same shortcuts.
     pub fn rank(&self, node: u32) -> Option<u32> {
         self.topology.ranks.get(node as usize).copied()
     }
 
-    /// The bytes that the hierarchy takes.
+    /// The number of bytes that the hierarchy takes.
     pub fn bytes(&self) -> usize {
         let costs = size_of_val(&self.costs.edges[..]) + size_of_val(&self.costs.arcs[..]);
         self.topology.bytes() + costs + size_of_val(&self.costs.middles[..])
@@ -151,8 +151,8 @@ impl<C> CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> CustomizableHierarchy<C> {
-    /// The arcs up from a rank in one direction: their upper ends, costs and numbers. Those that are closed are among
-    /// them, since a search that has to find the open ones is slower.
+    /// The arcs up from a rank in one direction: their upper ends, costs and numbers. Closed arcs are included, since
+    /// skipping them would make searches slower.
     #[inline]
     fn arcs(&self, rank: u32, direction: usize) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
         let arcs = self.topology.arcs(rank);
@@ -183,13 +183,13 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
-    /// The ends of the edges and shortcuts that lead up from a node.
+    /// Returns the ends of the edges and shortcuts that lead up from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.neighbours(*node, UP)
     }
 
-    /// The rank.
+    /// Returns the rank.
     #[inline]
     fn index(&self, node: &u32) -> Option<usize> {
         self.rank(*node).map(|rank| rank as usize)
@@ -207,7 +207,7 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
-    /// The higher nodes from which an edge or a shortcut leads down to a node.
+    /// Returns the higher nodes from which an edge or a shortcut leads down to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.neighbours(*node, DOWN)
@@ -228,7 +228,7 @@ impl<C: Cost> Hierarchy for CustomizableHierarchy<C> {
     fn unpack(&self, edges: &[(u32, u32)], path: &mut Vec<u32>) {
         let Topology { nodes, heads, .. } = &self.topology;
         path.reserve(4 * edges.len());
-        // What is left of an edge: its number, and the ranks between which it leads.
+        // The edges still to be unpacked, each with its number and the ranks that it joins.
         let mut waiting: Vec<(u32, u32, u32)> = Vec::new();
         for (edge, _) in edges {
             let Some(high) = heads.get(*edge as usize / 2) else {

@@ -1,4 +1,5 @@
-//! [`Topology`]: which nodes a customizable hierarchy joins. It depends on the order and on the edges, not on costs.
+//! [`Topology`]: the pairs of nodes that a customizable hierarchy joins. They depend on the order and the edges, but
+//! not on costs.
 
 use alloc::vec::Vec;
 
@@ -6,34 +7,35 @@ use crate::HierarchyError;
 use crate::order::neighbours::{Neighbours, filled, number, out_of_memory, row, sum_up};
 use astride::graphs::CsrError;
 
-/// The arcs of a hierarchy: pairs of nodes that an edge joins, in whatever direction, and those that a shortcut joins.
+/// The arcs of a hierarchy: the pairs of nodes that an edge, in either direction, or a shortcut joins.
 ///
-/// Nodes are their ranks here. If two arcs lead up from a node, an arc joins their upper ends. The lowest upper end is
-/// the node's parent, and all others are among the parent's.
+/// Nodes are represented by their ranks. If two arcs lead up from a node, an arc joins their upper ends. The lowest
+/// upper end is the node's parent, and all others are upper ends of the parent as well.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Topology {
-    /// The rank of each node, and the nodes in the order of their ranks.
+    /// The rank of each node, and the nodes by rank.
     pub(super) ranks: Vec<u32>,
     pub(super) nodes: Vec<u32>,
-    /// Where the arcs up from each rank begin, and their upper ends: rising, none twice.
+    /// The position of the first arc up from each rank, and the upper ends of all arcs, sorted and unique for each
+    /// rank.
     first: Vec<u32>,
     pub(super) heads: Vec<u32>,
-    /// The same the other way round: the lower ends, rising, and the numbers of the arcs.
+    /// The same for arcs down: their lower ends, sorted, and their numbers.
     lower_first: Vec<u32>,
     lower: Vec<(u32, u32)>,
-    /// The arcs that edges of the graph lie on: their upper ends and numbers, for each lower end.
+    /// The arcs with an edge of the graph: their upper ends and numbers, for each lower end.
     edge_first: Vec<u32>,
     pub(super) edges: Vec<(u32, u32)>,
 }
 
-/// No rank, no arc.
+/// Stands for a missing rank or arc.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Both directions of an arc need a number below 2³².
+/// The numbers of both directions of an arc must be below 2³².
 const TOO_MANY: usize = 1 << 31;
 
 impl Topology {
-    /// The arcs that a graph has if its nodes are taken away in this order.
+    /// Computes the arcs that result if the nodes of a graph are contracted in this order.
     pub(super) fn new(neighbours: &Neighbours, order: &[u32]) -> Result<Self, HierarchyError> {
         let count = neighbours.node_count();
         if order.len() != count {
@@ -60,7 +62,7 @@ impl Topology {
         Ok(topology)
     }
 
-    /// Finds the arcs that edges lie on.
+    /// Finds the arcs with an edge of the graph.
     fn mark_edges(&mut self, neighbours: &Neighbours) -> Result<(), CsrError> {
         let upper = |low: u32| {
             let ends = neighbours.of(self.nodes[low as usize]).iter();
@@ -98,13 +100,13 @@ impl Topology {
         self.heads.get(self.arcs(low)).unwrap_or_default()
     }
 
-    /// The lower ends and the numbers of the arcs that lead down from a rank.
+    /// The lower ends and numbers of the arcs that lead down from a rank.
     #[inline]
     pub(super) fn lower_of(&self, high: u32) -> &[(u32, u32)] {
         self.lower.get(row(&self.lower_first, high)).unwrap_or_default()
     }
 
-    /// The places of the edges whose lower end is this rank.
+    /// The positions of the edges whose lower end is this rank.
     #[inline]
     pub(super) fn edges_of(&self, low: u32) -> core::ops::Range<usize> {
         row(&self.edge_first, low)
@@ -117,7 +119,7 @@ impl Topology {
         Some(self.arcs(low).start + place)
     }
 
-    /// The place of the edge between two nodes, and whether it leads down.
+    /// The position of the edge between two nodes, and whether it leads down.
     #[inline]
     pub(super) fn edge(&self, from: u32, to: u32) -> Option<(usize, bool)> {
         let rank = |node: u32| self.ranks.get(node as usize).copied();
@@ -128,7 +130,7 @@ impl Topology {
         Some((edges.start + row.position(|(end, _)| *end == high)?, low == to))
     }
 
-    /// The place of the edge that lies on an arc from this rank.
+    /// The position of the edge of an arc up from this rank.
     #[inline]
     pub(super) fn edge_on(&self, low: u32, arc: u32) -> Option<usize> {
         let edges = self.edges_of(low);
@@ -141,7 +143,7 @@ impl Topology {
         number(self.first.partition_point(|begin| *begin <= arc)).saturating_sub(1)
     }
 
-    /// The bytes that it takes.
+    /// The number of bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         let numbers = [
             &self.ranks,
@@ -157,7 +159,7 @@ impl Topology {
     }
 }
 
-/// The places of numbers, each of which is there once.
+/// The inverse of a permutation.
 fn inverse(numbers: &[u32]) -> Result<Vec<u32>, CsrError> {
     let mut places = filled(numbers.len(), numbers.len(), NONE)?;
     for (place, number) in (0..).zip(numbers) {
@@ -166,12 +168,13 @@ fn inverse(numbers: &[u32]) -> Result<Vec<u32>, CsrError> {
     Ok(places)
 }
 
-/// The nodes in an order by which the arcs are the same, and all nodes below a node come right before it: depth first
-/// from the top. A search then finds more of what it reads in the processor's cache.
+/// The nodes in an order with the same arcs, but depth first from the top, so that all nodes below a node come directly
+/// before it. More of a search's reads then hit the processor's cache.
 fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>, CsrError> {
     let count = order.len();
     let ranks = inverse(order)?;
-    // The parent of each rank is the lowest node above it in what it is connected to by lower ones: Liu's algorithm.
+    // Liu's algorithm: the parent of each rank is the lowest higher rank to which nodes of at most its own rank connect
+    // it.
     let mut parents = filled(count, count, NONE)?;
     let mut tops = filled(count, count, NONE)?;
     for (rank, node) in (0..).zip(order) {
@@ -187,7 +190,7 @@ fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>
             }
         }
     }
-    // The lowest child of each rank, and the next one after each child.
+    // The lowest child of each rank, and the next sibling of each child.
     let (mut first, mut next) = (filled(count, count, NONE)?, filled(count, count, NONE)?);
     let mut waiting = filled(count, count, 0)?;
     waiting.clear();
@@ -197,7 +200,7 @@ fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>
             None => waiting.push(rank),
         }
     }
-    // The highest one is taken first, so that an order that is such a one already stays as it is.
+    // The highest is taken first, so that an order that is already depth first does not change.
     waiting.reverse();
     let mut sorted = filled(count, count, 0)?;
     for place in sorted.iter_mut().rev() {
@@ -212,12 +215,12 @@ fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>
     Ok(sorted)
 }
 
-/// The arcs up from each rank: the edges up, and those that the lower nodes hand on to their parents.
+/// The arcs up from each rank: its edges up, and the arcs that it inherits from its children.
 fn complete(neighbours: &Neighbours, nodes: &[u32], ranks: &[u32]) -> Result<(Vec<u32>, Vec<u32>), CsrError> {
     let count = nodes.len();
     let mut first = filled(count, count + 1, 0)?;
     let mut heads = Vec::new();
-    // For each rank the last one that has an arc to it.
+    // For each rank, the last lower rank with an arc to it.
     let mut marks = filled(count, count, NONE)?;
     let (mut last, mut before) = (filled(count, count, NONE)?, filled(count, count, NONE)?);
     for rank in 0..number(count) {
@@ -253,8 +256,8 @@ fn complete(neighbours: &Neighbours, nodes: &[u32], ranks: &[u32]) -> Result<(Ve
     Ok((first, heads))
 }
 
-/// The arcs down from each rank, with their numbers.
-#[expect(clippy::type_complexity, reason = "two lists of a row each")]
+/// The lower ends and numbers of the arcs down from each rank.
+#[expect(clippy::type_complexity, reason = "two lists that belong together")]
 fn turned_over(first: &[u32], heads: &[u32]) -> Result<(Vec<u32>, Vec<(u32, u32)>), CsrError> {
     let count = first.len() - 1;
     let mut lower_first = filled(count, count + 1, 0)?;

@@ -1,11 +1,11 @@
-//! [`DimacsError`]: why a file cannot be read.
+//! [`DimacsError`]: the reason why a file cannot be read.
 
 use std::io;
 
 use astride::graphs::CsrError;
 use astride::text::TextError;
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DimacsError {
@@ -19,14 +19,14 @@ pub enum DimacsError {
     },
 
     /// The data are compressed with gzip, and the crate was built without the feature `gzip`.
-    #[error("the data are compressed with gzip: that needs the feature `gzip` of the crate astride-roads")]
+    #[error("the data are compressed with gzip, which requires the feature `gzip` of the crate astride-roads")]
     Compressed,
 
     /// The text is malformed.
     #[error(transparent)]
     Text(#[from] TextError),
 
-    /// There are too many nodes or arcs, or there is no memory for them.
+    /// There are too many nodes or arcs, or not enough memory for them.
     #[error(transparent)]
     Graph(#[from] CsrError),
 }

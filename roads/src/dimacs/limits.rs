@@ -1,10 +1,10 @@
 //! [`ReadLimits`]: limits on the size of a file.
 
-/// Limits on the size of a file, for files from elsewhere.
+/// Limits on the size of a file, for files from untrusted sources.
 ///
 /// A header of a few bytes can announce a billion nodes, and compressed data can expand a thousandfold. The default
-/// limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs, 4 GiB of text. That of the USA has 23.9 million
-/// nodes and 58.3 million arcs.
+/// limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs and 4 GiB of text. The road network of the USA has
+/// 23.9 million nodes and 58.3 million arcs.
 ///
 /// # Example
 ///
@@ -24,12 +24,12 @@ pub struct ReadLimits {
     pub nodes: u32,
     /// The maximum number of arcs.
     pub arcs: u32,
-    /// The maximum number of bytes of text; for compressed data, once unpacked.
+    /// The maximum number of bytes of text, after decompression.
     pub bytes: u64,
 }
 
 impl ReadLimits {
-    /// No limits except those of a graph.
+    /// No limits other than those of a graph.
     pub const NONE: Self = ReadLimits {
         nodes: u32::MAX,
         arcs: u32::MAX,

@@ -8,18 +8,18 @@ use std::io::{self, BufRead, Read};
 use super::DimacsError;
 use astride::text::{Fault, Line, excerpt};
 
-/// No line of these files needs more bytes, but data that are something else may have no line feed at all.
+/// No line of these files needs more bytes, but other data may have no line feed at all.
 const MAX_LINE: usize = 1_000_000;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The lines that are neither empty nor a comment.
+/// The lines that are neither empty nor comments.
 pub(super) struct Lines<'a> {
     /// The data, unpacked.
     source: Box<dyn BufRead + 'a>,
     buffer: Vec<u8>,
     number: usize,
-    /// The number of bytes read, and the most.
+    /// The number of bytes read, and its limit.
     bytes: u64,
     limit: u64,
 }
@@ -33,7 +33,7 @@ impl<'a> Lines<'a> {
                 Err(source) => return Err(DimacsError::Io { line: 1, source }),
             }
         };
-        // A reader may have just one byte at hand. It tells enough: no text begins with it.
+        // A reader may have buffered only one byte, which is sufficient: no text begins with it.
         let count = start.len().min(GZIP.len());
         let source: Box<dyn BufRead + 'a> = if count == 0 || start[..count] != GZIP[..count] {
             Box::new(reader)
@@ -84,7 +84,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line that was read last, or the one after the last.
+    /// The line that was read last, or the one after the last line.
     pub(super) fn last(&self) -> Line<'_> {
         Line::new(self.number, &self.buffer)
     }

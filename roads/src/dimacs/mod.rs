@@ -1,19 +1,19 @@
 //! Text files of the 9th DIMACS Implementation Challenge: graphs (`.gr`) and coordinates (`.co`).
 //!
-//! Each line has one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
+//! Each line states one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
 //!
 //! | line | in | meaning |
 //! |---|---|---|
 //! | `c …` | both | a comment; empty lines are also skipped |
-//! | `p sp N M` | `.gr` | N nodes and M arcs follow: once, before all arcs |
-//! | `a U V W` | `.gr` | an arc from U to V of weight W |
-//! | `p aux sp co N` | `.co` | the coordinates of N nodes follow: once, before all of them |
-//! | `v ID X Y` | `.co` | where node ID lies |
+//! | `p sp N M` | `.gr` | the header, before all arcs: there are N nodes and M arcs |
+//! | `a U V W` | `.gr` | an arc from U to V with weight W |
+//! | `p aux sp co N` | `.co` | the header, before all coordinates: there are N nodes |
+//! | `v ID X Y` | `.co` | the coordinates of node ID |
 //!
-//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), plain or,
-//! with the feature `gzip`, compressed, which the first bytes show. Nodes are then numbered from 0. [`write_graph`] and
-//! [`write_coordinates`] write them. A [`DimacsError`] names the line and the column of the error. The input is
-//! [limited](ReadLimits); [`read_graph_within`] and [`read_coordinates_within`] set other limits.
+//! [`read_graph`] and [`read_coordinates`] read them from anything that implements [`BufRead`](std::io::BufRead). With
+//! the feature `gzip`, they also detect and read compressed data. Nodes are then numbered from 0. [`write_graph`] and
+//! [`write_coordinates`] write them. A [`DimacsError`] names the line and the column of an error. The size of the input
+//! is [limited](ReadLimits). [`read_graph_within`] and [`read_coordinates_within`] take other limits.
 //!
 //! # Example
 //!

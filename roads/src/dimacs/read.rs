@@ -13,19 +13,19 @@ use astride::graphs::{CsrError, CsrGraph};
 use astride::search::MAX_NODES;
 use astride::text::{Fault, Line, TextError, excerpt};
 
-/// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs are one-way.
+/// Reads a graph from lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
 ///
-/// Weights are of any type that is a cost and can be parsed. They must be finite and not below zero.
+/// Weights can have any cost type that can be parsed. They must be finite and not below zero.
 ///
 /// # Complexity
 ///
-/// O(nodes + arcs). The memory grows with the input; that for the nodes is allocated once all announced arcs have been
-/// read.
+/// O(nodes + arcs). Memory grows with the input, and that for nodes is allocated only after all announced arcs have
+/// been read.
 ///
 /// # Errors
 ///
-/// [`DimacsError`] if the data cannot be read or are malformed, there are more or fewer arcs than announced or more
-/// than the default [`ReadLimits`] allow, or there is no memory.
+/// [`DimacsError`] if the data cannot be read or are malformed, if the number of arcs differs from the header or
+/// exceeds the default [`ReadLimits`], or if memory is exhausted.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
     read_graph_within(reader, ReadLimits::default())
 }
@@ -48,17 +48,17 @@ pub fn read_graph_within<C: Cost + FromStr>(
     Ok(CsrGraph::from_edge_slice(nodes, &arcs)?)
 }
 
-/// Reads coordinates: lines `p aux sp co` and `v`, see the [module's page](super). The nodes come in any order, each
-/// once.
+/// Reads coordinates from lines `p aux sp co` and `v` (see the [module's page](super)). The nodes can have any order,
+/// and each must appear once.
 ///
 /// # Complexity
 ///
-/// O(nodes). The memory grows with the input.
+/// O(nodes). Memory grows with the input.
 ///
 /// # Errors
 ///
-/// [`DimacsError`] if the data cannot be read or are malformed, nodes are missing or given twice, there are more than
-/// the default [`ReadLimits`] allow, or there is no memory.
+/// [`DimacsError`] if the data cannot be read or are malformed, if nodes are missing, repeated or more than the default
+/// [`ReadLimits`] allow, or if memory is exhausted.
 pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
     read_coordinates_within(reader, ReadLimits::default())
 }
@@ -75,7 +75,7 @@ pub fn read_coordinates_within(reader: impl BufRead, limits: ReadLimits) -> Resu
         let place = (coordinate(line, "x")?, coordinate(line, "y")?);
         push(&mut list, (node, place, line.number), nodes)
     })?;
-    // As many as there are nodes: without a second one of any, there is one of each.
+    // There are as many lines as nodes, so if no node is repeated, each has its line.
     let mut is_known = Vec::new();
     let mut places = Vec::new();
     let out_of_memory = |_| CsrError::OutOfMemory { nodes, edges: 0 };
@@ -99,14 +99,14 @@ pub fn read_coordinates_within(reader: impl BufRead, limits: ReadLimits) -> Resu
 
 /// A kind of file.
 struct Kind {
-    /// How a line of an arc or a node begins.
+    /// The letter at the beginning of each line of an arc or a node.
     letter: u8,
-    /// What these lines and the header are called in messages.
+    /// The names of these lines and of the header in messages.
     facts: &'static str,
     header: &'static str,
     /// The kinds of lines.
     known: &'static str,
-    /// What stands in the header before the counts.
+    /// The words of the header before the counts.
     words: &'static [&'static str],
     has_arcs: bool,
 }
@@ -129,8 +129,8 @@ const COORDINATES: Kind = Kind {
     has_arcs: false,
 };
 
-/// Reads all lines and returns the number of nodes. Each line of an arc or a node goes to `fact`, after its first field
-/// and with the number of nodes.
+/// Reads all lines and returns the number of nodes. Passes each line of an arc or a node to `fact`, after its first
+/// field and with the number of nodes.
 fn read(
     reader: impl BufRead,
     kind: &Kind,
@@ -138,7 +138,7 @@ fn read(
     mut fact: impl FnMut(&mut Line<'_>, u32) -> Result<(), DimacsError>,
 ) -> Result<usize, DimacsError> {
     let mut lines = Lines::open(reader, limits.bytes)?;
-    // Its line, how many nodes there are, and how many arcs or nodes with coordinates.
+    // The line of the header, the number of nodes, and the number of arcs or of nodes with coordinates.
     let mut header: Option<(usize, u32, usize)> = None;
     let mut found = 0;
     let (field, what) = (kind.header, kind.facts);
@@ -186,7 +186,7 @@ fn read(
     }
 }
 
-/// Refuses what the field that was read last announces, if that is too much.
+/// Rejects a number in the last field read that is over the limit.
 fn check_limit(line: &Line<'_>, what: &'static str, found: u32, limit: u32) -> Result<(), TextError> {
     if found <= limit {
         return Ok(());
@@ -195,14 +195,14 @@ fn check_limit(line: &Line<'_>, what: &'static str, found: u32, limit: u32) -> R
     Err(line.error(Fault::OverLimit { what, found, limit }))
 }
 
-/// A node, from 0 on.
+/// Reads a node, and numbers it from 0.
 fn node(line: &mut Line<'_>, field: &'static str, nodes: u32) -> Result<u32, TextError> {
     Ok(line.number(field, 1..=nodes)? - 1)
 }
 
 fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, TextError> {
     line.value("the weight", "a number that fits, finite and not negative,", |text| {
-        // The sum is finite, and a plain zero for a float's minus zero.
+        // The sum is finite, and turns a float's minus zero into plain zero.
         let weight = C::ZERO.plus(text.parse().ok()?)?;
         (!weight.is_less(&C::ZERO)).then_some(weight)
     })
@@ -212,7 +212,7 @@ fn coordinate(line: &mut Line<'_>, field: &'static str) -> Result<i32, TextError
     line.value(field, "a whole number of 32 bits", |text| text.parse().ok())
 }
 
-/// Appends to a list that may be too long for the memory.
+/// Appends to a list, or returns an error if memory is exhausted.
 fn push<T>(list: &mut Vec<T>, item: T, nodes: u32) -> Result<(), DimacsError> {
     let (nodes, edges) = (nodes as usize, list.len());
     list.try_reserve(1)

@@ -7,10 +7,10 @@ use crate::Coordinates;
 use astride::Cost;
 use astride::graphs::CsrGraph;
 
-/// Writes a graph as [`read_graph`](super::read_graph) reads it, its edges sorted by their start. Wrap the writer in a
-/// [`BufWriter`](io::BufWriter) if each write is slow.
+/// Writes a graph in the format of [`read_graph`](super::read_graph), with its edges sorted by their start. Wrap the
+/// writer in a [`BufWriter`](io::BufWriter) if each write is slow.
 ///
-/// A cost that is infinite or below zero is written like any other, and refused when it is read.
+/// A cost that is infinite or below zero is written like any other, and rejected when it is read.
 ///
 /// # Errors
 ///
@@ -36,7 +36,7 @@ pub fn write_graph<C: Cost + Display>(graph: &CsrGraph<C>, mut writer: impl Writ
     writer.flush()
 }
 
-/// Writes coordinates as [`read_coordinates`](super::read_coordinates) reads them. Wrap the writer in a
+/// Writes coordinates in the format of [`read_coordinates`](super::read_coordinates). Wrap the writer in a
 /// [`BufWriter`](io::BufWriter) if each write is slow.
 ///
 /// # Errors

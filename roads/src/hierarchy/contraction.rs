@@ -1,4 +1,4 @@
-//! [`Preparation`]: which node is contracted next, and which shortcuts that takes.
+//! [`Preparation`]: chooses the next node to contract, and the shortcuts that this requires.
 
 use alloc::collections::BinaryHeap;
 use alloc::format;
@@ -11,29 +11,29 @@ use super::{ContractionHierarchy, HierarchyError, NONE, down, up};
 use astride::graphs::{CsrError, CsrGraph};
 use astride::{Cost, SearchError, Status, Stepper};
 
-/// How many nodes a search for ways around may expand, to estimate how many shortcuts a contraction would take, and
-/// when the node is really contracted.
+/// The number of nodes that a witness search may expand: `GUESS` to estimate the shortcuts of a contraction, and
+/// `THOROUGH` for the contraction itself.
 const GUESS: usize = 30;
 const THOROUGH: usize = 500;
-/// If a node has so many pairs of neighbours, a guess counts them all.
+/// If a node has at least this many pairs of neighbours, the estimate counts all of them.
 const MANY: usize = 1 << 12;
 
-/// An edge between nodes that are left, or a shortcut. For a node that has been contracted, one that leads up.
+/// An edge or a shortcut between remaining nodes. For a contracted node, one that leads up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<C> {
     pub(super) end: u32,
-    /// The node that a shortcut leads over, or `NONE`.
+    /// The middle node of a shortcut, or `NONE`.
     middle: u32,
     pub(super) cost: C,
 }
 
 impl<C: Cost + Ord> ContractionHierarchy<C> {
-    /// Prepares a graph. [`Preparation`] does it in slices.
+    /// Prepares a graph. [`Preparation`] does the same in slices.
     ///
     /// # Errors
     ///
     /// [`NegativeCost`](HierarchyError::NegativeCost), [`CostOverflow`](HierarchyError::CostOverflow), and
-    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or there is no memory for the result.
+    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or not enough memory for the result.
     pub fn prepare(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
         Preparation::new(graph)?.finish()
     }
@@ -41,8 +41,8 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
 
 /// The preparation of a [`ContractionHierarchy`], step by step.
 ///
-/// It is a [`Stepper`]. A step looks at one node and contracts it if it is its turn. Later steps take longer than
-/// earlier ones, since the nodes that are left have the most edges.
+/// It is a [`Stepper`]. A step evaluates one node, and contracts it if it is the least important one left. Later steps
+/// take longer than earlier ones, since the remaining nodes have the most edges.
 ///
 /// # Example
 ///
@@ -64,7 +64,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
 pub struct Preparation<C> {
     contraction: Contraction<C>,
     queue: BinaryHeap<Reverse<(u32, u32)>>,
-    /// How many nodes have been put into the queue first.
+    /// The number of nodes that have been queued for the first time.
     queued: u32,
     ranks: Vec<u32>,
     contracted: u32,
@@ -72,11 +72,11 @@ pub struct Preparation<C> {
 }
 
 impl<C: Cost + Ord> Preparation<C> {
-    /// The preparation of a graph. Its edges are copied, and no node is contracted yet.
+    /// Begins the preparation of a graph. This copies the edges, but contracts no node.
     ///
     /// # Errors
     ///
-    /// [`NegativeCost`](HierarchyError::NegativeCost), and [`Graph`](HierarchyError::Graph) if there is no memory.
+    /// [`NegativeCost`](HierarchyError::NegativeCost), and [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
         let mut queue = BinaryHeap::new();
         let room = queue.try_reserve_exact(graph.node_count());
@@ -91,17 +91,17 @@ impl<C: Cost + Ord> Preparation<C> {
         })
     }
 
-    /// The number of nodes that have been contracted.
+    /// The number of nodes contracted so far.
     pub fn contracted(&self) -> usize {
         self.contracted as usize
     }
 
-    /// Makes all remaining steps, and returns the hierarchy.
+    /// Makes all remaining steps and returns the hierarchy.
     ///
     /// # Errors
     ///
     /// [`CostOverflow`](HierarchyError::CostOverflow), [`Graph`](HierarchyError::Graph) if there are too many shortcuts
-    /// or there is no memory for the result, and [`Panicked`](HierarchyError::Panicked).
+    /// or not enough memory for the result, and [`Panicked`](HierarchyError::Panicked).
     pub fn finish(mut self) -> Result<ContractionHierarchy<C>, HierarchyError> {
         while self.step().is_running() {}
         match self.state? {
@@ -120,7 +120,7 @@ impl<C: Cost + Ord> Preparation<C> {
         let Some(Reverse((_, node))) = self.queue.pop() else {
             return Ok(Status::Found);
         };
-        // What was computed before may be out of date. Later nodes will have their turn.
+        // The priority computed before may be out of date. If it has grown, the node goes back into the queue.
         let priority = self.contraction.priority(node);
         if self.queue.peek().is_some_and(|Reverse(next)| *next < (priority, node)) {
             self.queue.push(Reverse((priority, node)));
@@ -136,7 +136,7 @@ impl<C: Cost + Ord> Preparation<C> {
 impl<C: Cost + Ord> Stepper for Preparation<C> {
     fn step(&mut self) -> Status {
         if matches!(self.state, Ok(Status::Running)) {
-            // Until the step is done: code of the cost type may panic.
+            // The state during the step, since code of the cost type may panic.
             self.state = Ok(Status::Failed(SearchError::Panicked));
             self.state = self.look_at_next();
         }
@@ -158,19 +158,19 @@ impl<C> fmt::Debug for Preparation<C> {
     }
 }
 
-/// The graph of the nodes that are left, and above those that are contracted the edges that lead up.
+/// The graph of the remaining nodes, and the edges that lead up from contracted ones.
 struct Contraction<C> {
     out: Vec<Vec<Edge<C>>>,
     /// The edges into each node, reversed.
     into: Vec<Vec<Edge<C>>>,
-    /// More than those of all lower neighbours that have been contracted.
+    /// Each is greater than the levels of all contracted neighbours.
     levels: Vec<u32>,
     witnesses: Witnesses<C>,
-    /// The shortcuts that the contraction of the node that was looked at last takes.
+    /// The shortcuts that contracting the last node evaluated requires.
     missing: Vec<Missing<C>>,
 }
 
-/// A shortcut that a contraction takes.
+/// A shortcut that a contraction requires.
 #[derive(Clone, Copy)]
 struct Missing<C> {
     from: u32,
@@ -216,8 +216,8 @@ impl<C: Cost + Ord> Contraction<C> {
         })
     }
 
-    /// The nodes with the least priority are contracted first: those that take few shortcuts for the edges they remove,
-    /// and those around which little has been contracted, so that it is done evenly everywhere.
+    /// The nodes with the lowest priority are contracted first: those that need few shortcuts for the edges they
+    /// remove, and those around which little has been contracted, so that contraction proceeds evenly everywhere.
     fn priority(&mut self, node: u32) -> u32 {
         let (out, into) = (self.out[node as usize].len(), self.into[node as usize].len());
         let pairs = out.saturating_mul(into);
@@ -232,7 +232,7 @@ impl<C: Cost + Ord> Contraction<C> {
         u32::try_from(quotient).unwrap_or(u32::MAX).saturating_add(level)
     }
 
-    /// Finds the shortcuts that the contraction of a node takes.
+    /// Finds the shortcuts that contracting a node requires.
     fn find_missing(&mut self, node: u32, limit: usize) {
         self.missing.clear();
         let targets = &self.out[node as usize];
@@ -314,8 +314,8 @@ impl<C: Cost + Ord> Contraction<C> {
         Ok(ContractionHierarchy::new(ranks, nodes, graph, &middles)?)
     }
 
-    /// Ranks by which every edge leads up, too, and the nodes that lead up to a node only lie beneath it side by side:
-    /// depth first from the top. A search then finds more of what it reads in the processor's cache.
+    /// Computes ranks by which every edge still leads up, but in depth-first order from the top, so that nodes that
+    /// lead only to the same node have adjacent ranks. More of a search's reads then hit the processor's cache.
     fn sorted_depth_first(&self, ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
         let nodes = ContractionHierarchy::<C>::nodes_of(ranks)?;
         let above = |node: u32| self.out[node as usize].iter().chain(&self.into[node as usize]);
@@ -323,7 +323,7 @@ impl<C: Cost + Ord> Contraction<C> {
             .iter()
             .flat_map(|node| above(*node).map(|edge| (edge.end, *node, 0_u8)));
         let downward = CsrGraph::from_edges(nodes.len(), downward)?;
-        // How many edges lead up from each node to nodes without a new rank.
+        // The number of edges that lead up from each node to nodes without a new rank.
         let (mut open, mut sorted) = (filled(&downward, 0)?, filled(&downward, 0)?);
         let mut waiting = nodes;
         waiting.retain(|node| {
@@ -359,7 +359,7 @@ impl<C: Cost + Ord> Contraction<C> {
     }
 }
 
-/// A value for each node, if there is memory for them.
+/// Creates a list with a value for each node, if there is memory for it.
 fn filled<T: Clone, C>(graph: &CsrGraph<C>, value: T) -> Result<Vec<T>, CsrError> {
     let mut values = Vec::new();
     let room = values.try_reserve_exact(graph.node_count());
@@ -376,7 +376,7 @@ fn out_of_memory<C>(graph: &CsrGraph<C>) -> CsrError {
     }
 }
 
-/// Adds an edge, or puts it in the place of a more expensive one with the same end.
+/// Adds an edge, or replaces a more expensive one with the same end.
 fn put<C>(row: &mut Vec<Edge<C>>, edge: Edge<C>) {
     match row.iter_mut().find(|known| known.end == edge.end) {
         Some(known) => *known = edge,

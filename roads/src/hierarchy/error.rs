@@ -1,4 +1,4 @@
-//! [`HierarchyError`]: why a graph cannot be prepared, or a file cannot be read.
+//! [`HierarchyError`]: the reason why a graph cannot be prepared, or a file cannot be read.
 
 use alloc::string::String;
 #[cfg(feature = "std")]
@@ -8,7 +8,7 @@ use astride::graphs::CsrError;
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// Why a hierarchy cannot be prepared, its costs cannot be changed, or its file cannot be read.
+/// The reason why a hierarchy cannot be prepared, its costs cannot be changed, or its file cannot be read.
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -73,17 +73,17 @@ pub enum HierarchyError {
         nodes: usize,
     },
 
-    /// A graph does not number its nodes: its [`index_bound`](astride::Graph::index_bound) is `None`.
-    #[error("the nodes of the graph have no numbers: its `index_bound` returns `None`")]
+    /// A graph does not number its nodes: its [`index_bound`](astride::Graph::index_bound) returns `None`.
+    #[error("the nodes of the graph have no indices, since its `index_bound` returns `None`")]
     NoIndices,
 
     /// An edge leads to a node without an index, or with one that is not below
     /// [`index_bound`](astride::Graph::index_bound).
-    #[error("an edge from the node with the index {from} leads to a node without an index below {bound}")]
+    #[error("an edge from the node with index {from} leads to a node without an index below {bound}")]
     NoIndex {
         /// The index of the node where the edge begins.
         from: usize,
-        /// The bound that every index must be below.
+        /// The bound of all indices.
         bound: usize,
     },
 
@@ -96,14 +96,14 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold: so may a path between two nodes.
+    /// A shortcut would cost more than the cost type can hold. A path between two nodes could then do so as well.
     #[error(
-        "a shortcut from {from} over {middle} to {to} costs {first} + {second}, which is too large for the cost type"
+        "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
     )]
     CostOverflow {
         /// The node where the shortcut begins.
         from: u32,
-        /// The node that it leads over.
+        /// The node that the shortcut bypasses.
         middle: u32,
         /// The node where it ends.
         to: u32,
@@ -117,7 +117,7 @@ pub enum HierarchyError {
     #[error("code of the cost type panicked during the preparation")]
     Panicked,
 
-    /// There are too many shortcuts, or there is no memory for them.
+    /// There are too many shortcuts, or not enough memory for them.
     #[error(transparent)]
     Graph(#[from] CsrError),
 

@@ -1,16 +1,16 @@
-//! Files of contraction hierarchies: written whole, and read with every byte checked.
+//! Files of contraction hierarchies, which are written completely or not at all, and read with every byte checked.
 //!
 //! All numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ASTRCHI` and a line feed |
-//! | 4, 4, 4 | version of the format; number of nodes, of edges |
+//! | 4, 4, 4 | version of the format, number of nodes, number of edges |
 //! | 4 | CRC-32 of the header up to here |
-//! | 4 a node | its rank |
-//! | 4, 4 a node, by rank | how many edges lead from it to higher nodes, and into it from higher ones |
-//! | 4, 8, 4 an edge | rank of the higher node, cost, rank of the node that a shortcut leads over or 2³² − 1 |
-//! | 4 | CRC-32 of all that follows the header |
+//! | 4 per node | its rank |
+//! | 4, 4 per node, by rank | the numbers of edges to higher nodes, and from higher nodes |
+//! | 4, 8, 4 per edge | rank of the higher node, cost, rank of the middle of a shortcut or 2³² − 1 |
+//! | 4 | CRC-32 of everything after the header |
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -33,12 +33,12 @@ const FORMAT: Format = Format {
 };
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
-    /// Writes the hierarchy to a file under another name in the same folder, and then renames it. So the file is either
-    /// complete or absent.
+    /// Writes the hierarchy to a temporary file in the same folder, and then renames it, so the file is either complete
+    /// or absent.
     ///
-    /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
-    /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
-    /// nothing) is an error and is left as it is.
+    /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
+    /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
+    /// or to nothing) is an error and is left unchanged.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
         Ok(write_whole(path.as_ref(), write)?)
     }
 
-    /// What lies between the two checksums.
+    /// The bytes between the two checksums.
     fn body(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut put = |number: u32| bytes.extend(number.to_le_bytes());
@@ -99,20 +99,20 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
 impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// Reads a hierarchy.
     ///
-    /// The whole file is read into memory, and every byte is checked. A file does not record its graph: if the graph
-    /// has changed since, the paths are those of the old one. A forged file with valid checksums may have edges that no
-    /// graph had.
+    /// The whole file is read into memory, and every byte is checked. A file does not record its graph, so if the graph
+    /// has changed since, the paths are those of the old one. A forged file with valid checksums may have edges that
+    /// were never in a graph.
     ///
     /// # Errors
     ///
     /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge), and
-    /// [`Graph`](HierarchyError::Graph) if there is no memory.
+    /// [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let content = Content::read(path.as_ref(), &FORMAT, 12, 16)?;
         Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])
     }
 
-    /// Reads what lies between the two checksums, which is as long as the numbers of nodes and edges say.
+    /// Reads the bytes between the two checksums, whose length agrees with the numbers of nodes and edges.
     fn parse(file: &BinaryFile, content: &[u8], counts: [u32; 2]) -> Result<Self, HierarchyError> {
         let [nodes, edges] = counts;
         let damaged = |fault: String| HierarchyError::File(file.damaged(fault));
@@ -130,7 +130,9 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
         let ranks = numbers(nodes as usize)?;
         let lengths = numbers(2 * nodes as usize)?;
         if lengths.iter().map(|length| u64::from(*length)).sum::<u64>() != edges.into() {
-            return Err(damaged("the edges of all nodes are not as many as it says".to_string()));
+            return Err(damaged(
+                "the edges of all nodes do not add up to the number in the header".to_string(),
+            ));
         }
         let rows = (0_u32..).zip(&lengths);
         let (mut list, mut middles) = (Vec::new(), Vec::new());
@@ -169,18 +171,18 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     }
 }
 
-/// What no ranks are, given `false` for each.
+/// Describes why ranks are invalid, given `false` for each.
 fn rank_fault(ranks: &[u32], mut is_taken: Vec<bool>) -> Option<String> {
     for (node, rank) in ranks.iter().enumerate() {
         match is_taken.get_mut(*rank as usize) {
             Some(is_taken) if !*is_taken => *is_taken = true,
-            _ => return Some(format!("node {node} has the rank {rank}, which is impossible or taken")),
+            _ => return Some(format!("node {node} has rank {rank}, which is out of range or taken")),
         }
     }
     None
 }
 
-/// What no hierarchy that was prepared has. The ends of edges are ranks.
+/// Describes an edge that no prepared hierarchy has. The ends of edges are ranks.
 fn edge_fault<C: Cost>(edges: &CsrGraph<C>, middles: &[u32]) -> Option<String> {
     for row in edges.nodes() {
         let mut before = None;
@@ -193,14 +195,14 @@ fn edge_fault<C: Cost>(edges: &CsrGraph<C>, middles: &[u32]) -> Option<String> {
             }
             let middle = middles[place];
             if middle != NONE && (middle >= row / 2 || !is_sum(edges, ends(row, *end), middle, place)) {
-                return Some(format!("edge {place} is no shortcut over a lower node"));
+                return Some(format!("edge {place} is not a shortcut via a lower node"));
             }
         }
     }
     None
 }
 
-/// Whether an edge costs what those to its middle and from it cost together.
+/// Whether an edge costs the same as the edges to its middle and from it together.
 fn is_sum<C: Cost>(edges: &CsrGraph<C>, ends: (u32, u32), middle: u32, place: usize) -> bool {
     let cost = |number: usize| edges.edge(number).map(|(_, cost)| *cost);
     let sum = parts(edges, ends, middle).and_then(|[first, second]| cost(first as usize)?.plus(cost(second as usize)?));

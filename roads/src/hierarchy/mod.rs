@@ -22,27 +22,28 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
 ///
-/// The preparation contracts the nodes one by one, the least important first. If a cheapest path may lead over the node
-/// that is contracted, a *shortcut* joins its neighbours. Each node gets a rank, higher than those of its neighbours
-/// that were contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a node
-/// of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) is a bidirectional
-/// search for it that climbs from both ends: on a road network it expands a few hundred nodes, whatever the distance.
+/// The preparation contracts the nodes one by one, the least important first. If a cheapest path may lead through a
+/// contracted node, a *shortcut* joins the node's neighbours. Each node gets a rank, higher than those of the
+/// neighbours contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a
+/// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds it with a
+/// bidirectional search that climbs from both ends. On a road network, it expands a few hundred nodes, whatever the
+/// distance.
 ///
-/// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
-/// prepared again: if they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
+/// Costs must be exact, as integers are, and must not be negative. If the roads change, the hierarchy must be prepared
+/// again. If they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
 /// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
-/// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
-/// Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search would find
-/// only the paths that always climb.
+/// As a graph, it has only the edges that lead up: both the successors and the predecessors of a node have higher
+/// ranks. Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search would
+/// find only paths that always climb.
 ///
 /// # Complexity
 ///
-/// The preparation takes seconds for a road network of some hundred thousand nodes. Its time and the number of
+/// The preparation takes seconds for a road network of a few hundred thousand nodes. The time and the number of
 /// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
-/// has edges. A graph in which every node is as important as any other, such as a random one, gets so many that
-/// Dijkstra's algorithm is faster. The hierarchy takes 16 bytes a node, 8 bytes and the cost for each edge or shortcut,
-/// and on road networks 16 to 18 bytes more for each shortcut.
+/// has edges. A graph in which all nodes are equally important, such as a random one, gets so many that Dijkstra's
+/// algorithm is faster. The hierarchy takes 16 bytes per node, 8 bytes and the cost per edge or shortcut, and on road
+/// networks another 16 to 18 bytes per shortcut.
 ///
 /// # Example
 ///
@@ -62,7 +63,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// let path = search.path().unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![0, 2, 3], 6));
 ///
-/// // The next query, in the memory of the last one.
+/// // The next query reuses the memory of the last one.
 /// search.reset(hierarchy.query(1, 0));
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().nodes, [1, 0]);
@@ -76,22 +77,22 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 #[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContractionHierarchy<C> {
-    /// The rank of each node: each number once.
+    /// The rank of each node.
     ranks: Vec<u32>,
-    /// The nodes in the order of their ranks.
+    /// The nodes by rank.
     nodes: Vec<u32>,
-    /// Nodes are their ranks here, so that those that every search meets lie side by side. Row 2n has the edges from
-    /// node n to higher ones, row 2n + 1 those into it from higher ones, reversed. A search needs both at once. The
-    /// ends of a row rise, and no two are the same.
+    /// Nodes are represented by their ranks, so those that every search visits are adjacent. Row 2n has the edges from
+    /// node n to higher ones, and row 2n + 1 those from higher ones, reversed, because a search needs both at once. The
+    /// ends in a row are sorted and unique.
     edges: CsrGraph<C>,
     shortcuts: Shortcuts,
 }
 
-/// In place of the middle or the entry of a shortcut, for an edge of the graph.
+/// Stands for the middle or the entry of a shortcut at an edge of the graph, which has none.
 const NONE: u32 = u32::MAX;
 
-/// A path that is unpacked has at most this many times as many nodes as the graph. A cheapest path has at most as many
-/// as the graph, and a few more around circles that cost nothing. Only a forged file has shortcuts that stand for more.
+/// An unpacked path has at most this many times as many nodes as the graph. A cheapest path has at most as many as the
+/// graph, and a few more on cycles of zero cost. Only shortcuts of a forged file can stand for more.
 const LONGEST: usize = 16;
 
 impl<C> ContractionHierarchy<C> {
@@ -100,8 +101,8 @@ impl<C> ContractionHierarchy<C> {
         self.ranks.len()
     }
 
-    /// The number of edges and shortcuts. Only the cheapest of parallel edges counts. An edge that costs more than a
-    /// detour may be left out.
+    /// The number of edges and shortcuts. Only the cheapest of parallel edges counts, and an edge that costs more than
+    /// a detour may be left out.
     pub fn edge_count(&self) -> usize {
         self.edges.edge_count()
     }
@@ -111,12 +112,12 @@ impl<C> ContractionHierarchy<C> {
         self.shortcuts.count()
     }
 
-    /// The rank of a node, starting at 0. `None` for a node that is not in the graph.
+    /// The rank of a node, starting at 0, or `None` if the node is not in the graph.
     pub fn rank(&self, node: u32) -> Option<u32> {
         self.ranks.get(node as usize).copied()
     }
 
-    /// The row of the edges from a node to higher ones. A number that no row has, if the node is not in the graph.
+    /// The row of the edges from a node to higher ones, or an unused number if the node is not in the graph.
     #[inline]
     fn up_from(&self, node: u32) -> u32 {
         self.rank(node).map_or(NONE, up)
@@ -128,7 +129,7 @@ impl<C> ContractionHierarchy<C> {
         self.rank(node).map_or(NONE, down)
     }
 
-    /// The nodes in the order of their ranks.
+    /// The nodes by rank.
     fn nodes_of(ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
         let mut nodes = Vec::new();
         nodes
@@ -144,7 +145,7 @@ impl<C> ContractionHierarchy<C> {
         Ok(nodes)
     }
 
-    /// A hierarchy, given the middle for each edge.
+    /// Creates a hierarchy, given the middle of each edge.
     fn new(ranks: Vec<u32>, nodes: Vec<u32>, edges: CsrGraph<C>, middles: &[u32]) -> Result<Self, CsrError> {
         Ok(ContractionHierarchy {
             shortcuts: Shortcuts::new(&edges, middles, &nodes)?,
@@ -155,32 +156,32 @@ impl<C> ContractionHierarchy<C> {
     }
 }
 
-/// The row of the edges from the node with a rank to higher ones.
+/// The row of the edges from the node with this rank to higher ones.
 #[inline]
 fn up(rank: u32) -> u32 {
     rank.saturating_mul(2)
 }
 
-/// The row of the edges into the node with a rank from higher ones.
+/// The row of the edges into the node with this rank from higher ones.
 #[inline]
 fn down(rank: u32) -> u32 {
     up(rank).saturating_add(1)
 }
 
-/// Where the edges of a row lead from and to that have `high` at the other end.
+/// The start and the end of an edge of a row whose other node is `high`.
 fn ends(row: u32, high: u32) -> (u32, u32) {
     let low = row / 2;
     if row == up(low) { (low, high) } else { (high, low) }
 }
 
-/// The number of the edge in a row that has `high` at the other end.
+/// The number of the edge of a row whose other node is `high`.
 fn find<C>(edges: &CsrGraph<C>, row: u32, high: u32) -> Option<usize> {
     let place = edges.edges(row).binary_search_by_key(&high, |(end, _)| *end).ok()?;
     Some(edges.edge_numbers(row).start + place)
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
-    /// Returns the problem of going from one node to another, for
+    /// Returns the problem of finding a path from `start` to `goal`, for
     /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
@@ -191,14 +192,14 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
-    /// The ends of the edges and shortcuts that lead up from a node.
+    /// Returns the ends of the edges and shortcuts that lead up from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         let edges = self.edges.edges(self.up_from(*node)).iter();
         edges.map(|(rank, cost)| (self.nodes[*rank as usize], *cost))
     }
 
-    /// The rank.
+    /// Returns the rank.
     #[inline]
     fn index(&self, node: &u32) -> Option<usize> {
         self.rank(*node).map(|rank| rank as usize)
@@ -222,7 +223,7 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
 }
 
 impl<C: Cost> ReverseGraph for ContractionHierarchy<C> {
-    /// The higher nodes from which an edge or a shortcut leads down to a node.
+    /// Returns the higher nodes from which an edge or a shortcut leads down to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         let edges = self.edges.edges(self.down_to(*node)).iter();
@@ -232,7 +233,7 @@ impl<C: Cost> ReverseGraph for ContractionHierarchy<C> {
 
 impl<C: Cost> Hierarchy for ContractionHierarchy<C> {
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³² edges")]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² edges")]
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
         let row = u32::try_from(index).map_or(NONE, if is_backward { down } else { up });
         let first = self.edges.edge_numbers(row).start;

@@ -1,41 +1,41 @@
-//! [`Shortcuts`]: which nodes the shortcuts of a hierarchy lead over.
+//! [`Shortcuts`]: the nodes that the shortcuts of a hierarchy bypass.
 
 use alloc::vec::Vec;
 
 use super::{NONE, down, ends, find, up};
 use astride::graphs::{CsrError, CsrGraph};
 
-/// Which nodes the shortcuts lead over, in an order in which a path that is unpacked reads memory from front to back.
+/// The nodes that the shortcuts bypass, ordered such that unpacking a path reads memory from front to back.
 ///
-/// A shortcut of at most [`SHORT`] edges has the list of its nodes. Any other has its middle and its two parts, and
-/// what these stand for follows it, depth first, unless a shortcut before has it already.
+/// A shortcut of at most [`SHORT`] edges has the list of its nodes. Any other has its middle and its two parts, whose
+/// entries follow it in depth-first order, unless an earlier shortcut already has them.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Shortcuts {
-    /// For each edge where its shortcut begins among the words, or `NONE` if it is an edge of the graph.
+    /// For each edge, the position in `words` where its shortcut begins, or `NONE` if it is an edge of the graph.
     entries: Vec<u32>,
-    /// Either [`LIST`] and the number of nodes, and the nodes; or a node and the entries of the parts before it and
-    /// after it.
+    /// Either [`LIST`] combined with the number of nodes, and then the nodes; or a node, and then the entries of the
+    /// parts before and after it.
     words: Vec<u32>,
 }
 
-/// A shortcut of so many edges or fewer has a list of its nodes.
+/// A shortcut of at most this many edges has a list of its nodes.
 const SHORT: u8 = 16;
 
-/// The flag that tells a list from a node: there are less than 2³⁰ nodes.
+/// The flag that distinguishes a list from a node. There are fewer than 2³⁰ nodes.
 const LIST: u32 = 1 << 31;
 
-/// What an edge stands for.
+/// The parts and the length of an edge.
 #[derive(Clone, Copy)]
 struct Whole {
-    /// The numbers of the edges to the middle and from it, for a shortcut.
+    /// For a shortcut, the numbers of the edges to its middle and from it.
     parts: Option<[u32; 2]>,
-    /// How many edges of the graph it stands for: at most one more than `SHORT`.
+    /// The number of edges of the graph that it stands for, capped at `SHORT` + 1.
     length: u8,
 }
 
 impl Shortcuts {
-    /// The shortcuts of a hierarchy, given the rank of the middle for each edge, and each node by its rank. Each middle
-    /// is lower than the ends of the edge, and there are edges from it to both.
+    /// Creates the shortcuts of a hierarchy, given the rank of the middle of each edge, and the nodes by rank. Each
+    /// middle is lower than the ends of its edge, and edges lead up from it to both.
     pub(super) fn new<C>(edges: &CsrGraph<C>, middles: &[u32], nodes: &[u32]) -> Result<Self, CsrError> {
         let out_of_memory = |_| CsrError::OutOfMemory {
             nodes: nodes.len(),
@@ -49,7 +49,7 @@ impl Shortcuts {
             for (number, (end, _)) in edges.edge_numbers(row).zip(edges.edges(row)) {
                 let parts = parts(edges, ends(row, *end), middles[number]);
                 let length = parts.map_or(1, |parts| {
-                    // Their rows come before this one.
+                    // The rows of both parts come before this one.
                     let [first, second] = parts.map(|part| wholes.get(part as usize).map_or(1, |part| part.length));
                     first.saturating_add(second).min(SHORT + 1)
                 });
@@ -104,12 +104,12 @@ impl Shortcuts {
         self.entries.iter().filter(|entry| **entry != NONE).count()
     }
 
-    /// Adds to a path what edges stand for, given each edge with the node where it ends. If the path would get longer
-    /// than `most`, only these nodes are added.
+    /// Unpacks edges, each given with the node where it ends, and appends the nodes to a path. If the path would become
+    /// longer than `most`, only the given nodes are appended.
     pub(super) fn unpack(&self, edges: &[(u32, u32)], most: usize, path: &mut Vec<u32>) {
         let before = path.len();
         path.reserve(edges.len() * usize::from(SHORT));
-        // The first word of each entry is read long before the others, so that the memory is there by then.
+        // The first word of each entry is read long before the others, so that they are in the cache by then.
         let begin = |entry: u32, end: u32| (self.words.get(entry as usize).copied().unwrap_or(LIST), entry, end);
         let entry = |edge: u32| self.entries.get(edge as usize).copied().unwrap_or(NONE);
         let mut waiting: Vec<_> = edges
@@ -118,7 +118,7 @@ impl Shortcuts {
             .map(|(edge, end)| begin(entry(*edge), *end))
             .collect();
         while let Some((mut word, mut entry, mut end)) = waiting.pop() {
-            // The first parts of first parts.
+            // Descends to the first part of each first part.
             while word & LIST == 0
                 && let Some([_, first, second, ..]) = self.words.get(entry as usize..)
             {
@@ -137,7 +137,7 @@ impl Shortcuts {
         }
     }
 
-    /// The node that a shortcut leads over, if it is one: of its nodes the one with the highest rank.
+    /// The middle of an edge if it is a shortcut: the node with the highest rank among its nodes.
     #[cfg(feature = "std")]
     pub(super) fn middle(&self, edge: usize, ranks: &[u32]) -> Option<u32> {
         let [word, nodes @ ..] = self.words.get(*self.entries.get(edge)? as usize..)? else {
@@ -151,7 +151,7 @@ impl Shortcuts {
     }
 }
 
-/// Adds the nodes between the ends of an edge that is no longer than `SHORT`.
+/// Appends the nodes between the ends of an edge with a length of at most `SHORT`.
 fn list(wholes: &[Whole], edge: u32, middle: &impl Fn(u32) -> u32, nodes: &mut Vec<u32>) {
     if let Some([first, second]) = wholes[edge as usize].parts {
         list(wholes, first, middle, nodes);
@@ -160,7 +160,7 @@ fn list(wholes: &[Whole], edge: u32, middle: &impl Fn(u32) -> u32, nodes: &mut V
     }
 }
 
-/// The numbers of the edges from one end of a shortcut to its middle and from there to the other end.
+/// The numbers of the edges from one end of a shortcut to its middle, and from there to the other end.
 pub(super) fn parts<C>(edges: &CsrGraph<C>, (from, to): (u32, u32), middle: u32) -> Option<[u32; 2]> {
     let part = |row, end| u32::try_from(find(edges, row, end)?).ok();
     Some([part(down(middle), from)?, part(up(middle), to)?])

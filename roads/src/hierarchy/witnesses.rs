@@ -1,4 +1,4 @@
-//! [`Witnesses`]: ways around a node, by which shortcuts over it are superfluous.
+//! [`Witnesses`]: paths around a node that make shortcuts via it unnecessary.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -7,21 +7,21 @@ use core::cmp::Reverse;
 use super::contraction::Edge;
 use astride::Cost;
 
-/// Dijkstra's algorithm from one neighbour of a node to others, without that node.
+/// Dijkstra's algorithm from one neighbour of a node to others, avoiding that node.
 pub(super) struct Witnesses<C> {
     labels: Vec<Label<C>>,
     queue: BinaryHeap<Reverse<(C, u32)>>,
-    /// Of the present search. Labels with another number are those of earlier ones.
+    /// The number of the current search. Labels with another number belong to earlier searches.
     number: u32,
 }
 
-/// What a search knows of a node.
+/// The state of a node in a search.
 #[derive(Clone, Copy)]
 pub(super) struct Label<C> {
     number: u32,
-    /// The cheapest way known.
+    /// The cost of the cheapest path known.
     cost: C,
-    /// A way is wanted that costs no more than this.
+    /// A path of at most this cost is wanted, and has not been found.
     wanted: Option<C>,
 }
 
@@ -36,7 +36,7 @@ impl<C: Cost> Label<C> {
 }
 
 impl<C: Cost + Ord> Witnesses<C> {
-    /// Of a label for each node.
+    /// Takes a label for each node.
     pub(super) fn new(labels: Vec<Label<C>>) -> Self {
         Witnesses {
             labels,
@@ -45,8 +45,8 @@ impl<C: Cost + Ord> Witnesses<C> {
         }
     }
 
-    /// Searches for ways from `from` to each of the targets that avoid the node `avoided` and cost no more than is said
-    /// beside the target. Gives up after `limit` expansions.
+    /// Searches for paths from `from` to each target that avoid the node `avoided` and cost at most as much as given
+    /// with the target. Gives up after `limit` expansions.
     pub(super) fn search(
         &mut self,
         rows: &[Vec<Edge<C>>],
@@ -94,7 +94,7 @@ impl<C: Cost + Ord> Witnesses<C> {
         }
     }
 
-    /// Whether the last search has found the way that was wanted to this target.
+    /// Whether the last search has found the path wanted to this target.
     pub(super) fn is_found(&mut self, target: u32) -> bool {
         self.label(target).wanted.is_none()
     }

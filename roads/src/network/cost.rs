@@ -1,4 +1,4 @@
-//! [`RoadCost`]: the types of costs for which distances are estimates. [`Scale`]: what a metre costs at least.
+//! [`RoadCost`]: the cost types for which distances are estimates. [`Scale`]: the least cost of a metre.
 
 use core::str::FromStr;
 
@@ -9,7 +9,7 @@ use astride::traits::NumericCost;
 ///
 /// Implemented for `u32`, `u64`, `i32`, `i64`, `f32` and `f64`. The trait is sealed.
 ///
-/// Prefer integers: hierarchies need them, and estimates are then consistent.
+/// Prefer integers, because hierarchies need them, and estimates are then consistent.
 pub trait RoadCost: NumericCost + FromStr + rounding::Floor {}
 
 mod rounding {
@@ -48,7 +48,10 @@ impl RoadCost for f32 {}
 
 impl rounding::Floor for f32 {
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "what is rounded up is taken down again")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value that was rounded up is lowered again"
+    )]
     fn floor(value: f64) -> Self {
         let nearest = value as f32;
         let down = if f64::from(nearest) > value {
@@ -60,31 +63,31 @@ impl rounding::Floor for f32 {
     }
 }
 
-/// What a metre of the straight line costs at least, on all edges of a graph.
+/// The least cost of a metre of straight line, over all edges of a graph.
 ///
-/// With it, distances are consistent estimates: a distance falls along an edge by at most the edge's line, and the line
-/// times the scale is at most the edge's cost. Computed distances keep the triangle inequality except for some 10⁻⁸
-/// metres. Therefore each line is taken as a little longer than it is. Rounding the estimate down does no harm to costs
-/// that are whole numbers: a number that is at most the sum of a whole one and another one is so when both are rounded.
+/// It makes distances consistent estimates: along an edge, the distance decreases by at most the edge's straight line,
+/// and that line times the scale is at most the edge's cost. Computed distances violate the triangle inequality by some
+/// 10⁻⁸ metres, so each line is treated as slightly longer than it is. With integer costs, rounding the estimate down
+/// keeps it consistent: if a ≤ n + b for an integer n, then ⌊a⌋ ≤ n + ⌊b⌋.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale(pub(super) f64);
 
-/// By how many metres more than it is a line is taken.
+/// The number of metres added to each line.
 const MARGIN: f64 = 1e-6;
 
 impl Scale {
-    /// The scale of edges, given the vectors to their ends, and their costs.
+    /// Computes the scale of edges, given the vectors to their ends, and their costs.
     pub(super) fn new<C: RoadCost>(edges: impl Iterator<Item = ([f64; 3], [f64; 3], C)>) -> Self {
         let costs = edges.filter_map(|(from, to, cost)| {
             let line = metres(from, to);
-            // The ends of an edge without a length have the same estimates.
+            // Both ends of an edge without a length have the same estimate.
             (line > 0.0).then(|| cost.to_f64() / (line + MARGIN))
         });
         let least = costs.fold(f64::INFINITY, f64::min);
         Scale(if least.is_finite() { least } else { 0.0 })
     }
 
-    /// At most what the cheapest path between two places costs.
+    /// A lower bound on the cost of the cheapest path between two places.
     #[inline]
     pub(super) fn estimate<C: RoadCost>(self, from: [f64; 3], to: [f64; 3]) -> C {
         C::floor(self.0 * metres(from, to))
@@ -101,7 +104,7 @@ mod tests {
             (u32::floor(7.99), u32::floor(1e300), i64::floor(f64::INFINITY)),
             (7, u32::MAX - 1, i64::MAX - 1)
         );
-        // A third is rounded up, two thirds are not.
+        // `f32` rounds both values up.
         for value in [1.0 / 3.0, 2.0 / 3.0] {
             let floor = <f32 as Floor>::floor(value);
             assert!(f64::from(floor) <= value && f64::from(floor.next_up()) > value);

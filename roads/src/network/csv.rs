@@ -12,12 +12,12 @@ use crate::{Position, PositionError};
 use astride::graphs::CsrError;
 use astride::text::excerpt;
 
-/// The most bytes of a file: the road network of a continent fits.
+/// The maximum size of a file, which fits the road network of a continent.
 const MAX_BYTES: u64 = 1 << 32;
 
 impl<C: RoadCost> Network<C> {
-    /// Opens two CSV files, one of the places and one of the streets between them, and reads them as
-    /// [`read_csv`](Self::read_csv) does.
+    /// Opens two CSV files, one with places and one with the streets between them, and reads them like
+    /// [`read_csv`](Self::read_csv).
     ///
     /// ```no_run
     /// use astride::AStar;
@@ -31,7 +31,7 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`CsvError::Open`] if one of them cannot be opened, and those of [`read_csv`](Self::read_csv).
+    /// [`CsvError::Open`] if a file cannot be opened, and the errors of [`read_csv`](Self::read_csv).
     pub fn open_csv(places: impl AsRef<Path>, streets: impl AsRef<Path>, cost: &str) -> Result<Self, CsvError> {
         let open = |path: &Path| {
             File::open(path).map_err(|source| CsvError::Open {
@@ -43,11 +43,11 @@ impl<C: RoadCost> Network<C> {
         Self::read_csv(places, streets, cost)
     }
 
-    /// Reads two CSV tables, one of the places and one of the streets between them.
+    /// Reads two CSV tables, one with places and one with the streets between them.
     ///
-    /// The first line of each names its columns, which may have any order. Other columns are ignored. The names of
-    /// columns are case-insensitive, and spaces around a field are ignored. Fields are separated by commas, and quoted
-    /// with `"` if they contain any.
+    /// The first line of each names its columns, which may have any order. Names of columns are case-insensitive, and
+    /// columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a field
+    /// that contains a comma is quoted with `"`.
     ///
     /// | table | column | content |
     /// |---|---|---|
@@ -55,17 +55,17 @@ impl<C: RoadCost> Network<C> {
     /// | | `latitude` or `lat` | degrees north of the equator, from −90 to 90 |
     /// | | `longitude`, `lon` or `lng` | degrees east of Greenwich, from −180 to 180 |
     /// | streets | `from`, `to` | the names of the places at its ends |
-    /// | | the one that `cost` names | the length or the time, in any unit: `"km"`, `"metres"`, `"seconds"` |
-    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads from the first to the second place only; `no`, `false`, `0` or empty otherwise |
+    /// | | the one that `cost` names, such as `"km"` or `"seconds"` | the length or the travel time, in any unit |
+    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads only from the first place to the second; `no`, `false`, `0` or empty otherwise |
     /// | | `name` (optional) | the name of the street |
     ///
-    /// `cost` is the name of the column with the costs. So one file may have lengths and times. Costs with a decimal
-    /// point need floats: `Network::<f64>`. At most 4 GiB of each table are read.
+    /// `cost` is the name of the column with the costs, so one file can have both lengths and times. Costs with a
+    /// decimal point need floats: `Network::<f64>`. A table can have at most 4 GiB.
     ///
     /// # Errors
     ///
-    /// [`CsvError`] if a table cannot be read, a column or all rows are missing, a value is invalid (with its line and
-    /// column), or two places have the same name.
+    /// [`CsvError`] if a table cannot be read, if a column or all rows are missing, if a value is invalid (the error
+    /// has its line and column), or if two places have the same name.
     ///
     /// # Example
     ///
@@ -93,7 +93,7 @@ impl<C: RoadCost> Network<C> {
     }
 }
 
-/// The whole text, in which lines are counted when an error has to name one.
+/// Reads the whole text. Its lines are counted only when an error names one.
 fn text(table: Table, reader: impl Read) -> Result<Vec<u8>, CsvError> {
     let mut text = Vec::new();
     let result = reader.take(MAX_BYTES + 1).read_to_end(&mut text);
@@ -112,7 +112,7 @@ fn read_places<C: RoadCost>(places: &[u8], network: &mut Builder<C>) -> Result<(
         rows.column(&["latitude", "lat"])?,
         rows.column(&["longitude", "lon", "lng"])?,
     );
-    // Where each place begins, for the error of a second one.
+    // The byte at which each place begins, for the error about a second place with the same name.
     let mut begins = Vec::new();
     while rows.next()? {
         let text = rows.text(name, "the name of a place")?;
@@ -181,7 +181,7 @@ impl<'text> Rows<'text> {
         Ok(rows)
     }
 
-    /// The column with one of these names.
+    /// Finds the column with one of these names.
     fn column(&self, names: &[&str]) -> Result<usize, CsvError> {
         self.optional(names)?.ok_or_else(|| CsvError::MissingColumn {
             table: self.table,
@@ -202,7 +202,7 @@ impl<'text> Rows<'text> {
         }
     }
 
-    /// Reads a row, unless the last one has been read.
+    /// Reads the next row. Returns `false` after the last one.
     fn next(&mut self) -> Result<bool, CsvError> {
         let is_there = self.reader.read_record(&mut self.record);
         let is_there = is_there.map_err(|error| self.unreadable(error))?;
@@ -210,7 +210,7 @@ impl<'text> Rows<'text> {
         Ok(is_there)
     }
 
-    /// Refuses a table without rows.
+    /// Rejects a table without rows.
     fn finish(self) -> Result<(), CsvError> {
         let table = self.table;
         if self.has_any {
@@ -248,7 +248,7 @@ impl<'text> Rows<'text> {
         }
     }
 
-    /// Where the row begins that was read last, or an empty line before it.
+    /// The byte at which the last row read begins, or an empty line before it.
     fn begin(&self) -> u64 {
         self.record.position().map_or(0, csv::Position::byte)
     }
@@ -257,7 +257,7 @@ impl<'text> Rows<'text> {
         self.line_at(self.begin())
     }
 
-    /// The line of the row that begins there. The reader itself counts the first one of the empty lines before it.
+    /// The line of the row that begins at this byte. The reader itself returns the first of the empty lines before it.
     fn line_at(&self, begin: u64) -> u64 {
         let begin = usize::try_from(begin).map_or(self.text.len(), |begin| begin.min(self.text.len()));
         let (before, row) = self.text.split_at(begin);
@@ -265,7 +265,7 @@ impl<'text> Rows<'text> {
         1 + before.iter().chain(empty).filter(|byte| **byte == b'\n').count() as u64
     }
 
-    /// The error of a field of the row that was read last.
+    /// The error for a field of the last row read.
     fn invalid(&self, column: usize, expected: impl Into<String>) -> CsvError {
         CsvError::Value {
             table: self.table,
@@ -276,7 +276,7 @@ impl<'text> Rows<'text> {
         }
     }
 
-    /// The error of a row, or of the header, that cannot be read.
+    /// The error for a row, or a header, that cannot be read.
     fn unreadable(&self, error: csv::Error) -> CsvError {
         let table = self.table;
         let line = self.line_at(error.position().map_or(0, csv::Position::byte));
@@ -289,7 +289,7 @@ impl<'text> Rows<'text> {
                 expected: expected_len,
             },
             csv::ErrorKind::Io(source) => CsvError::Io { table, source },
-            // Nothing else happens to a reader of records.
+            // No other error can occur when reading records.
             other => CsvError::Io {
                 table,
                 source: io::Error::other(format!("{other:?}")),
@@ -316,7 +316,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// An error in the CSV files of a network. Lines are counted from 1. Long texts are shortened.
+/// An error in the CSV files of a network. Lines are counted from 1, and long texts are shortened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CsvError {
@@ -338,7 +338,7 @@ pub enum CsvError {
         source: io::Error,
     },
 
-    /// A table has more bytes than are read.
+    /// A table has more bytes than the limit.
     #[error("{table}: longer than the limit of {limit} bytes")]
     TooLong {
         /// The table.
@@ -347,7 +347,7 @@ pub enum CsvError {
         limit: u64,
     },
 
-    /// A line is not text in UTF-8.
+    /// A line is not valid UTF-8.
     #[error("{table}, line {line}: the text is not UTF-8")]
     Encoding {
         /// The table.
@@ -380,12 +380,12 @@ pub enum CsvError {
         columns: String,
     },
 
-    /// Two columns have the same name, or names for the same content.
+    /// Two columns have the same name, or two names for the same content.
     #[error("{table}: the column {column:?} appears twice, or under two names")]
     SecondColumn {
         /// The table.
         table: Table,
-        /// The name of the second one.
+        /// The name of the second column.
         column: String,
     },
 
@@ -414,15 +414,15 @@ pub enum CsvError {
     /// Two places have the same name.
     #[error("places, line {line}: a second place is named {name:?}; the first one is in line {first}")]
     SecondPlace {
-        /// The line of the second one.
+        /// The line of the second place.
         line: u64,
         /// The name.
         name: String,
-        /// The line of the first one.
+        /// The line of the first place.
         first: u64,
     },
 
-    /// There are too many places or streets, or there is no memory for them.
+    /// There are too many places or streets, or not enough memory for them.
     #[error(transparent)]
     Graph(#[from] CsrError),
 }

@@ -14,16 +14,16 @@ pub enum NetworkError {
         place: usize,
         /// Its name.
         name: String,
-        /// Which of the two is out of range.
+        /// The value that is out of range.
         source: PositionError,
     },
 
     /// Two places have the same name.
     #[error("place {place} is named {name:?}, and so is place {first}")]
     SecondPlace {
-        /// The second one.
+        /// The second place.
         place: usize,
-        /// The first one.
+        /// The first place.
         first: usize,
         /// The name.
         name: String,
@@ -39,7 +39,7 @@ pub enum NetworkError {
     },
 
     /// The cost of a street is negative, not a number, or not below [`Cost::INFINITY`](astride::Cost::INFINITY).
-    #[error("street {street} costs {cost}: a finite cost that is not negative is expected")]
+    #[error("street {street} costs {cost}, but its cost must be finite and not negative")]
     InvalidCost {
         /// The street.
         street: usize,
@@ -47,7 +47,7 @@ pub enum NetworkError {
         cost: String,
     },
 
-    /// There are too many places or streets, or there is no memory for them.
+    /// There are too many places or streets, or not enough memory for them.
     #[error(transparent)]
     Graph(#[from] CsrError),
 }

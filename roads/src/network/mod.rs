@@ -1,4 +1,4 @@
-//! [`Network`]: places and streets that are known by their names.
+//! [`Network`]: places and streets with names.
 
 mod cost;
 #[cfg(feature = "csv")]
@@ -24,29 +24,30 @@ use cost::Scale;
 
 /// A road network whose places have names, latitudes and longitudes.
 ///
-/// It consists of a graph, whose nodes are the places in the order in which they were given, and of maps from names to
-/// nodes and back. [`query`](Self::query) asks for a route by names, with estimates for A\*. Everything else takes the
-/// graph and the numbers of its nodes:
+/// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
+/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Other methods take
+/// nodes of the graph:
 ///
 /// | you want | you use |
 /// |---|---|
-/// | the fastest or the shortest route | [`AStar`](astride::AStar) and [`query`](Self::query) |
-/// | alternatives to it | [`Alternatives`](crate::Alternatives) and [`query`](Self::query) |
-/// | the places within a travel time: an isochrone | [`within`](crate::RankedHierarchy::within) and [`node`](Self::node) |
-/// | travel times from many places to many | [`matrix`](crate::RankedHierarchy::matrix) and [`nodes`](Self::nodes) |
+/// | the fastest or the shortest route | [`AStar`](astride::AStar) with [`query`](Self::query) |
+/// | alternatives to it | [`Alternatives`](crate::Alternatives) with [`query`](Self::query) |
+/// | an isochrone: the places within a travel time | [`within`](crate::RankedHierarchy::within) with [`node`](Self::node) |
+/// | travel times between many places | [`matrix`](crate::RankedHierarchy::matrix) with [`nodes`](Self::nodes) |
 ///
 /// With the feature `csv`, `open_csv` and `read_csv` read two CSV files.
 ///
 /// # Estimates
 ///
-/// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost of a
-/// metre on any street. So it never exceeds the cost of a route, even if lengths are rounded, or shorter than the
-/// straight line. It is consistent if costs are integers, and for floats up to rounding. If a street between different
-/// places costs nothing, all estimates are zero: [`Landmarks`](astride::search::Landmarks) then provide better ones.
+/// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
+/// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded, or shorter than
+/// the straight line. It is consistent if costs are integers, and for floats except for rounding. If a street between
+/// different places costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide better
+/// ones.
 ///
 /// # Complexity
 ///
-/// O(places + streets) on average to build it. An estimate takes two square roots and an arc tangent.
+/// Building it takes O(places + streets) on average. An estimate takes two square roots and an arc tangent.
 ///
 /// # Example
 ///
@@ -85,7 +86,7 @@ pub struct Network<C> {
     scale: Scale,
 }
 
-/// The names of places, and where they are.
+/// The names and positions of places.
 #[derive(Clone, Default)]
 struct Places {
     names: Vec<Arc<str>>,
@@ -93,20 +94,20 @@ struct Places {
     positions: Vec<Position>,
 }
 
-/// The names of the streets to which edges belong.
+/// The name of the street of each edge.
 #[derive(Clone, Default)]
 struct StreetNames {
     names: Vec<Arc<str>>,
-    /// The name of each edge, or `NONE`. No edge at all, if no street has a name.
+    /// The name of each edge, or `NONE`. Empty if no street has a name.
     of_edges: Vec<u32>,
 }
 
-/// In place of the number of a name.
+/// Stands for the missing number of a name.
 const NONE: u32 = u32::MAX;
 
-/// A street between two places, for [`Network::new`]. It leads both ways, unless it is [`one_way`](Self::one_way).
+/// A street between two places, for [`Network::new`]. It leads both ways unless it is [`one_way`](Self::one_way).
 ///
-/// A triple of the names of both ends and the cost also makes a street.
+/// A triple of the names of both ends and the cost can also be used as a street.
 ///
 /// ```
 /// use astride_roads::{Network, Street};
@@ -124,16 +125,16 @@ pub struct Street<'text, C> {
     pub from: &'text str,
     /// The name of the place where it ends.
     pub to: &'text str,
-    /// Its length, or the time that it takes.
+    /// Its length or travel time.
     pub cost: C,
-    /// Whether it leads from the first place to the second one only.
+    /// Whether it leads only from the first place to the second.
     pub is_one_way: bool,
     /// The name of the street itself.
     pub name: Option<&'text str>,
 }
 
 impl<'text, C> Street<'text, C> {
-    /// A street without a name that leads both ways.
+    /// Creates a street that leads both ways and has no name.
     pub fn new(from: &'text str, to: &'text str, cost: C) -> Self {
         Street {
             from,
@@ -144,7 +145,7 @@ impl<'text, C> Street<'text, C> {
         }
     }
 
-    /// The same street, leading only from the first place to the second one.
+    /// Makes the street lead only from the first place to the second.
     pub fn one_way(self) -> Self {
         Street {
             is_one_way: true,
@@ -152,7 +153,7 @@ impl<'text, C> Street<'text, C> {
         }
     }
 
-    /// The same street with a name.
+    /// Sets the name of the street.
     pub fn named(self, name: &'text str) -> Self {
         Street {
             name: Some(name),
@@ -168,7 +169,7 @@ impl<'text, C> From<(&'text str, &'text str, C)> for Street<'text, C> {
 }
 
 impl<C: RoadCost> Network<C> {
-    /// A network of places, each with its name, latitude and longitude, and of streets between them.
+    /// Creates a network of places, each with its name, latitude and longitude, and of streets between them.
     ///
     /// # Errors
     ///
@@ -209,7 +210,7 @@ impl<C: RoadCost> Network<C> {
         Ok(network.finish()?)
     }
 
-    /// Returns the problem of going from one place to another, for any search, with estimates from both ends.
+    /// Returns the problem of finding a route between two places, for any search, with estimates for both directions.
     ///
     /// # Errors
     ///
@@ -234,8 +235,8 @@ impl<C: RoadCost> Network<C> {
             .with_reverse_heuristic(move |node| self.estimate(start, *node)))
     }
 
-    /// Returns a lower bound on the cost of the cheapest path from one node to another; 0 if one of them is not in the
-    /// network.
+    /// Returns a lower bound on the cost of the cheapest path from one node to another, or 0 if one of them is not in
+    /// the network.
     #[doc(alias("heuristic", "haversine"))]
     #[inline]
     pub fn estimate(&self, from: u32, to: u32) -> C {
@@ -286,7 +287,7 @@ impl<C> Network<C> {
         self.places.names.get(node as usize).map(|name| &**name)
     }
 
-    /// The names of the nodes of a path. Numbers that no node has are left out.
+    /// The names of the nodes of a path. Numbers without a node are left out.
     pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
         nodes.iter().filter_map(|node| self.name(*node)).collect()
     }
@@ -312,11 +313,11 @@ impl<C> fmt::Debug for Network<C> {
     }
 }
 
-/// A network in the making.
+/// A network that is being built.
 struct Builder<C> {
     places: Places,
     edges: Vec<(u32, u32, C)>,
-    /// The names of streets, and for each edge the number of its own.
+    /// The names of streets with their numbers.
     names: HashMap<Arc<str>, u32>,
     streets: StreetNames,
 }
@@ -335,7 +336,7 @@ impl<C: RoadCost> Builder<C> {
         self.places.numbers.get(name).copied()
     }
 
-    /// Adds a place, or returns the first place of this name.
+    /// Adds a place, or returns the first place with this name.
     fn place(&mut self, name: &str, position: Position) -> Result<Option<usize>, CsrError> {
         let Places {
             names,
@@ -355,7 +356,7 @@ impl<C: RoadCost> Builder<C> {
         }
     }
 
-    /// Adds a street between two nodes, for a cost that is valid.
+    /// Adds a street between two nodes, with a valid cost.
     fn street(&mut self, (from, to): (u32, u32), cost: C, is_one_way: bool, name: Option<&str>) {
         let name = name.map_or(NONE, |name| self.street_name(name));
         self.edges.push((from, to, cost));
@@ -366,7 +367,7 @@ impl<C: RoadCost> Builder<C> {
         }
     }
 
-    /// The number of a street's name.
+    /// Returns the number of a street's name.
     fn street_name(&mut self, name: &str) -> u32 {
         if let Some(number) = self.names.get(name) {
             return *number;
@@ -385,7 +386,7 @@ impl<C: RoadCost> Builder<C> {
         if streets.names.is_empty() {
             streets.of_edges = Vec::new();
         } else {
-            // As the graph does it: by where they begin, and otherwise in their order.
+            // Sorted like the edges of the graph: by their start, and otherwise in the given order.
             let mut sorted: Vec<_> = self
                 .edges
                 .iter()
@@ -408,7 +409,7 @@ impl<C: RoadCost> Builder<C> {
     }
 }
 
-/// The cost of an edge, if it is finite and not negative: a plain zero for a float's minus zero.
+/// The cost of an edge, if it is finite and not negative. A float's minus zero becomes plain zero.
 fn valid<C: RoadCost>(cost: C) -> Option<C> {
     C::ZERO.plus(cost).filter(|cost| !cost.is_less(&C::ZERO))
 }

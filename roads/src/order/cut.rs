@@ -1,16 +1,16 @@
-//! [`Cutter`]: the fewest nodes that separate two sides of a part of a graph.
+//! [`Cutter`]: the smallest set of nodes that separates two ends of a part of a graph.
 
 use alloc::vec::Vec;
 
 use super::neighbours::{Neighbours, filled};
 use astride::graphs::CsrError;
 
-/// The maximum flow between two sets of nodes in which each node carries at most one unit, by Dinic's algorithm.
+/// Dinic's algorithm for the maximum flow between two sets of nodes, where each node carries at most one unit.
 ///
-/// Each node is two states, in front of its capacity and behind it: `2 * node` and `2 * node + 1`. The flow is a set of
-/// paths with no node in common, of which each node knows the one before. The residual graph is never stored.
+/// Each node is two states, before and after its capacity: `2 * node` and `2 * node + 1`. The flow is a set of paths
+/// without a common node, stored as the previous node of each node. The residual graph is never stored.
 pub(super) struct Cutter {
-    /// The node before each node on the path that leads over it: `END` for the first one, `NONE` if there is no path.
+    /// The node before each node on the path through it: `END` for the first node, `NONE` if there is no path.
     before: Vec<u32>,
     /// The distance of each state from the sources in the residual graph, or `NONE`.
     levels: Vec<u32>,
@@ -28,7 +28,7 @@ enum Role {
     Inner,
 }
 
-/// On which side of a cut a node lies.
+/// The side of a cut on which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     First,
@@ -37,7 +37,7 @@ pub(super) enum Side {
 }
 
 const NONE: u32 = u32::MAX;
-/// In place of the node before a source.
+/// Stands for the missing node before a source.
 const END: u32 = u32::MAX - 1;
 
 fn enter(node: u32) -> u32 {
@@ -55,13 +55,13 @@ impl Cutter {
             levels: filled(nodes, 2 * nodes, NONE)?,
             tried: filled(nodes, nodes, 0)?,
             roles: filled(nodes, nodes, Role::Outside)?,
-            // Each state is queued once. Paths are kept behind them.
+            // Each state is queued at most once.
             queue: filled(nodes, 2 * nodes, 0).map(cleared)?,
         })
     }
 
     /// Separates the first `ends` of the nodes from the last ones. Returns the size of the cut, or `None` if it is
-    /// larger than `most`. [`side`](Self::side) tells the nodes apart until the next call.
+    /// larger than `most`. Until the next call, [`side`](Self::side) returns the side of each node.
     pub(super) fn cut(&mut self, neighbours: &Neighbours, nodes: &[u32], ends: usize, most: usize) -> Option<usize> {
         for (place, node) in nodes.iter().enumerate() {
             let node = *node as usize;
@@ -85,7 +85,7 @@ impl Cutter {
         (flow <= most).then_some(flow)
     }
 
-    /// The side of a node of the last cut.
+    /// The side of a node in the last cut.
     pub(super) fn side(&self, node: u32) -> Side {
         match [enter(node), leave(node)].map(|state| self.levels[state as usize] != NONE) {
             [_, true] => Side::First,
@@ -94,7 +94,7 @@ impl Cutter {
         }
     }
 
-    /// Finds how far each state is from the sources. Returns whether a sink can be reached.
+    /// Computes the distance of each state from the sources. Returns whether a sink can be reached.
     fn set_levels(&mut self, neighbours: &Neighbours, nodes: &[u32], sources: &[u32]) -> bool {
         for node in nodes {
             self.tried[*node as usize] = 0;
@@ -134,8 +134,8 @@ impl Cutter {
         last != NONE
     }
 
-    /// The state that follows from the one in front of a node, or `NONE`: over the node if it carries nothing, and else
-    /// against the flow.
+    /// The state after the entry of a node, or `NONE`: the exit of the node if it carries nothing, and otherwise the
+    /// previous node, against the flow.
     fn beyond(&self, node: u32) -> u32 {
         match self.before[node as usize] {
             NONE => leave(node),
@@ -151,7 +151,7 @@ impl Cutter {
         }
     }
 
-    /// Looks for one more path from a source, level by level. Returns whether there is one.
+    /// Searches for one more path from a source, level by level. Returns whether there is one.
     fn augment(&mut self, neighbours: &Neighbours, source: u32) -> bool {
         if self.levels[enter(source) as usize] != 0 {
             return false;
@@ -179,7 +179,7 @@ impl Cutter {
         false
     }
 
-    /// The next state behind a node that is one level on, or `None` if all have been tried.
+    /// The next state at the following level after a node's exit, or `None` if all have been tried.
     fn next_of(&mut self, neighbours: &Neighbours, node: u32, level: u32) -> Option<u32> {
         let row = neighbours.of(node);
         let tried = &mut self.tried[node as usize];
@@ -193,7 +193,7 @@ impl Cutter {
         (self.before[node as usize] != NONE).then_some(enter(node))
     }
 
-    /// Sends a unit along the path that has been found, whose states are then used up for this phase.
+    /// Sends a unit along the path found, whose states cannot be used again in this phase.
     fn take_path(&mut self) {
         let mut before = END;
         for (place, state) in self.queue.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Cutter {
             if *state == enter(node) {
                 self.before[node as usize] = before;
             } else {
-                // If the path goes back over the node, that carries nothing any more.
+                // If the path goes back through the node, the node no longer carries anything.
                 let is_back = self.queue.get(place + 1) == Some(&enter(node));
                 before = if is_back { NONE } else { node };
             }

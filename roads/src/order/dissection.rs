@@ -1,4 +1,4 @@
-//! [`Dissection`]: an order of nodes by nested dissection, step by step.
+//! [`Dissection`]: nested dissection, step by step.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,29 +10,28 @@ use super::neighbours::{Neighbours, filled, number};
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
-/// Each side of a cut has at least one of so many nodes, together with those of the cut. The second attempt, for cuts
-/// nearer to the middle, is left out for parts that are larger than `LARGE`: it takes as long again for 1 to 4 % fewer
-/// arcs.
+/// Each end of a part has one in this many of its nodes. The second share, for cuts nearer to the middle, is skipped
+/// for parts larger than `LARGE`, where it would double the time for 1 to 4 % fewer arcs.
 const SHARES: [usize; 2] = [4, 3];
 const LARGE: usize = 10_000;
-/// Parts of at most so many nodes are not divided.
+/// Parts of at most this many nodes are not divided.
 const SMALL: usize = 2;
 
-/// An [`Order`] by nested dissection, step by step.
+/// Computes an [`Order`] by nested dissection, step by step.
 ///
-/// The graph is divided by as few nodes as possible into two parts, neither of which is much smaller than the other.
-/// The nodes between the parts come last in the order, and each part is divided in turn. The fewest nodes are found as
-/// a maximum flow from the nodes at one end of the part to those at the other. With coordinates, the ends are those
-/// along four directions. Without, they are the nodes near either of two nodes that lie far apart, for two such pairs.
-/// The best cut is the one with the fewest nodes for the size of the smaller part.
+/// A cut of as few nodes as possible divides the graph into two parts, neither of which is much smaller than the other.
+/// The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum flow
+/// is sent from the nodes at one end of the part to those at the other. With coordinates, there are ends in four
+/// directions. Without, the ends are the nodes near two nodes that lie far apart, and there are two such pairs. The
+/// best cut has the fewest nodes relative to the size of the smaller part.
 ///
-/// It is a [`Stepper`]. A step looks for one cut, or divides a part into those that are not connected. The first steps
-/// take longest, since they look at the whole graph.
+/// It is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first steps take
+/// longest, since they process the whole graph.
 ///
 /// # Complexity
 ///
 /// O(n + m) bytes for n nodes and m edges. A cut of k nodes takes at most k + 1 passes over its part of the graph, and
-/// mostly a few; there are four or eight for each part, and each node lies in O(log n) parts.
+/// usually only a few. At most eight cuts are computed for each part, and each node lies in O(log n) parts.
 ///
 /// # Example
 ///
@@ -60,49 +59,49 @@ const SMALL: usize = 2;
 pub struct Dissection {
     neighbours: Neighbours,
     places: Vec<(i64, i64)>,
-    /// In their order, as far as it is known: the nodes of a part are side by side.
+    /// In their order, as far as it is known. The nodes of a part are adjacent.
     nodes: Vec<u32>,
-    /// The places of the parts that are still to be divided.
+    /// The positions of the parts that are still to be divided.
     waiting: Vec<Range<usize>>,
     placed: usize,
     work: Option<Work>,
     cutter: Cutter,
-    /// The part of each node in the best cut of the present part.
+    /// The side of each node in the best cut of the current part.
     sides: Vec<Side>,
-    /// For each node whether it belongs to the present part, and has not been met by a search in it.
+    /// Whether each node belongs to the current part and has not been reached by a search in it.
     is_new: Vec<bool>,
-    /// The nodes of the present part, in another order.
+    /// The nodes of the current part, in another order.
     list: Vec<u32>,
-    /// How far each node is from either end.
+    /// The distance of each node from each end.
     distances: [Vec<u32>; 2],
 }
 
-/// What is being done with a part.
+/// The state of the work on a part.
 struct Work {
     part: Range<usize>,
     /// The next attempt.
     attempt: usize,
-    /// The nodes of the best cut so far, and those of the smaller side.
+    /// The number of nodes of the best cut so far, and of its smaller side.
     best: Option<(usize, usize)>,
 }
 
 impl Dissection {
-    /// The dissection of a graph without coordinates. The edges are copied, and no cut is made yet.
+    /// Creates the dissection of a graph without coordinates. This copies the edges, but computes no cut.
     ///
     /// # Errors
     ///
-    /// [`NoIndices`](HierarchyError::NoIndices), [`NoIndex`](HierarchyError::NoIndex), and
-    /// [`Graph`](HierarchyError::Graph) if the graph is too large or there is no memory.
+    /// [`NoIndices`](HierarchyError::NoIndices) or [`NoIndex`](HierarchyError::NoIndex) if a node has no index, and
+    /// [`Graph`](HierarchyError::Graph) if the graph is too large or memory is exhausted.
     pub fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
         Self::with_places(graph, Vec::new())
     }
 
-    /// The dissection of a graph by the coordinates of its nodes, in the order of their indices. Nodes without
-    /// coordinates are taken to be at (0, 0).
+    /// Creates the dissection of a graph using the coordinates of its nodes, in the order of their indices. Nodes
+    /// without coordinates are treated as if they were at (0, 0).
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new).
+    /// Those of [`new`](Self::new).
     pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
         let mut dissection = Self::with_places(graph, Vec::new())?;
         let nodes = dissection.nodes.len();
@@ -120,7 +119,7 @@ impl Dissection {
         for (node, place) in (0..).zip(&mut nodes) {
             *place = node;
         }
-        // A part is divided into at most as many as it has nodes.
+        // The parts never outnumber the nodes.
         let mut waiting = filled(count, count + 1, 0..0)?;
         waiting.clear();
         waiting.push(0..count);
@@ -139,18 +138,18 @@ impl Dissection {
         })
     }
 
-    /// The number of nodes whose place is final.
+    /// The number of nodes whose position is final.
     pub fn placed(&self) -> usize {
         self.placed
     }
 
-    /// Makes all remaining steps, and returns the order.
+    /// Makes all remaining steps and returns the order.
     pub fn finish(mut self) -> Order {
         while self.step().is_running() {}
         Order::from_nodes(self.nodes)
     }
 
-    /// Divides a part into those that are not connected. If it is connected, it is the next one to be cut.
+    /// Divides a part into its connected components. If it is connected, it is the next part to be cut.
     fn divide(&mut self, part: Range<usize>) {
         if part.len() <= SMALL {
             self.placed += part.len();
@@ -181,7 +180,7 @@ impl Dissection {
         }
     }
 
-    /// Looks for one cut, and divides the part after the last one.
+    /// Computes one cut, and divides the part after its last cut.
     fn attempt(&mut self, mut work: Work) {
         let nodes = work.part.len();
         let directions = if self.places.is_empty() { 2 } else { 4 };
@@ -190,7 +189,7 @@ impl Dissection {
         self.list[..nodes].copy_from_slice(&self.nodes[work.part.clone()]);
         self.sort(work.attempt % directions, nodes, ends);
 
-        // A cut with more nodes would be worse even if both sides were of the same size.
+        // A cut with more nodes would be worse even if both sides had the same size.
         let most = work
             .best
             .map_or(nodes, |(cut, smaller)| cut * (nodes / 2 + 1) / (smaller + 1));
@@ -217,7 +216,7 @@ impl Dissection {
         }
     }
 
-    /// Sorts the list such that as many nodes as the ends have are those at the one end and at the other.
+    /// Moves `ends` nodes at one end of the part to the front of the list, and as many at the other end to its back.
     fn sort(&mut self, direction: usize, nodes: usize, ends: usize) {
         if self.places.is_empty() {
             self.measure(direction, nodes);
@@ -244,14 +243,14 @@ impl Dissection {
         }
     }
 
-    /// Finds how far each node of the list is from two nodes that lie far apart.
+    /// Computes the distances of the nodes of the list from two nodes that lie far apart.
     fn measure(&mut self, direction: usize, nodes: usize) {
         let any = self.list[0];
         let last = |list: &[u32]| list[nodes - 1];
         self.measure_from(any, 0, nodes);
         let mut end = last(&self.list);
         for _ in 0..direction {
-            // A node that is far from both ends of the last time.
+            // A node that is far from both previous ends.
             self.measure_from(end, 0, nodes);
             let other = last(&self.list);
             self.measure_from(other, 1, nodes);
@@ -268,7 +267,7 @@ impl Dissection {
         self.measure_from(other, 1, nodes);
     }
 
-    /// Finds how far each node of the list is from one of them, and puts them in the order of their distances.
+    /// Computes the distances of the nodes of the list from one of them, and sorts the list by these distances.
     fn measure_from(&mut self, start: u32, end: usize, nodes: usize) {
         for node in &self.list[..nodes] {
             self.is_new[*node as usize] = true;
@@ -290,7 +289,7 @@ impl Dissection {
         }
     }
 
-    /// Puts the nodes of a part in the order of their sides: the cut comes last, and has its place.
+    /// Sorts the nodes of a part by their side. The cut comes last, so its position is final.
     fn split(&mut self, part: Range<usize>) {
         let mut place = part.start;
         let mut starts = [part.start; 3];
@@ -312,7 +311,7 @@ impl Dissection {
     }
 }
 
-/// Puts all nodes that are new and connected to one of them into a list, in which so many have been met before.
+/// Appends `start` and all new nodes connected to it to `list`, which has `met` nodes. Returns the new number.
 fn spread(neighbours: &Neighbours, start: u32, is_new: &mut [bool], list: &mut [u32], met: usize) -> usize {
     is_new[start as usize] = false;
     list[met] = start;

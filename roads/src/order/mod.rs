@@ -1,4 +1,4 @@
-//! [`Order`]: which nodes of a graph are the more important ones, for a hierarchy whose costs can change.
+//! [`Order`]: the nodes of a graph by importance, for a hierarchy whose costs can change.
 
 mod cut;
 mod dissection;
@@ -12,20 +12,21 @@ use crate::{Coordinates, HierarchyError};
 use astride::Graph;
 use neighbours::filled;
 
-/// The nodes of a graph, the least important first: the order by which a
-/// [`CustomizableHierarchy`](crate::CustomizableHierarchy) is built.
+/// The nodes of a graph, the least important first. A [`CustomizableHierarchy`](crate::CustomizableHierarchy) is built
+/// from it.
 ///
 /// The position of a node in the order is its rank. A hierarchy is exact with any order, but small only with a good
-/// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] finds such an order,
-/// and it depends on the edges alone, not on what they cost. So one order serves as long as no edges are added.
+/// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] computes such an order.
+/// It depends only on the edges, not on their costs, so an order can be used as long as no edges are added.
 ///
 /// # Complexity
 ///
-/// 4 bytes a node. On the road network of Rome (231,550 nodes) and with its coordinates, an order takes some seconds.
+/// It takes 4 bytes per node. Computing an order takes a few seconds on the road network of Rome (231,550 nodes) with
+/// coordinates.
 ///
 /// # Example
 ///
-/// A ring of six roads. Opposite nodes separate it.
+/// A ring of six roads, which opposite nodes separate:
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -48,12 +49,12 @@ pub struct Order {
 }
 
 impl Order {
-    /// A given order, with the node of rank 0 first. O(n) for n nodes.
+    /// Creates an order from a list of nodes, with the node of rank 0 first. O(n) for n nodes.
     ///
     /// # Errors
     ///
-    /// [`Order`](HierarchyError::Order) if a node is missing, and another is there twice or out of range;
-    /// [`Graph`](HierarchyError::Graph) if there is no memory.
+    /// [`Order`](HierarchyError::Order) if the list does not have each node once, and [`Graph`](HierarchyError::Graph)
+    /// if memory is exhausted.
     pub fn new(nodes: Vec<u32>) -> Result<Self, HierarchyError> {
         let mut is_taken = filled(nodes.len(), nodes.len(), false)?;
         for (place, node) in nodes.iter().enumerate() {
@@ -71,32 +72,32 @@ impl Order {
         Ok(Order { nodes })
     }
 
-    /// An order by nested dissection along coordinates. See [`Dissection`] for the details, and to compute it in
+    /// Computes an order by nested dissection with coordinates. See [`Dissection`] for details, and to compute it in
     /// slices.
     ///
     /// # Errors
     ///
-    /// As for [`Dissection::by_coordinates`].
+    /// Those of [`Dissection::by_coordinates`].
     pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
         Ok(Dissection::by_coordinates(graph, places)?.finish())
     }
 
-    /// An order by nested dissection of a graph without coordinates: by the number of edges between its nodes. See
-    /// [`Dissection`] for the details, and to compute it in slices.
+    /// Computes an order by nested dissection without coordinates, using the number of edges between nodes. See
+    /// [`Dissection`] for details, and to compute it in slices.
     ///
     /// # Errors
     ///
-    /// As for [`Dissection::new`].
+    /// Those of [`Dissection::new`].
     pub fn by_distances<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
         Ok(Dissection::new(graph)?.finish())
     }
 
-    /// Nodes of which each is there once.
+    /// `nodes` has each node once.
     fn from_nodes(nodes: Vec<u32>) -> Self {
         Order { nodes }
     }
 
-    /// The nodes by their ranks, the least important first.
+    /// The nodes by rank, the least important first.
     pub fn nodes(&self) -> &[u32] {
         &self.nodes
     }

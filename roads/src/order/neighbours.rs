@@ -1,4 +1,4 @@
-//! [`Neighbours`]: which nodes of a graph are joined, in whatever direction.
+//! [`Neighbours`]: the neighbours of each node, in either direction.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,19 +7,19 @@ use crate::HierarchyError;
 use astride::Graph;
 use astride::graphs::CsrError;
 
-/// For each node the nodes that an edge leads to or comes from: sorted, each once, without the node itself.
+/// For each node, the nodes that an edge leads to or comes from: sorted, each once, without the node itself.
 #[derive(Clone)]
 pub(crate) struct Neighbours {
-    /// Where the neighbours of each node begin, and where the last ones end.
+    /// The position of the first neighbour of each node, and at the end the number of all neighbours.
     first: Vec<u32>,
     ends: Vec<u32>,
 }
 
-/// A search tells fewer nodes apart than this.
+/// Searches can only number fewer nodes than this.
 const TOO_MANY: usize = (1 << 30) - 1;
 
 impl Neighbours {
-    /// Those of a graph whose nodes are their indices.
+    /// The neighbours in a graph, whose nodes are represented by their indices.
     pub(crate) fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
         let nodes = node_count(graph)?;
         let mut edges = Vec::new();
@@ -31,7 +31,7 @@ impl Neighbours {
         Ok(Self::from_edges(nodes, &edges)?)
     }
 
-    /// Those of edges between nodes below a number.
+    /// The neighbours that edges define, between nodes below the number `nodes`.
     pub(crate) fn from_edges(nodes: usize, edges: &[(u32, u32)]) -> Result<Self, CsrError> {
         let both = || edges.iter().flat_map(|(from, to)| [(*from, *to), (*to, *from)]);
         let both = || both().filter(|(from, to)| from != to);
@@ -49,7 +49,7 @@ impl Neighbours {
             ends[*place as usize] = to;
             *place += 1;
         }
-        // Rows are sorted, and what is there twice is taken out.
+        // Rows are sorted, and duplicates removed.
         let mut kept = 0;
         for node in 0..nodes {
             let row = first[node] as usize..first[node + 1] as usize;
@@ -89,7 +89,8 @@ pub(crate) fn node_count(graph: &impl Graph) -> Result<usize, HierarchyError> {
     Ok(nodes)
 }
 
-/// Visits the edges from the nodes with these indices: the indices of both ends, and the cost. Loops are among them.
+/// Visits the edges from the nodes with these indices, including loops. `visit` gets the indices of both ends and the
+/// cost.
 pub(crate) fn visit_edges<G: Graph>(
     graph: &G,
     bound: usize,
@@ -97,7 +98,7 @@ pub(crate) fn visit_edges<G: Graph>(
     mut visit: impl FnMut(u32, u32, G::Cost) -> Result<(), HierarchyError>,
 ) -> Result<(), HierarchyError> {
     for from in indices {
-        // Indices need not be dense: a graph may return anything for those that no node has.
+        // Indices need not be dense, and a graph may return anything for an index without a node.
         let node = graph.node_at(from).filter(|node| graph.index(node) == Some(from));
         let Some(node) = node.filter(|_| from < bound) else {
             continue;
@@ -111,7 +112,7 @@ pub(crate) fn visit_edges<G: Graph>(
     Ok(())
 }
 
-/// The number of a node, an edge or a place, of which there are less than 2³².
+/// Converts the number of a node, an edge or a position, of which there are fewer than 2³².
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -121,7 +122,7 @@ pub(crate) fn number(place: usize) -> u32 {
     place as u32
 }
 
-/// Adds to each number those before it.
+/// Replaces each number with the sum up to it.
 pub(crate) fn sum_up(counts: &mut [u32]) {
     let mut sum = 0;
     for count in counts {
@@ -130,7 +131,7 @@ pub(crate) fn sum_up(counts: &mut [u32]) {
     }
 }
 
-/// As many values, if there is memory for them. The graph has this number of nodes.
+/// Creates a list of `len` equal values, if there is memory for it. The error needs the number of nodes.
 pub(crate) fn filled<T: Clone>(nodes: usize, len: usize, value: T) -> Result<Vec<T>, CsrError> {
     let mut values = Vec::new();
     values.try_reserve_exact(len).map_err(|_| out_of_memory(nodes, len))?;
@@ -143,7 +144,7 @@ pub(crate) fn out_of_memory(nodes: usize, edges: usize) -> CsrError {
     CsrError::OutOfMemory { nodes, edges }
 }
 
-/// The places of a row.
+/// The positions of a row.
 #[inline]
 pub(crate) fn row(first: &[u32], node: u32) -> Range<usize> {
     let node = node as usize;

@@ -1,4 +1,4 @@
-//! Alternatives: what each route promises, and that none is missed, by the distances between all nodes.
+//! Alternatives: each route obeys its limits, and none is missed, checked with the distances between all nodes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,16 +10,16 @@ use astride_roads::{AlternativeRoute, Alternatives, RouteLimits, dimacs};
 use proptest::prelude::*;
 
 const NODES: usize = 12;
-/// So wide that no two paths cost the same.
+/// The range is so wide that no two paths cost the same.
 const COSTS: std::ops::Range<u64> = 1..1 << 40;
-/// In place of a distance, if there is no path.
+/// Stands for a distance if there is no path.
 const NONE: u64 = u64::MAX / 4;
 
-/// Distances between all pairs of nodes, by the algorithm of Floyd and Warshall, and the cheapest edges.
+/// Distances between all pairs of nodes, from the Floyd–Warshall algorithm, and the cheapest edges.
 struct Oracle {
     edges: Vec<Vec<u64>>,
     distances: Vec<Vec<u64>>,
-    /// The node after the first one on the cheapest path.
+    /// The second node of the cheapest path.
     next: Vec<Vec<usize>>,
 }
 
@@ -68,8 +68,8 @@ impl Oracle {
         hops.map(|hop| self.edges[hop[0]][hop[1]]).sum()
     }
 
-    /// The part of a path before which it is a cheapest path to the goal, and after which it is one from the start, with
-    /// the edges that lead to it and from it.
+    /// The cost of the middle part of a path, including the edges to and from it. The path is a cheapest path from the
+    /// beginning of this part to the goal, and from the start to the end of this part.
     fn middle(&self, path: &[usize]) -> u64 {
         let end = (0..path.len()).rfind(|end| self.is_cheapest(&path[..=*end])).unwrap();
         let start = (0..path.len()).find(|start| self.is_cheapest(&path[*start..])).unwrap();
@@ -80,7 +80,7 @@ impl Oracle {
     }
 }
 
-/// A share of a number, as the limits have it.
+/// A share of a number, computed as for the limits.
 #[expect(clippy::cast_precision_loss, reason = "sums are below 2⁵³")]
 fn part(share: f64, of: u64) -> f64 {
     share * of as f64
@@ -156,7 +156,7 @@ proptest! {
                 }
             }
         }
-        // The route over each node is one of them, or breaks a limit.
+        // The route through each node is among the alternatives, or breaks a limit.
         for over in (0..NODES).filter(|over| oracle.distances[0][*over] + oracle.distances[*over][1] < NONE) {
             let route = [&oracle.cheapest(0, over)[..], &oracle.cheapest(over, 1)[1..]].concat();
             let is_near = is_simple(&route) && part(1.0, oracle.cost(&route)) <= most;

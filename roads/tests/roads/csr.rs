@@ -1,4 +1,4 @@
-//! Explicit graphs against a plain adjacency list, and the straight line as an estimate on them.
+//! Compares explicit graphs with a plain adjacency list, and tests straight-line estimates on them.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 pub(crate) type Edge = (u32, u32, u32);
 
-/// A number of nodes, and edges between them.
+/// Generates a number of nodes, and edges between them.
 fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     (1..30_u32).prop_flat_map(|nodes| {
         let edge = (0..nodes, 0..nodes, 0..100_u32);
@@ -38,7 +38,7 @@ pub(crate) fn adjacency(nodes: usize, edges: &[Edge], is_directed: bool) -> Vec<
     rows
 }
 
-/// The costs from a node to all.
+/// The costs from a node to all nodes.
 pub(crate) fn distances(rows: &[Vec<(u32, u32)>], start: u32) -> Vec<Option<u32>> {
     let mut distances = vec![None; rows.len()];
     distances[start as usize] = Some(0);
@@ -79,7 +79,7 @@ proptest! {
             prop_assert!(graph.successors(&node).eq(row.iter().copied()));
             prop_assert_eq!(graph.index(&node), Some(node as usize));
         }
-        // What it says of itself makes the same graph.
+        // A graph built from its own edges is the same.
         prop_assert_eq!(&CsrGraph::from_edges(nodes, graph.iter()).unwrap(), &graph);
     }
 
@@ -89,7 +89,7 @@ proptest! {
         pairs in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..20_u32), 0..80),
         goal: prop::sample::Index,
     ) {
-        // Each edge costs its length rounded up, or somewhat more.
+        // Each edge costs at least its length, rounded up.
         let edges: Vec<Edge> = pairs.iter().map(|(from, to, extra)| {
             let (from, to) = (pick(*from, places.len()), pick(*to, places.len()));
             let squared = squared_distance(places[from as usize], places[to as usize]);
@@ -153,7 +153,7 @@ fn a_node_outside_is_a_node_without_edges() {
         assert_eq!(search.run(), Status::Exhausted);
         assert_eq!((search.cost_to(&1), search.cost_to(&outside)), (Some(1), None));
     }
-    // Two of them are not mistaken for one another.
+    // Two such nodes are not confused with each other.
     let mut search = Dijkstra::new(Query::new(&graph, 7, |node| *node == 8));
     search.add_start(8, 3);
     assert_eq!(search.run(), Status::Found);
@@ -191,7 +191,7 @@ fn public_types_can_be_sent_and_shared() {
     check::<EdgeEnd>();
 }
 
-/// A graph that counts for which nodes it is asked to fetch memory.
+/// A graph that counts the calls of `prefetch` for each node.
 struct Fetching {
     graph: CsrGraph<u32>,
     fetched: RefCell<Vec<u32>>,

@@ -1,5 +1,5 @@
-//! Customizable hierarchies against Bellman-Ford, after changes against ones that are customized anew, and on real maps
-//! and roads against A\* and Dijkstra's algorithm.
+//! Compares customizable hierarchies with Bellman-Ford, after changes with recustomized ones, and on real maps and
+//! roads with A\* and Dijkstra's algorithm.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use super::csr::{Edge, adjacency, distances, pick};
 use super::road::{folder, unpack};
 
-/// A number of nodes, and edges between them: loops, parallel ones, and many of the same cost.
+/// Generates a number of nodes, and edges between them, including loops, parallel edges and many equal costs.
 pub(crate) fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     (1..25_u32, prop_oneof![Just(3_u32), Just(1000)]).prop_flat_map(|(nodes, dearest)| {
         let edge = (0..nodes, 0..nodes, 0..dearest);
@@ -24,7 +24,7 @@ pub(crate) fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     })
 }
 
-/// An order, by one of all ways.
+/// Generates an order, computed in any of the possible ways.
 pub(crate) fn orders(nodes: usize) -> impl Strategy<Value = (u8, Vec<u32>, Vec<(i32, i32)>)> {
     let numbers: Vec<u32> = (0..u32::try_from(nodes).unwrap()).collect();
     let places = prop::collection::vec((-9..9_i32, any::<i32>()), 0..=nodes);
@@ -101,7 +101,7 @@ proptest! {
         let order = order(&graph, (way % 2, graph.nodes().collect(), vec![]));
         let mut changed = CustomizableHierarchy::new(&graph, &order).unwrap();
         prop_assume!(!edges.is_empty());
-        // What a pair of nodes costs: those of the graph, and the way back.
+        // The cost of each pair of nodes: the edges of the graph, and their opposite directions.
         let mut costs: Vec<Edge> = edges.iter().flat_map(|(from, to, _)| [(*from, *to), (*to, *from)])
             .filter(|(from, to)| from != to)
             .map(|(from, to)| (from, to, changed.cost(from, to).unwrap()))
@@ -185,7 +185,7 @@ proptest! {
         }
         prop_assert_eq!(limited.path(), whole.path());
 
-        // A start that is added while the search is running.
+        // A start added while the search is running.
         let (late, cost) = (pick(late.0, nodes), u32::from(late.1));
         let rows = adjacency(nodes, &edges, true);
         let mut search = HierarchySearch::new(hierarchy.query(start, goal));
@@ -255,7 +255,7 @@ proptest! {
         }
     }
 
-    /// Whatever a file has, it is refused or is a hierarchy.
+    /// A file with any content is rejected or read as a hierarchy.
     #[test]
     fn a_forged_file_is_refused_or_consistent(
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..12_u32, any::<u32>()]), 1..3),
@@ -338,7 +338,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             Order::by_distances(&FnGraph::new(|node: &u32| [(node + 1, 1)])).map(|_| ()),
-            "the nodes of the graph have no numbers: its `index_bound` returns `None`",
+            "the nodes of the graph have no indices, since its `index_bound` returns `None`",
         ),
     ] {
         assert_eq!(result.unwrap_err().to_string(), expected);
@@ -354,7 +354,7 @@ fn what_is_wrong_is_named() {
     );
 }
 
-/// Its last edge leads out of it.
+/// A graph whose last edge leads out of it.
 struct Endless;
 impl Graph for Endless {
     type Node = usize;
@@ -372,7 +372,7 @@ impl Graph for Endless {
         Some(5)
     }
 }
-/// It has too many nodes.
+/// A graph with too many nodes.
 struct Huge;
 impl Graph for Huge {
     type Node = usize;
@@ -389,7 +389,7 @@ fn graphs_without_proper_indices_are_refused() {
     let error = Dissection::new(&Endless).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "an edge from the node with the index 4 leads to a node without an index below 5"
+        "an edge from the node with index 4 leads to a node without an index below 5"
     );
     let error = Order::by_distances(&Huge).unwrap_err();
     assert!(
@@ -439,7 +439,7 @@ fn an_order_in_slices_is_the_same_and_good() {
     assert_eq!(order, Order::by_coordinates(&graph, &places).unwrap());
     for order in [order, Order::by_distances(&graph).unwrap()] {
         let hierarchy = CustomizableHierarchy::new(&graph, &order).unwrap();
-        // A perfect dissection has about 7.75 n log n; row by row there would be 62,000.
+        // A perfect dissection has about 7.75 n log n arcs, and an order row by row 62,000.
         assert!(hierarchy.arc_count() < 25_000, "{hierarchy:?}");
     }
 }
@@ -456,7 +456,7 @@ fn draw(state: &mut u64, below: usize) -> usize {
     usize::try_from(*state >> 33).unwrap() % below
 }
 
-/// Builds walls, takes them away and changes terrain, and compares a query after each change with A\*.
+/// Builds and removes walls, changes terrain, and compares a query after each change with A\*.
 fn check_map(mut map: GridMap, movement: Movement, rounds: usize) {
     for point in map.points().collect::<Vec<_>>() {
         if map.is_free(point) {
@@ -534,7 +534,7 @@ fn a_map_may_change() {
     }
 }
 
-/// As often on each of three large maps.
+/// Makes this many changes on each of three large maps.
 fn check_large_maps(rounds: usize) {
     let Some(folder) = env::var_os("ASTRIDE_MOVINGAI") else {
         return;
@@ -570,7 +570,7 @@ fn check_roads(graph: &CsrGraph<u32>, places: &Coordinates<i32>, rounds: usize) 
         let cost = match draw(&mut state, 4) {
             0 => u32::MAX,
             1 => cost,
-            // Never below the distance, so that A* may be guided by it.
+            // Never below the distance, so that it is admissible for A*.
             _ => cost + u32::try_from(draw(&mut state, 4 * cost as usize + 1)).unwrap(),
         };
         hierarchy.set_cost(from, to, cost).unwrap();
@@ -631,7 +631,7 @@ fn the_roads_of_rome_may_change_ten_thousand_times() {
     check_rome(10_000);
 }
 
-/// A file of its own, removed in the end.
+/// A temporary file, which is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -658,7 +658,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A circle with a chord: it has shortcuts.
+/// A cycle with a chord, so that there are shortcuts.
 fn small() -> CustomizableHierarchy<u32> {
     let circle = (0..9)
         .map(|node| (node, (node + 1) % 9, 10 + node))
@@ -673,7 +673,7 @@ fn bytes_of(hierarchy: &CustomizableHierarchy<u32>) -> Vec<u8> {
     fs::read(&scratch.0).unwrap()
 }
 
-/// Makes the checksums right again.
+/// Corrects the checksums.
 fn forge(bytes: &mut [u8]) {
     let end = bytes.len() - 4;
     let check = crc32fast::hash(&bytes[..20]);

@@ -1,4 +1,4 @@
-//! DIMACS files: there and back, what is malformed, compressed, arbitrary bytes.
+//! DIMACS files: round trips, and malformed, compressed and arbitrary data.
 
 use std::io::{BufReader, Read};
 
@@ -206,12 +206,12 @@ mod compressed {
         let packed = gzip(text.as_bytes());
         let expected = graph(text).unwrap();
         assert_eq!(dimacs::read_graph::<u32>(&packed[..]).unwrap(), expected);
-        // However little of it is at hand at a time.
+        // This holds however few bytes the reader buffers.
         assert_eq!(
             dimacs::read_graph::<u32>(BufReader::with_capacity(1, &packed[..])).unwrap(),
             expected
         );
-        // In two parts, one after the other.
+        // Two compressed parts, one after the other.
         let parts = [gzip(&text.as_bytes()[..5]), gzip(&text.as_bytes()[5..])].concat();
         assert_eq!(dimacs::read_graph::<u32>(&parts[..]).unwrap(), expected);
         let packed = gzip(b"p aux sp co 1\nv 1 2 3\n");
@@ -247,7 +247,7 @@ fn compressed_files_need_the_feature() {
     let error = dimacs::read_graph::<u32>(&[0x1f, 0x8b, 8, 0][..]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data are compressed with gzip: that needs the feature `gzip` of the crate astride"
+        "the data are compressed with gzip, which requires the feature `gzip` of the crate astride"
     );
 }
 
@@ -255,8 +255,8 @@ fn pick(index: prop::sample::Index, nodes: usize) -> u32 {
     u32::try_from(index.index(nodes)).unwrap()
 }
 
-/// Text that is nearly a file: the right words in the wrong places. The numbers are small, since a header may announce
-/// as many nodes as there is memory.
+/// Text that is almost a file, with the right words in the wrong places. The numbers are small, since a header may
+/// announce as many nodes as fit into memory.
 fn nearly_files() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[0-9]{1,2}",

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
 
-/// A number of nodes, and edges between them that cost less than `dearest`.
+/// Generates a number of nodes, and edges between them that cost less than `dearest`.
 fn edge_lists(dearest: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
     (1..40_u32).prop_flat_map(move |nodes| {
         let edge = (0..nodes, 0..nodes, 0..dearest);
@@ -21,7 +21,7 @@ fn edge_lists(dearest: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
     })
 }
 
-/// The cost of a path by its edges, the cheapest of parallel ones.
+/// The cost of a path, from its edges. The cheapest of parallel edges counts.
 fn sum(graph: &CsrGraph<u32>, path: &Path<u32, u32>) -> u32 {
     let edge = |step: &[u32]| {
         let edges = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
@@ -48,7 +48,7 @@ proptest! {
         prop_assert!(ranks.into_iter().eq(graph.nodes()));
     }
 
-    /// A node with a cheaper way from a higher one that its side knows is closed without a look at its successors.
+    /// If a side knows a cheaper path to a node from a higher one, the node is closed without generating successors.
     #[test]
     fn nodes_that_are_overtaken_have_no_successors((nodes, edges) in edge_lists(100), ends: [prop::sample::Index; 2]) {
         let graph = CsrGraph::undirected(nodes, edges).unwrap();
@@ -142,7 +142,7 @@ proptest! {
     ) {
         let narrow = |(from, to, cost): &Edge| (*from, *to, u8::try_from(cost / scale).unwrap());
         let graph = CsrGraph::from_edges(nodes, edges.iter().map(narrow)).unwrap();
-        // An edge that costs infinity is none.
+        // An edge that costs infinity does not exist.
         let finite = graph.iter().filter(|(_, _, cost)| *cost < u8::MAX);
         let edges: Vec<Edge> = finite.map(|(from, to, cost)| (from, to, cost.into())).collect();
         let rows = adjacency(nodes, &edges, true);
@@ -179,7 +179,7 @@ fn what_cannot_be_prepared_is_refused() {
     let error = prepare([(0, 1, 1), (2, 2, -3)]).unwrap_err();
     assert_eq!(error.to_string(), "the edge from 2 to 2 costs -3, which is below zero");
 
-    // Whatever node comes first, a shortcut over it is needed.
+    // Whichever node is contracted first, a shortcut via it is needed.
     let ring = (0..6_u32).map(|node| (node, (node + 1) % 6, 100_i8));
     let error = ContractionHierarchy::prepare(&CsrGraph::from_edges(6, ring.clone()).unwrap()).unwrap_err();
     assert!(
@@ -235,7 +235,7 @@ fn graphs_without_edges_and_nodes_outside_have_no_paths() {
     }
 }
 
-/// A file of its own, removed in the end.
+/// A temporary file, which is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -269,7 +269,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A circle with a chord: it has shortcuts.
+/// A cycle with a chord, so that there are shortcuts.
 fn small() -> ContractionHierarchy<u32> {
     let circle = (0..9)
         .map(|node| (node, (node + 1) % 9, 10 + node))
@@ -283,7 +283,7 @@ fn bytes_of(hierarchy: &ContractionHierarchy<u32>) -> Vec<u8> {
     fs::read(&scratch.0).unwrap()
 }
 
-/// Makes the checksums right again.
+/// Corrects the checksums.
 fn forge(bytes: &mut [u8]) {
     let end = bytes.len() - 4;
     let check = crc32fast::hash(&bytes[..20]);
@@ -303,7 +303,7 @@ proptest! {
         prop_assert_eq!(scratch.open().unwrap(), hierarchy);
     }
 
-    /// Whatever a file says, a path that is found adds up.
+    /// Whatever a file contains, the edges of a path found add up to its cost.
     #[test]
     fn a_forged_file_is_refused_or_consistent(
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..12_u32, any::<u32>()]), 1..3),
@@ -379,7 +379,7 @@ fn ranks_that_are_taken_and_edges_that_lead_down_are_refused() {
     // After nine ranks and eighteen lengths.
     let first_edge = node(27);
     for (place, word, fault) in [
-        (node(1), &bytes[node(0)], "node 1 has the rank"),
+        (node(1), &bytes[node(0)], "node 1 has rank"),
         (first_edge, &[0; 4][..], "does not lead up"),
     ] {
         let mut forged = bytes.clone();
@@ -391,7 +391,8 @@ fn ranks_that_are_taken_and_edges_that_lead_down_are_refused() {
     }
 }
 
-/// Of 40 nodes, each edge is a shortcut over the node beneath its lower end. The highest ones stand for 2³⁸ edges.
+/// There are 40 nodes, and each edge is a shortcut via the node below its lower end. The highest shortcuts stand for
+/// 2³⁸ edges.
 #[test]
 fn a_forged_file_cannot_make_a_path_without_end() {
     let nodes = 40_u32;

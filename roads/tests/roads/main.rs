@@ -1,4 +1,4 @@
-//! Graphs that are given by their edges, and road networks in files.
+//! Explicit graphs, hierarchies, and road networks in files.
 
 #[path = "../../../tests/common/cases.rs"]
 mod cases;

@@ -1,4 +1,4 @@
-//! Networks by names: what leads from names to nodes and back, the errors, and estimates that never exceed a cost.
+//! Networks with names: the maps from names to nodes and back, the errors, and estimates that never exceed a cost.
 
 use astride::traits::Consistency;
 use astride::{AStar, Dijkstra, Graph, Heuristic, ReverseGraph, Status};
@@ -85,7 +85,7 @@ fn what_is_wrong_is_named() {
 
     let error = |cost| Network::new(places(), [("Bonn", "Köln", 1.0), ("Köln", "Mainz", cost)]).unwrap_err();
     for (cost, text) in [(-0.5, "-0.5"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
-        let message = format!("street 1 costs {text}: a finite cost that is not negative is expected");
+        let message = format!("street 1 costs {text}, but its cost must be finite and not negative");
         assert_eq!(error(cost).to_string(), message);
     }
     let error = Network::new(places(), [("Bonn", "Köln", 1_u32), ("Köln", "Trier", 1)]).unwrap_err();
@@ -97,7 +97,7 @@ fn what_is_wrong_is_named() {
 #[test]
 fn estimates_fit_lengths_that_are_too_short_and_streets_that_cost_nothing() {
     let at = |place: usize| Position::new(places()[place].1, places()[place].2).unwrap();
-    // The whole kilometre below half of the line.
+    // Whole kilometres, rounded down from half the straight line.
     let length = |from: usize, to: usize| at(from).metres_to(at(to)) / 2000.0;
     let (one, other) = (length(0, 1), length(1, 2));
     let streets = [("Mainz", "Bonn", one.floor()), ("Bonn", "Köln", other.floor())];
@@ -107,13 +107,13 @@ fn estimates_fit_lengths_that_are_too_short_and_streets_that_cost_nothing() {
 
     let free = Network::new(places(), [("Mainz", "Bonn", 0_u32), ("Bonn", "Köln", 20)]).unwrap();
     assert_eq!((free.estimate(1, 2), free.estimate(0, 2)), (0, 0));
-    // But not one within a place.
+    // A free street between two places at the same position does no harm.
     let places = [("gate", 50.0, 8.0), ("platform", 50.0, 8.0), ("far", 51.0, 8.0)];
     let station = Network::new(places, [("gate", "platform", 0_u32), ("platform", "far", 100)]).unwrap();
     assert_eq!((station.estimate(0, 2), station.estimate(0, 1)), (99, 0));
 }
 
-/// Places near and far, some of them twice, on both sides of the date line and at the poles.
+/// Places near and far, some of them duplicated, on both sides of the date line and at the poles.
 fn positions() -> impl Strategy<Value = Vec<(f64, f64)>> {
     let anywhere = (-90.0..=90.0_f64, -180.0..=180.0_f64);
     let near = (50.0..50.001_f64, 8.0..8.001_f64);
@@ -124,7 +124,7 @@ fn positions() -> impl Strategy<Value = Vec<(f64, f64)>> {
     prop::collection::vec(prop_oneof![anywhere, near, edge], 2..12)
 }
 
-/// From, to, how much longer a street is than the line, and whether it leads one way.
+/// Start, end, the factor by which a street is longer than the straight line, and whether it is one-way.
 type Edges = Vec<(prop::sample::Index, prop::sample::Index, f64, bool)>;
 
 fn edges() -> impl Strategy<Value = Edges> {
@@ -137,7 +137,7 @@ fn edges() -> impl Strategy<Value = Edges> {
     prop::collection::vec(edge, 1..40)
 }
 
-/// A network with costs that are, rounded, lengths in this unit.
+/// A network whose costs are rounded lengths in some unit.
 fn network<C: RoadCost>(positions: &[(f64, f64)], edges: &Edges, cost: impl Fn(f64) -> C) -> Network<C> {
     let names: Vec<String> = (0..positions.len()).map(|place| format!("place {place}")).collect();
     let places = names
@@ -157,7 +157,7 @@ fn network<C: RoadCost>(positions: &[(f64, f64)], edges: &Edges, cost: impl Fn(f
     Network::new(places, streets).unwrap()
 }
 
-/// No estimate is above the cost, from any node to any other; for integers it is consistent both ways.
+/// No estimate exceeds the cost from any node to any other. For integers, estimates are consistent both ways.
 fn check<C: RoadCost>(roads: &Network<C>) -> Result<(), TestCaseError> {
     for start in roads.graph().nodes() {
         let mut all = Dijkstra::one_to_all(roads.graph(), start);
@@ -212,7 +212,7 @@ proptest! {
         check(&network(&positions, &edges, |metres| metres))?;
     }
 
-    /// All streets are as long as the line in this unit, so that only rounding is left between costs and estimates.
+    /// All streets are as long as the straight line in this unit, so costs and estimates differ only by rounding.
     #[test]
     fn estimates_are_as_tight_as_rounding_allows(positions in positions(), edges in edges(), unit in 1..2000_u32) {
         let straight: Edges = edges.into_iter().map(|(from, to, ..)| (from, to, 1.0, false)).collect();

@@ -1,4 +1,4 @@
-//! Networks from CSV files: what is read, and each error with its line and column.
+//! Networks from CSV files: their content, and each error with its line and column.
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -188,7 +188,7 @@ fn named(place: &str) -> String {
     format!("{place} is not the name of a place")
 }
 
-/// Fails at the end of a text.
+/// A reader that fails at the end of a text.
 struct Failing<'text>(&'text [u8]);
 
 impl Read for Failing<'_> {
@@ -241,7 +241,7 @@ fn the_textbook_map_is_read_from_files() {
     );
 }
 
-/// A field with all that has to be quoted, quoted.
+/// Quotes a field.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

@@ -1,4 +1,5 @@
-//! One to all, isochrones and matrices by both kinds of hierarchies, against Bellman-Ford and Dijkstra's algorithm.
+//! Compares one-to-all costs, isochrones and matrices of both kinds of hierarchy with Bellman-Ford and Dijkstra's
+//! algorithm.
 
 use astride::graphs::CsrGraph;
 use astride::{Dijkstra, Query, Status};
@@ -9,7 +10,7 @@ use super::csr::{adjacency, distances, pick};
 use super::customizable::{edge_lists, order, orders};
 use super::road::{folder, unpack};
 
-/// Compares everything that a hierarchy computes with costs between all nodes.
+/// Compares everything that a hierarchy computes with the costs between all nodes.
 fn check(hierarchy: &impl RankedHierarchy<Cost = u32>, expected: &[Vec<u32>], ends: &[Vec<u32>; 2]) {
     let nodes = 0..u32::try_from(expected.len()).unwrap();
     for node in nodes.clone() {
@@ -92,7 +93,7 @@ proptest! {
     }
 }
 
-/// The sum is too large while a target is climbed from, not where a source meets it.
+/// The sum becomes too large while climbing from a target, not where a source meets it.
 #[test]
 fn a_path_that_costs_too_much_for_its_target_is_an_error() {
     let graph = CsrGraph::from_edges(3, [(1, 0, 153_u8), (2, 1, 102), (0, 2, 0)]).unwrap();

@@ -1,4 +1,5 @@
-//! A real road network, where the folder of data is given: every query's optimum, by Dijkstra and by A*.
+//! Real road networks, if the folder of data is given: the optimum of every query, found by Dijkstra's algorithm and
+//! A*.
 
 use std::env;
 use std::fs::{self, File};
@@ -12,7 +13,7 @@ use flate2::bufread::GzDecoder;
 
 pub(crate) fn folder() -> Option<PathBuf> {
     let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
-        // Not `eprintln`, which is shown for tests that fail only.
+        // Not `eprintln`, whose output is shown only for tests that fail.
         let notice = "SKIPPED: no road network was searched, since ASTRIDE_DATA names no folder of data";
         let _ = writeln!(io::stderr(), "{notice}");
         return None;
@@ -20,7 +21,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
     Some(Path::new(&data).join("road"))
 }
 
-/// The file, unpacked here so that this test does not need the feature `gzip`.
+/// Decompresses the file here, so that this test does not need the feature `gzip`.
 pub(crate) fn unpack(path: &Path) -> BufReader<GzDecoder<BufReader<File>>> {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     BufReader::new(GzDecoder::new(BufReader::new(file)))
@@ -84,7 +85,7 @@ fn rome_is_read_compressed() {
     assert_eq!(places.len(), graph.node_count());
 }
 
-/// A thousand pairs on each network, by a hierarchy and by Dijkstra's algorithm.
+/// Compares a hierarchy with Dijkstra's algorithm for a thousand pairs on each network.
 #[test]
 #[ignore = "prepares two large networks, and searches all of them thirty times"]
 fn a_hierarchy_finds_the_cheapest_paths_of_rome_and_new_york() {
