@@ -32,9 +32,9 @@ fn damaged() -> BinaryFileError {
 error_texts! {
     PatternError {
         BoardTooLarge { shape: shape("4x9") } =>
-            "a board of 4x9 is too large for pattern databases: at most 32 cells, and 7 to a side";
+            "a board of 4x9 is too large for pattern databases: it can have at most 32 cells, and 7 per side";
         NotATile { tile: 9, pattern: 1, goal: board("123456780") } =>
-            "9 in pattern 1 is not a tile of 123456780: those are 1 to 8";
+            "9 in pattern 1 is not a tile of 123456780, whose tiles are 1 to 8";
         TileTwice { tile: 4, first: 0, second: 1 } => "tile 4 is in pattern 0 and again in pattern 1";
         TileMissing { tile: 8 } => "tile 8 is in no pattern";
         EmptyPattern { pattern: 1 } => "pattern 1 has no tiles";
@@ -70,7 +70,7 @@ error_texts! {
         Puzzle(PuzzleError::NoBlank) => "no blank: one cell must be 0 or _";
         Patterns(Arc::new(PatternError::Stopped)) => "the build of the tables was stopped before it was complete";
         OtherGoal { expected: board("123456780"), found: board("012345678") } =>
-            "the partition is of the goal 012345678, but the solver's goal is 123456780";
+            "the partition is for the goal 012345678, but the solver's goal is 123456780";
         Search(SearchError::GoalDenied) =>
             "the problem's `is_goal` returns `false` for the node that its `goal` returns";
         OutOfBudget { expanded: 1000, generated: 2000 } => "no solution within the budget: 1000 boards expanded";

@@ -1,4 +1,4 @@
-//! [`Instance`]: boards to solve, as files list them.
+//! [`Instance`]: boards to solve, read from files.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,14 +7,14 @@ use core::fmt;
 use astride::npuzzle::{Board, PuzzleError, Shape};
 use astride::text::TextError;
 
-/// A board to solve, with its goal and its optimum if the text that lists it has them.
+/// A board to solve, with its goal and its optimum if the text contains them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
-    /// The board to begin with.
+    /// The board from which to start.
     pub start: Board,
-    /// The goal, if the text names one for boards of this shape.
+    /// The goal, if the text contains one for boards of this shape.
     pub goal: Option<Board>,
-    /// The length of a shortest solution, if the text has it.
+    /// The length of a shortest solution, if the text contains it.
     pub optimum: Option<usize>,
     /// The line on which the board begins, starting at 1.
     pub line: usize,
@@ -25,7 +25,7 @@ pub struct Instance {
 pub struct InstanceError {
     /// The line on which the board begins, starting at 1.
     pub line: usize,
-    /// The error of the board. The place in a [`PuzzleError::Text`] is that in the whole text.
+    /// The error of the board. A [`PuzzleError::Text`] has its position in the whole text.
     pub error: PuzzleError,
 }
 
@@ -41,20 +41,20 @@ impl fmt::Display for InstanceError {
 impl core::error::Error for InstanceError {}
 
 impl Instance {
-    /// Reads all boards of a text. Without a shape, it follows from the tiles.
+    /// Reads all boards of a text. If no shape is given, it is inferred from the tiles.
     ///
-    /// A board is written as for [`Board::parse`]: in a line, or in one line for each row, with an empty line between
+    /// A board is written as for [`Board::parse`]: on one line, or on one line for each row, with an empty line between
     /// two boards. Everything after a `#` is a comment.
     ///
-    /// Tables of instances, as printed in papers, are understood as well: a line of numbers may begin with an id, and
-    /// have further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the
-    /// columns: the name of one must contain `tiles`, and a later one that contains `length` has the length of a
-    /// shortest solution. `# GOAL:` has the tiles of the goal; `..` stands for those between two, and a `/` may stand
-    /// between rows.
+    /// Tables of instances, as printed in papers, can also be read: a line of numbers may begin with an id, and have
+    /// further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the columns:
+    /// one name must contain `tiles`, and a later column whose name contains `length` has the length of a shortest
+    /// solution. `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers, and `/`
+    /// may separate rows.
     ///
     /// # Errors
     ///
-    /// The first [`PuzzleError`] with its place. Whether a board can reach its goal is not checked.
+    /// The first [`PuzzleError`] with its position. Whether a board can reach its goal is not checked.
     ///
     /// # Example
     ///
@@ -88,7 +88,7 @@ impl Instance {
             let text = rows.join("\n");
             let whole = parse(&text, shape);
             let is_row = |row: &&str| comments.read(row, shape).is_err();
-            // If no line is a board, all of them together should be one.
+            // If no line is a board, all lines together should be one.
             let boards = if rows.len() > 1 && (whole.is_ok() || rows.iter().all(is_row)) {
                 alloc::vec![(block[0].0, text.as_str(), whole.map(|start| (start, None)))]
             } else {
@@ -111,11 +111,11 @@ impl Instance {
 }
 
 impl InstanceError {
-    /// `text` is that of the board, which begins on this line.
+    /// `text` is the text of the board, which begins on this line.
     fn new(line: usize, text: &str, error: PuzzleError) -> Self {
         let error = match error {
             PuzzleError::Text(error) => {
-                // A `/` ends a line of the board, and none of the text.
+                // A `/` ends a line of the board, but not of the text.
                 let rows = text.split(['\n', '/']).take(error.line - 1);
                 let before = text.get(..rows.map(|row| row.len() + 1).sum()).unwrap_or(text);
                 let last = before.rsplit('\n').next().unwrap_or_default();
@@ -135,10 +135,10 @@ fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
     shape.map_or_else(|| text.parse(), |shape| Board::parse(text, shape))
 }
 
-/// What the comments of a text have said so far.
+/// The content of the comments read so far.
 #[derive(Default)]
 struct Comments {
-    /// Which column after the tiles has the length, starting at 0.
+    /// The column of the length, counted from 0 after the tiles.
     length_column: Option<usize>,
     /// The tiles of the goal.
     goal: Option<Vec<u8>>,
@@ -159,7 +159,8 @@ impl Comments {
         Board::new(shape, self.goal.as_deref()?).ok()
     }
 
-    /// Reads a line: a board, or a row of a table. Without a shape, a row's board is the largest square that there is.
+    /// Reads a line, which is a board or a row of a table. If no shape is given, a row's board is the largest possible
+    /// square.
     fn read(&self, line: &str, shape: Option<Shape>) -> Result<(Board, Option<usize>), PuzzleError> {
         let error = match parse(line, shape) {
             Ok(board) => return Ok((board, None)),
@@ -178,7 +179,7 @@ impl Comments {
     }
 }
 
-/// Reads the tiles of a goal. What follows in brackets is a remark.
+/// Reads the tiles of a goal, up to a remark in parentheses.
 fn read_goal(text: &str) -> Option<Vec<u8>> {
     let text: String = text.split('(').next().unwrap_or_default().replace('/', " ");
     let (mut tiles, mut is_range) = (Vec::<u8>::new(), false);

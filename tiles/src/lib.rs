@@ -2,14 +2,14 @@
 //!
 //! The puzzle itself, its boards, and the heuristics without tables are in [`astride::npuzzle`].
 //!
-//! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, by the fastest method for the size of the
+//! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, using the fastest method for the size of the
 //!   board.
-//! * [`patterns`] contains additive pattern databases, the strongest estimates, and a puzzle that makes searches with
-//!   them fast.
+//! * [`patterns`] contains additive pattern databases, which provide the strongest estimates, and a puzzle that makes
+//!   searches with them fast.
 //! * [`WalkingDistance`] is an admissible heuristic with a small table.
-//! * [`Enumeration`] covers all boards that can reach a goal: how many need each number of moves, and which ones need
-//!   the most.
-//! * [`Instance`] reads files that list boards, with the lengths of their solutions.
+//! * [`Enumeration`] covers all boards that can reach a goal. It has the number of boards at each distance, and the
+//!   boards that need the most moves.
+//! * [`Instance`] reads files that list boards and the lengths of their solutions.
 //!
 //! # If you only want the solution
 //!
@@ -34,8 +34,9 @@
 //!
 //! # Pattern databases
 //!
-//! A pattern database is a table of exact distances for some of the tiles, built once for a goal and kept in a file. It
-//! makes a search expand hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores build it.
+//! A pattern database is a table of exact distances for some of the tiles, which is built once for a goal and can be
+//! kept in a file. It reduces the number of nodes that a search expands by a factor of hundreds to thousands. With the
+//! feature `rayon`, all cores build it.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
@@ -55,22 +56,22 @@
 //!
 //! # All boards at once
 //!
-//! [`Enumeration`] takes little more than a bit for each board: the 239,500,800 boards of 3×4 cells take 33 MB and half
-//! a second. With a second bit for each board, it also returns a shortest path from any board.
+//! [`Enumeration`] takes little more than a bit per board: the 239,500,800 boards of 3×4 cells take 33 MB and half a
+//! second. With a second bit per board, it also returns a shortest path from any board.
 //!
 //! ```
 //! use astride::npuzzle::Board;
 //! use astride_tiles::{Enumerator, EnumerationError};
 //!
 //! let goal: Board = "123456780".parse()?;
-//! let all = Enumerator::new(&goal).with_depths().finish()?; // or `run_for` some time first
+//! let all = Enumerator::new(&goal).with_depths().finish()?; // or in slices, with `run_for`
 //! assert_eq!((all.states(), all.greatest_depth()), (181_440, 31));
 //! assert_eq!(all.deepest().count(), 2);
 //! assert_eq!(all.depth(&"012345678".parse()?)?, 22);
 //! assert_eq!(all.solve(&"012345678".parse()?)?.len(), 22);
 //! # Ok::<(), EnumerationError>(())
 //! ```
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+// Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -82,7 +83,7 @@ mod enumeration;
 mod error_texts;
 mod instance;
 pub mod patterns;
-// It uses clocks and threads: not in a browser.
+// The solver uses clocks and threads, which are missing in a browser.
 #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod solver;
 mod walking_distance;
@@ -94,7 +95,7 @@ pub use instance::{Instance, InstanceError};
 pub use solver::{Method, Solution, Solver, SolverError, solve};
 pub use walking_distance::WalkingDistance;
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code of the README with the other doctests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

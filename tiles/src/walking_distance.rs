@@ -1,4 +1,4 @@
-//! [`WalkingDistance`]: the moves that the rows need among each other, and those that the columns need.
+//! [`WalkingDistance`]: the moves needed between rows, plus the moves needed between columns.
 
 use alloc::boxed::Box;
 
@@ -6,35 +6,37 @@ use super::walking_patterns::{LineCodes, Lines, Patterns};
 use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
 use astride::traits::Consistency;
 
-/// The fewest moves up and down that bring each tile into its row, plus the fewest moves to the left and right that
-/// bring each into its column. It is admissible and consistent.
+/// The fewest moves up and down that bring each tile into its row, plus the fewest moves left and right that bring each
+/// tile into its column. It is admissible and consistent.
 ///
-/// Forget the columns: a row is then a multiset of tiles, of which only the goal's row counts, and a move takes any
-/// tile of a row beside the blank's into the blank's row. The number of such moves to the goal is found by
-/// breadth-first search over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964.
-/// Forget the rows, and the same gives the moves to the left and right. Each move of the puzzle is one of either kind,
-/// so both add up.
+/// If columns are ignored, a row is a multiset of tiles, where only the goal row of each tile counts, and a move takes
+/// any tile of a row next to the blank's row into that row. When the heuristic is created, a breadth-first search over
+/// all such *patterns* (24,964 on 4×4 cells) finds the number of such moves to the goal. Ignoring rows instead gives
+/// the moves left and right. Each move of the puzzle is of one of these kinds, so both numbers can be added.
 ///
-/// While [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, here a tile moves only if
-/// the blank is in the line beside it. So the estimate is never less than Manhattan. Neither it nor
-/// [`LinearConflict`](astride::npuzzle::LinearConflict) is always the larger: see
-/// [`Maximum`](astride::npuzzle::Maximum).
+/// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile moves here only
+/// if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It can be
+/// larger or smaller than [`LinearConflict`](astride::npuzzle::LinearConflict), and
+/// [`Maximum`](astride::npuzzle::Maximum) combines the two.
 ///
 /// # Why it is consistent
 ///
-/// A move of the puzzle is a move of one of its two patterns, and such a move can be reversed. So that pattern's
-/// distance changes by at most one, and the other pattern not at all. (By exactly one, since each move brings the blank
-/// to the next line. The tests check it on every move of the 8-puzzle, and on random ones of larger boards.)
+/// A move of the puzzle is a move of one of its two patterns, and can be reversed. That pattern's distance therefore
+/// changes by at most one, and the other pattern does not change. (It changes by exactly one, since each move brings
+/// the blank to a neighbouring line. The tests check this for every move of the 8-puzzle, and for random moves on
+/// larger boards.)
 ///
 /// # Complexity
 ///
-/// Two tables of a byte for each pattern, or one if rows and columns are alike (a square board, the goal's blank on the
-/// main diagonal). Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller boards
-/// at most 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s, and 66 MB).
-/// If several searches have the same goal, share one: `&WalkingDistance` is also a heuristic.
+/// Two tables with a byte for each pattern, or one if rows and columns are alike (on a square board with the goal's
+/// blank on the main diagonal). The time to build them is proportional: about a millisecond on 4×4 cells, and at most
+/// 30 on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns (0.4 s), and 5×5 has
+/// 66 million (5 s and 66 MB). If several searches have the same goal, share one heuristic, since `&WalkingDistance` is
+/// also a heuristic.
 ///
-/// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, it reads the lines of one direction and
-/// looks up two patterns, the parent's and the child's, since an estimate does not reveal its two parts.
+/// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, it reads the lines of one direction and
+/// looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum of both
+/// directions.
 ///
 /// # Source
 ///
@@ -66,19 +68,19 @@ pub struct WalkingDistance {
     vertical: Direction,
     horizontal: Direction,
     rows: Patterns,
-    /// `None` where they are those of the rows.
+    /// `None` if they are the same as those of the rows.
     columns: Option<Patterns>,
 }
 
-/// How the lines of a direction lie on the board.
+/// The layout of the lines of a direction on the board.
 #[derive(Clone)]
 struct Direction {
     lines: usize,
     length: usize,
-    /// From a line to the next, and from a cell of a line to the next.
+    /// The steps from a line to the next, and from a cell of a line to the next.
     line_step: usize,
     cell_step: usize,
-    /// The code of each tile, the blank's first.
+    /// The code of each tile, starting with the blank.
     codes: Box<[u32]>,
 }
 
@@ -99,7 +101,7 @@ impl Direction {
         self.codes.get(usize::from(tile)).copied().unwrap_or_default()
     }
 
-    /// The distance of this direction's pattern after a slide from line `from` to line `to`, and before.
+    /// The distances of this direction's pattern after and before a slide from line `from` to line `to`.
     #[inline]
     fn change<T: Tiles>(&self, patterns: &Patterns, child: T, tile: u8, from: usize, to: usize) -> (u32, u32) {
         let mut codes = self.line_codes(child);
@@ -115,7 +117,7 @@ impl Direction {
     }
 }
 
-/// The name and the shape, without tables.
+/// Shows the name and the shape, without tables.
 impl core::fmt::Debug for WalkingDistance {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(formatter, "WalkingDistance({})", self.shape)
@@ -123,11 +125,11 @@ impl core::fmt::Debug for WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::TablesTooLarge`] if a table would take more than 128 MiB. All boards up to 5×5 are possible, and
+    /// [`PuzzleError::TablesTooLarge`] if a table would take more than 128 MiB. Boards up to 5×5 are possible, as are
     /// 2×6, 2×7 and 3×6 in either orientation.
     ///
     /// ```
@@ -158,8 +160,8 @@ impl WalkingDistance {
             length: height,
             goal_blank: shape.column(goal.blank()),
         };
-        // The direction with more lines has more patterns and comes first: if it is refused, no time is lost with the
-        // other.
+        // The direction with more lines has more patterns and comes first, so no time is lost with the other if it is
+        // rejected.
         let (rows, columns) = if of_columns == of_rows {
             (build(of_rows)?, None)
         } else if height > width {
@@ -195,7 +197,7 @@ impl WalkingDistance {
         })
     }
 
-    /// The number of patterns of the rows, and that of the columns.
+    /// The numbers of patterns of the rows and of the columns.
     pub fn patterns(&self) -> (usize, usize) {
         (self.rows.len(), self.columns().len())
     }
@@ -217,7 +219,7 @@ impl<T: Tiles> TileHeuristic<T> for WalkingDistance {
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let Slide { tile, from, to } = slide;
         let shape = self.shape;
-        // A board has at least two columns: cells side by side have neighbouring numbers in a row and in nothing else.
+        // A board has at least two columns, so only cells that are neighbours in a row have consecutive numbers.
         let (now, before) = if from.abs_diff(to) == 1 {
             let (from, to) = (shape.column(from), shape.column(to));
             self.horizontal.change(self.columns(), child, tile, from, to)

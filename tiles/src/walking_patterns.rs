@@ -1,4 +1,4 @@
-//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their
+//! [`Patterns`]: the numbers of tiles of each goal line in each line of a board, ranked without gaps, with their
 //! distances.
 
 use alloc::boxed::Box;
@@ -9,12 +9,13 @@ use hashbrown::HashMap;
 
 use astride::npuzzle::Shape;
 
-/// Everything about the goal that [`Patterns`] depends on, so that two equal ones can share one.
+/// The properties of the goal on which [`Patterns`] depend, so that rows and columns with equal properties can share
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// The number of lines: rows, or columns.
+    /// The number of lines, which are rows or columns.
     pub(super) count: usize,
-    /// Cells in a line.
+    /// The number of cells in a line.
     pub(super) length: usize,
     /// The line of the goal's blank.
     pub(super) goal_blank: usize,
@@ -23,9 +24,9 @@ pub(super) struct Lines {
 /// The codes of all lines of a board: see [`Codes::tile`].
 pub(super) type LineCodes = [u32; Shape::LONGEST];
 
-/// The numbers by which the *content* of a line is told: how many tiles of each goal line, and whether the blank.
+/// Encodes the *content* of a line: the number of tiles of each goal line, and whether it contains the blank.
 ///
-/// A code is the sum of its tiles' codes: a field of bits for each goal line, wide enough for a full line.
+/// A code is the sum of the codes of its tiles. It has a bit field for each goal line, wide enough for a full line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Codes {
     lines: u32,
@@ -38,13 +39,13 @@ impl Codes {
             lines: u32::try_from(lines.count).ok()?,
             width: usize::BITS - lines.length.leading_zeros(),
         };
-        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have
-        // 674,274,128 of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still.
-        // Lines more or longer only add patterns.
+        // Boards that would need more bits have too many patterns for the tables: 4 lines of 16 cells (20 bits) have
+        // 674,274,128 patterns, 6 lines of 4 (18 bits) and 5 of 8 (20 bits) have billions, and 9 of 2 (18 bits) even
+        // more. More or longer lines only add patterns.
         (codes.lines * codes.width < 18).then_some(codes)
     }
 
-    /// The code of a tile by its goal's line.
+    /// The code of a tile with this goal line.
     pub(super) fn tile(self, goal_line: usize) -> u32 {
         let goal_line = u32::try_from(goal_line).unwrap_or(self.lines);
         1 << (goal_line.min(self.lines) * self.width)
@@ -55,7 +56,7 @@ impl Codes {
         1 << (self.lines * self.width)
     }
 
-    /// How many codes there may be.
+    /// The bound of all codes.
     fn end(self) -> usize {
         2 << (self.lines * self.width)
     }
@@ -69,7 +70,7 @@ impl Codes {
         (0..self.lines).all(|line| self.count(content, line) <= self.count(left, line))
     }
 
-    /// All contents of `length` tiles, added to those already there.
+    /// Appends all contents of `length` tiles, added to `code`, to `all`.
     fn contents(self, length: usize, from_line: u32, code: u32, all: &mut Vec<u32>) {
         if length == 0 {
             all.push(code);
@@ -81,47 +82,47 @@ impl Codes {
     }
 }
 
-/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line,
-/// and where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
+/// The patterns of a board's rows, or of its columns: for each line, the number of its tiles of each goal line, and the
+/// line of the blank. Each pattern has a rank, starting at 0 without gaps, and a distance from the goal's pattern.
 ///
 /// # Ranks
 ///
-/// Line by line, what is left for the lines below is how many tiles of each goal line are not placed yet: a node. The
-/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number
-/// of ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead
-/// to the same node, so that a move changes two offsets and nothing else.
+/// A node is the number of tiles of each goal line that are left for the lines below. The content of a line leads from
+/// one node to the next, and a pattern is a path through these nodes. Its rank is the number of paths before it, which
+/// is the sum of an offset for each line. Two neighbouring lines that exchange a tile still lead to the same node, so a
+/// move changes only two offsets.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     lines: Lines,
     codes: Codes,
-    /// By code, the number of the content; `NO_CONTENT` where it is none.
+    /// The number of the content with each code, or `NO_CONTENT` if there is none.
     numbers: Box<[u16]>,
-    /// How many contents there are: the edges of a node.
+    /// The number of contents, which is the number of edges of a node.
     contents: usize,
-    /// By node and content.
+    /// The edges by node and content.
     edges: Box<[Edge]>,
-    /// By rank.
+    /// The distances by rank.
     distances: Box<[u8]>,
 }
 
 const NO_CONTENT: u16 = u16::MAX;
 
-/// From a node, by a line's content.
+/// An edge from a node, for the content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edge {
     next: u32,
-    /// How many patterns come before, of those that are the same above.
+    /// The number of earlier patterns with the same lines above.
     offset: u32,
 }
 
 impl Patterns {
-    /// The most bytes that the tables may take.
+    /// The maximum size of the tables in bytes.
     pub(super) const MOST_BYTES: usize = 128 << 20;
 
-    /// The distance of a pattern that is not reached. No pattern is that far.
+    /// The distance of a pattern that has not been reached. No pattern is that far from the goal.
     const UNREACHED: u8 = u8::MAX;
 
-    /// `None` if the tables would be too large.
+    /// Returns `None` if the tables would be too large.
     pub(super) fn new(lines: Lines) -> Option<Self> {
         let codes = Codes::new(lines)?;
         let mut contents = Vec::new();
@@ -152,17 +153,17 @@ impl Patterns {
         self.codes
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     pub(super) fn len(&self) -> usize {
         self.distances.len()
     }
 
-    /// The distance of the pattern whose lines have these codes. (For codes of no pattern it has no meaning.)
+    /// The distance of the pattern whose lines have these codes. (It has no meaning for codes without a pattern.)
     #[inline]
     pub(super) fn distance(&self, codes: &LineCodes) -> u32 {
         let mut node = 0;
         let mut rank = 0;
-        // The last line is what the others have left.
+        // The last line contains the tiles that the others have left.
         for code in codes.iter().take(self.lines.count - 1) {
             let content = self.numbers.get(*code as usize).copied().unwrap_or_default();
             let edge = self.edge(node, content);
@@ -178,7 +179,7 @@ impl Patterns {
         self.edges.get(index).copied().unwrap_or_default()
     }
 
-    /// Fills in the distances, breadth first. `None` if one does not fit its byte.
+    /// Computes the distances, breadth first. Returns `None` if one does not fit into a byte.
     fn measure(&mut self, contents: &[u32]) -> Option<()> {
         let Lines { count, length, .. } = self.lines;
         let mut goal = Pattern {
@@ -219,7 +220,7 @@ impl Patterns {
         pattern.contents.iter().take(self.lines.count).fold((0, 0), walk).1
     }
 
-    /// The patterns one move away that are new.
+    /// Appends the new patterns one move away to `next`.
     #[inline]
     fn expand(&mut self, pattern: &Pattern, contents: &[u32], depth: u8, next: &mut Vec<Pattern>) {
         let blank = usize::from(pattern.blank);
@@ -254,7 +255,7 @@ impl Patterns {
                 let child = rank - above + first.offset + second.offset;
                 if let Some(distance @ &mut Self::UNREACHED) = self.distances.get_mut(child as usize) {
                     *distance = depth;
-                    #[expect(clippy::cast_possible_truncation, reason = "one of 8 lines at most")]
+                    #[expect(clippy::cast_possible_truncation, reason = "there are at most 8 lines")]
                     let blank = target as u8;
                     next.push(Pattern { contents, blank });
                 }
@@ -263,7 +264,7 @@ impl Patterns {
     }
 }
 
-/// The lines that there can be: more do not fit [`Codes`].
+/// The maximum number of lines. More do not fit into [`Codes`].
 const MOST_LINES: usize = 8;
 
 /// The number of each line's content.
@@ -273,16 +274,17 @@ struct Pattern {
     blank: u8,
 }
 
-/// A node: how many tiles of each goal line, and whether the blank, are left for the lines from here on.
+/// A node: the number of tiles of each goal line, and whether the blank, is left for the remaining lines.
 type Left = u32;
 
-/// The edges of all nodes, the first node's first, and how many patterns there are. `None` if they are too many.
+/// The edges of all nodes, starting with those of the first node, and the number of patterns. Returns `None` if there
+/// are too many.
 fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, usize)> {
     let most_nodes = Patterns::MOST_BYTES / size_of::<Edge>() / contents.len();
     let all = (0..lines.count).map(|line| u32::try_from(lines.length).unwrap_or_default() * codes.tile(line));
     let first: Left = all.sum::<u32>() - codes.tile(lines.goal_blank) + codes.blank();
 
-    // Level by level, the nodes above each line; those of the last level have one content left.
+    // The nodes above each line, level by level. Those of the last level have one content left.
     let mut nodes: Vec<Left> = vec![first];
     let mut ids: HashMap<Left, u32> = HashMap::from_iter([(first, 0)]);
     let mut edges: Vec<Edge> = Vec::new();
@@ -298,7 +300,7 @@ fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, u
                     u32::try_from(nodes.len() - 1).unwrap_or_default()
                 }));
             }
-            // Offsets follow. Until then they say which edges there are.
+            // The offsets are computed below. Until then, 1 marks an existing edge.
             edges.push(edge.map_or(Edge::default(), |next| Edge { next, offset: 1 }));
         }
         if nodes.len() > most_nodes {

@@ -1,22 +1,23 @@
-//! [`Bits`]: a bit for every board, cell of the blank by cell, those of one colour together.
+//! [`Bits`]: a bit for every board, sorted by the colour and then the cell of the blank.
 
 use alloc::vec::Vec;
 
 use super::ranking::Place;
 use astride::npuzzle::Shape;
 
-/// A bit for every board. Each move takes the blank from a cell of one colour of the chessboard to one of the other, so
-/// the two halves can be borrowed separately: one to read, one to write.
+/// A bit for every board. Each move takes the blank from a cell of one chessboard colour to one of the other, so the
+/// halves of both colours can be borrowed separately: one to read, and one to write.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    /// For each cell its colour, and its place among those of this colour.
+    /// The colour of each cell, and its position among the cells of this colour.
     cells: Vec<(usize, usize)>,
     halves: [Vec<u64>; 2],
     words: usize,
 }
 
 impl Bits {
-    /// All bits zero, with this many words for each cell of the blank. `None` if there is no memory for them.
+    /// Creates bits that are all zero, with this many words for each cell of the blank. Returns `None` if there is no
+    /// memory for them.
     pub(super) fn new(shape: Shape, words: usize) -> Option<Self> {
         let mut counts = [0; 2];
         let mut cells = Vec::with_capacity(shape.cells());
@@ -34,23 +35,23 @@ impl Bits {
         Some(Self { cells, halves, words })
     }
 
-    /// Words for each cell of the blank.
+    /// The number of words for each cell of the blank.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// The cells of a colour, in the order in which their words lie in its half.
+    /// The cells of a colour, in the order of their words in the half.
     pub(super) fn cells_of(&self, colour: usize) -> impl Iterator<Item = usize> {
         let cells = self.cells.iter().enumerate();
         cells.filter(move |(_, (own, _))| *own == colour).map(|(cell, _)| cell)
     }
 
-    /// The colour of a cell; 0 for one beyond the board.
+    /// The colour of a cell, or 0 for a cell outside the board.
     pub(super) fn colour(&self, cell: usize) -> usize {
         self.cells.get(cell).map_or(0, |(colour, _)| *colour)
     }
 
-    /// Where the words of a cell begin in the half of its colour.
+    /// The position of the first word of a cell in the half of its colour.
     pub(super) fn offset(&self, cell: usize) -> usize {
         self.cells.get(cell).map_or(0, |(_, place)| place * self.words)
     }
@@ -60,12 +61,12 @@ impl Bits {
         &self.halves[colour % 2]
     }
 
-    /// The half of a colour, to be written.
+    /// The half of a colour, for writing.
     pub(super) fn half_mut(&mut self, colour: usize) -> &mut [u64] {
         &mut self.halves[colour % 2]
     }
 
-    /// The other colour's half to read, and this one's to write.
+    /// The other colour's half for reading, and this colour's half for writing.
     pub(super) fn lend(&mut self, colour: usize) -> (&[u64], &mut [u64]) {
         let [first, second] = &mut self.halves;
         if colour == 0 { (second, first) } else { (first, second) }

@@ -1,4 +1,4 @@
-//! [`Enumerator`]: the settings of an enumeration, and how it runs.
+//! [`Enumerator`]: the settings of an enumeration, and its steps.
 
 use core::fmt;
 
@@ -11,14 +11,15 @@ use super::{Enumeration, EnumerationError};
 use astride::npuzzle::Board;
 use astride::{Status, Stepper};
 
-/// Enumerates the boards of a puzzle. It sets how much memory may be used, and whether the depths are kept.
+/// Enumerates the boards of a puzzle, with settings for the memory limit and for keeping depths.
 ///
-/// It is a [`Stepper`]. A step looks at a few million boards, which takes some milliseconds. With the feature `rayon`
-/// it runs on the threads of the pool in which it is called; the result is the same.
+/// It is a [`Stepper`]. A step processes a few million boards, which takes a few milliseconds. With the feature
+/// `rayon`, it runs on the threads of the pool in which it is called, with the same result.
 ///
 /// # Complexity
 ///
-/// For each depth a pass over half of the bits, 60 boards at a time. (3×4, one core: 0.5 s; 2×7, two cores: 2 min.)
+/// One pass over half of the bits for each depth, 60 boards at a time. (3×4 takes 0.5 s on one core, and 2×7 two
+/// minutes on two cores.)
 ///
 /// # Example
 ///
@@ -39,8 +40,8 @@ use astride::{Status, Stepper};
 ///
 /// # Source
 ///
-/// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in lexicographic
-/// order and for searching the boards of each cell of the blank together.
+/// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005 (the ranking in lexicographic order,
+/// and processing the boards of each cell of the blank together).
 pub struct Enumerator {
     goal: Board,
     memory_limit: u64,
@@ -57,8 +58,8 @@ struct Work {
     levels: Levels,
     /// The number of boards that can reach the goal.
     states: u64,
-    /// The colour of the boards at the depth that is being found, how many portions of them are done, and how many
-    /// boards that were.
+    /// The colour of the boards at the current depth, the number of completed portions, and the number of boards in
+    /// them.
     colour: usize,
     portions: usize,
     boards: u64,
@@ -68,8 +69,8 @@ impl Enumerator {
     /// The default memory limit: 1 GiB.
     pub const DEFAULT_MEMORY_LIMIT: u64 = 1 << 30;
 
-    /// An enumeration of all boards that can reach `goal`, within the [default limit](Self::DEFAULT_MEMORY_LIMIT),
-    /// without keeping their depths. Nothing is allocated yet.
+    /// Creates an enumeration of all boards that can reach `goal`, with the [default
+    /// limit](Self::DEFAULT_MEMORY_LIMIT), and without keeping depths. It allocates nothing before the first step.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
@@ -80,8 +81,8 @@ impl Enumerator {
         }
     }
 
-    /// Limits the memory for the boards to `bytes`. Tables take some kilobytes to megabytes in addition. A puzzle that
-    /// needs more is refused before any memory is allocated.
+    /// Limits the memory for the boards to `bytes`. A puzzle that needs more is rejected before any memory is
+    /// allocated. Tables take a few more kilobytes or megabytes.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -95,15 +96,14 @@ impl Enumerator {
         self
     }
 
-    /// Keeps another bit for each board, so that the depth of every board is known afterwards. This takes twice the
-    /// memory.
+    /// Keeps another bit per board, so that the depth of every board is known afterwards. This doubles the memory.
     pub fn with_depths(mut self) -> Self {
         self.keep_depths = true;
         self
     }
 
-    /// The bytes for the boards: 64 bits for 60 boards, twice that to keep the depths. `u128::MAX` stands for any
-    /// larger number.
+    /// The number of bytes for the boards: 64 bits for 60 boards, and twice that if depths are kept. `u128::MAX` stands
+    /// for any larger number.
     pub fn bytes(&self) -> u128 {
         let cells = self.goal.shape().cells() as u128;
         let (_, words) = Ranking::size(self.goal.shape());
@@ -111,17 +111,18 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Returns the number of boards at each depth that is complete, starting with 0, the goal's.
+    /// Returns the number of boards at each complete depth, starting with depth 0 of the goal.
     pub fn histogram(&self) -> &[u64] {
         self.work.as_ref().map_or(&[], |work| &work.all.histogram)
     }
 
-    /// Makes all remaining steps, and returns the result.
+    /// Makes all remaining steps and returns the result.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocator
-    /// refuses. (Some systems promise more memory than they have, and kill the program later.)
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards exceed the memory limit, and
+    /// [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocation fails. (Some systems promise more memory than
+    /// they have, and later kill the program.)
     pub fn finish(mut self) -> Result<Enumeration, EnumerationError> {
         let mut work = match self.work.take() {
             Some(work) => work,
@@ -197,8 +198,8 @@ impl Work {
             marks,
             ..
         } = &mut self.all;
-        // The second bit of the depth is marked. The first follows from the colour, so the two tell a nearer neighbour
-        // from a further one.
+        // The second bit of the depth is marked. The first bit follows from the colour, so the two distinguish nearer
+        // neighbours from farther ones.
         let marks = marks.as_mut().filter(|_| histogram.len() & 2 != 0);
         let marks = marks.map(|marks| marks.half_mut(self.colour));
         let end = self.portions + self.levels.portions_at_once();

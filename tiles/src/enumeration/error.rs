@@ -1,10 +1,10 @@
-//! [`EnumerationError`]: why the boards of a puzzle cannot be enumerated, or why a depth is not known.
+//! [`EnumerationError`]: the reason why the boards of a puzzle cannot be enumerated, or why a depth is unknown.
 
 use core::fmt;
 
 use astride::npuzzle::{PuzzleError, Shape};
 
-/// Why the boards of a puzzle cannot be enumerated, or why the depth of a board is not known.
+/// The reason why the boards of a puzzle cannot be enumerated, or why the depth of a board is unknown.
 ///
 /// # Example
 ///
@@ -37,7 +37,7 @@ pub enum EnumerationError {
         limit: u64,
     },
 
-    /// The memory is within the limit, but the allocator cannot provide it.
+    /// The memory is within the limit, but cannot be allocated.
     #[error(
         "no memory for {} bytes, which the {} boards of {shape} take",
         Number(*bytes),
@@ -56,12 +56,12 @@ pub enum EnumerationError {
     #[error("the depths were not kept: call Enumerator::with_depths first")]
     DepthsNotKept,
 
-    /// The board is not one of those that were enumerated.
+    /// The board is not among those enumerated.
     #[error(transparent)]
     Board(#[from] PuzzleError),
 }
 
-/// A number in which `u128::MAX` stands for all that are larger.
+/// A number in which `u128::MAX` stands for any larger one.
 struct Number(u128);
 
 impl fmt::Display for Number {

@@ -1,10 +1,9 @@
 //! Permutations as digits: the Lehmer code, in the factorial number system.
 //!
-//! The first of `m` things is one of `m`, the next one of the `m - 1` others, and so on: a digit counts the smaller
-//! things that are left. Any part of an arrangement has a code of its own in this way, whether it is the first part or
-//! the last.
+//! The first of `m` things has `m` choices, the next one `m - 1`, and so on. A digit is the number of smaller things
+//! that are left. Any part of an arrangement, such as its beginning or its end, therefore has its own code.
 
-/// Turns values, all different, into their digits: each less by the smaller ones before it.
+/// Turns distinct values into digits, subtracting from each value the number of smaller ones before it.
 pub(super) fn encode(values: &mut [u8]) {
     for place in (0..values.len()).rev() {
         let (before, rest) = values.split_at_mut(place);
@@ -26,7 +25,7 @@ pub(super) fn decode(digits: &mut [u8]) {
     }
 }
 
-/// The number that the digits spell, if the first one is one of `choices`.
+/// The number with these digits, the first of which has `choices` choices.
 pub(super) fn number(digits: &[u8], choices: usize) -> usize {
     let radices = (0..=choices).rev();
     digits
@@ -35,7 +34,7 @@ pub(super) fn number(digits: &[u8], choices: usize) -> usize {
         .fold(0, |number, (digit, radix)| number * radix + usize::from(*digit))
 }
 
-/// Spells a number in digits, of which the first is one of `choices`.
+/// Writes the digits of a number, the first of which has `choices` choices.
 pub(super) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
     let last = (choices + 1).saturating_sub(digits.len()).max(1);
     for (digit, radix) in digits.iter_mut().rev().zip(last..) {

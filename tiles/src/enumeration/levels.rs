@@ -1,4 +1,4 @@
-//! [`Levels`]: from the boards at one depth to those at the next.
+//! [`Levels`]: steps from the boards at one depth to those at the next.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,17 +12,18 @@ use super::ranking::Ranking;
 use super::slide::Slide;
 use astride::npuzzle::Shape;
 
-/// How the blank gets into a cell from those beside it.
+/// A move of the blank into a cell from a neighbouring one.
 #[derive(Debug)]
 struct Arrival {
-    /// Where the boards with the blank in the cell beside begin in their half.
+    /// The position in their half of the boards with the blank in the neighbouring cell.
     offset: usize,
-    /// What a move along a column does to them. One along a row changes nothing: the tiles keep their order.
+    /// The effect of a move along a column. A move along a row has none, since the tiles keep their order.
     slide: Option<Slide>,
 }
 
 impl Arrival {
-    /// Adds to a portion of a cell's words, which begins with word `start`, what comes from the cell beside.
+    /// Adds the boards that come from the neighbouring cell to a portion of a cell's words, which begins with word
+    /// `start`.
     fn add(&self, ranking: &Ranking, source: &[u64], start: usize, portion: &mut [u64]) {
         if let Some(slide) = &self.slide {
             slide.add(ranking, source, start, portion);
@@ -35,25 +36,26 @@ impl Arrival {
     }
 }
 
-/// Takes all boards at one depth to the next depth, a portion of one cell's words at a time.
+/// Moves all boards at one depth to the next, a portion of one cell's words at a time.
 #[derive(Debug)]
 pub(super) struct Levels {
-    /// For each colour, for each of its cells.
+    /// The arrivals for each cell of each colour.
     arrivals: [Vec<Vec<Arrival>>; 2],
-    /// The words of one portion.
+    /// The number of words in a portion.
     portion: usize,
 }
 
 impl Levels {
-    /// The least number of tiles whose arrangements make a portion: 24 kB, which the innermost cache holds.
+    /// The minimum number of tiles whose arrangements form a portion. It has 24 kB, which fit into the first-level
+    /// cache.
     const PORTION_TILES: usize = 9;
 
-    /// The least number of words in a half that are shared among threads. With ten cells, waking them takes as long as
-    /// their work.
+    /// The minimum number of words in a half that are divided among threads. With ten cells, waking the threads takes
+    /// as long as their work.
     #[cfg(feature = "rayon")]
     const PARALLEL_WORDS: usize = 1 << 15;
 
-    /// Makes the tables.
+    /// Builds the tables.
     pub(super) fn new(ranking: &Ranking, bits: &Bits, shape: Shape) -> Self {
         let arrivals = |cell| {
             let arrival = |from: usize| Arrival {
@@ -73,14 +75,15 @@ impl Levels {
         bits.half(colour).len() / self.portion
     }
 
-    /// The number of portions that take some milliseconds.
+    /// The number of portions that take a few milliseconds.
     pub(super) fn portions_at_once(&self) -> usize {
         (1 << 20) / self.portion + 1
     }
 
-    /// Replaces the boards of a colour in some portions, which are those at depth d - 1, by those at depth d + 1; the
-    /// other colour's are at depth d. Every board beside one at depth d has one of these two depths, so no others have
-    /// to be remembered. Returns how many they are. If `marks` has this half, their bits are set there, too.
+    /// Replaces the boards of a colour in some portions, which are at depth d - 1, with those at depth d + 1. The
+    /// boards of the other colour are at depth d. Every neighbour of a board at depth d has one of these two depths, so
+    /// no other depths have to be stored. Returns the number of new boards. If `marks` is given, their bits are also
+    /// set in it.
     pub(super) fn next(
         &self,
         ranking: &Ranking,

@@ -1,4 +1,4 @@
-//! [`Ranking`]: a bit for every board that can reach the goal, 60 to a word.
+//! [`Ranking`]: a bit for every board that can reach the goal, with 60 bits per word.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,21 +6,21 @@ use alloc::vec::Vec;
 use super::lehmer;
 use astride::npuzzle::{Board, Shape};
 
-/// Numbers the boards that can reach a goal: the blank's cell, a word, and a bit of it.
+/// Numbers the boards that can reach a goal with the blank's cell, a word, and a bit of the word.
 ///
-/// The tiles in reading order, without the blank, are a permutation. Its last five tiles, the *tail*, choose a bit of
-/// the word, and those before choose the word, both in lexicographic order. Which of the last two tiles comes first
-/// follows from the parity, so that 5! / 2 = 60 bits are enough. (On 2×2 cells there are three tiles: one word of three
+/// The tiles in reading order, without the blank, are a permutation. Its last five tiles, the *tail*, determine the bit
+/// of the word, and the tiles before them the word, both in lexicographic order. The order of the last two tiles
+/// follows from the parity, so 5! / 2 = 60 bits are enough. (On 2×2 cells there are three tiles, and one word of three
 /// bits.)
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     shape: Shape,
-    /// How many tiles choose the bit.
+    /// The number of tiles that determine the bit.
     tail: usize,
     /// Whether the tiles of the goal are an odd permutation, and the row of its blank.
     goal_is_odd: bool,
     goal_row: usize,
-    /// A bit for each word: whether the tiles before the tail add an odd number of inversions.
+    /// A bit for each word, which is set if the tiles before the tail add an odd number of inversions.
     odd_words: Vec<u64>,
 }
 
@@ -29,25 +29,25 @@ pub(super) struct Ranking {
 pub(super) struct Place {
     /// The blank's cell.
     pub(super) blank: usize,
-    /// The word, among those of this cell.
+    /// The word among those of this cell.
     pub(super) word: usize,
     /// The bit of the word.
     pub(super) bit: usize,
 }
 
 impl Ranking {
-    /// The number of tiles that choose a bit of a word, if the board has as many.
+    /// The number of tiles that determine a bit of a word, if the board has that many.
     pub(super) const TAIL: usize = 5;
 
-    /// The boards that can reach a goal of this shape, and the words for each cell of the blank; `u128::MAX` stands for
-    /// any larger number.
+    /// The number of boards that can reach a goal of this shape, and the number of words for each cell of the blank.
+    /// `u128::MAX` stands for any larger number.
     pub(super) fn size(shape: Shape) -> (u128, u128) {
         let cells = shape.cells() as u128;
         let words = ((Self::TAIL + 1) as u128..cells).fold(1, u128::saturating_mul);
         ((3..=cells).fold(1, u128::saturating_mul), words)
     }
 
-    /// The ranking of all boards that can reach `goal`. It allocates a bit for each word.
+    /// Creates the ranking of all boards that can reach `goal`. It allocates a bit for each word.
     pub(super) fn new(goal: &Board) -> Self {
         let shape = goal.shape();
         let mut ranking = Self {
@@ -63,28 +63,28 @@ impl Ranking {
         ranking
     }
 
-    /// Tiles on a board.
+    /// The number of tiles on a board.
     pub(super) fn tiles(&self) -> usize {
         self.shape.cells() - 1
     }
 
-    /// The number of tiles that choose the bit: 5, or 3 on 2×2 cells.
+    /// The number of tiles that determine the bit: 5, or 3 on 2×2 cells.
     pub(super) fn tail(&self) -> usize {
         self.tail
     }
 
-    /// The place of the first tile of the tail, counted from 0.
+    /// The position of the first tile of the tail, counted from 0.
     pub(super) fn first_of_tail(&self) -> usize {
         self.tiles() - self.tail
     }
 
-    /// Words for each cell of the blank.
+    /// The number of words for each cell of the blank.
     pub(super) fn words(&self) -> usize {
         lehmer::arrangements(self.tiles(), self.first_of_tail())
     }
 
-    /// Whether the tiles are an odd permutation where the blank is in this cell. A move along a row changes no order;
-    /// one along a column takes a tile past all others of a row, which is an odd number if the width is even.
+    /// Whether the tiles are an odd permutation if the blank is in this cell. A move along a row does not change the
+    /// order. A move along a column takes a tile past the others of a row, whose number is odd if the width is even.
     pub(super) fn is_odd(&self, blank: usize) -> bool {
         let rows = self.shape.row(blank).abs_diff(self.goal_row);
         self.goal_is_odd ^ (rows % 2 == 1 && self.shape.width().is_multiple_of(2))
@@ -118,7 +118,7 @@ impl Ranking {
         lehmer::decode(&mut digits);
         let mut tiles: Vec<_> = digits.into_iter().map(|value| value + 1).collect();
         tiles.insert(place.blank.min(tiles.len()), 0);
-        // Digits stand for an arrangement of all tiles, which is always a board.
+        // Digits stand for an arrangement of all tiles, which is always a valid board.
         Board::new(self.shape, &tiles).unwrap_or_else(|_| Board::blank_first(self.shape))
     }
 
@@ -138,7 +138,7 @@ impl Ranking {
             if let Some(bits) = odd_words.get_mut(word / 64) {
                 *bits |= u64::from(is_odd(&digits)) << (word % 64);
             }
-            // The next word in lexicographic order: mostly only the last digit grows.
+            // The next word in lexicographic order. Usually only the last digit grows.
             for (digit, largest) in digits.iter_mut().rev().zip(self.tail..=255) {
                 if usize::from(*digit) < largest {
                     *digit += 1;
@@ -151,18 +151,18 @@ impl Ranking {
     }
 }
 
-/// Whether an odd number of inversions make these digits.
+/// Whether these digits stand for an odd number of inversions.
 fn is_odd(digits: &[u8]) -> bool {
     digits.iter().fold(0, |sum, digit| sum ^ digit) & 1 == 1
 }
 
-/// The bit for the digits of a tail: the last two are left out.
+/// The bit for the digits of a tail, without the last two.
 pub(super) fn tail_bit(digits: &[u8]) -> usize {
     let free = digits.len().saturating_sub(2);
     lehmer::number(digits.get(..free).unwrap_or_default(), digits.len())
 }
 
-/// The digits of the tail that belong to a bit, for an odd or an even tail.
+/// Writes the digits of the odd or even tail for a bit.
 pub(super) fn spell_tail(bit: usize, odd: bool, digits: &mut [u8; Ranking::TAIL], tail: usize) -> &mut [u8] {
     let (digits, _) = digits.split_at_mut(tail.min(Ranking::TAIL));
     if let [free @ .., before_last, last] = digits {

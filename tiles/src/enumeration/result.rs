@@ -1,4 +1,4 @@
-//! [`Enumeration`]: what is known of all boards of a puzzle.
+//! [`Enumeration`]: the result of enumerating all boards of a puzzle.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use super::ranking::Ranking;
 use super::{EnumerationError, Enumerator};
 use astride::npuzzle::{Board, Move, PuzzleError};
 
-/// All boards that can reach a goal, by the fewest moves that they need.
+/// All boards that can reach a goal, by the number of moves that they need.
 ///
 /// # Example
 ///
@@ -32,20 +32,20 @@ pub struct Enumeration {
     pub(super) ranking: Ranking,
     pub(super) histogram: Vec<u64>,
     pub(super) met: u64,
-    /// The boards at the last depth and at the one before, each in the half of its colour.
+    /// The boards at the last two depths, each in the half of its colour.
     pub(super) bits: Bits,
     /// The second bit of each board's depth.
     pub(super) marks: Option<Bits>,
 }
 
 impl Enumeration {
-    /// Enumerates all boards that can reach `goal`. [`Enumerator`] does it in slices, and has more settings: the memory
-    /// limit, and whether depths are kept.
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] does the same in slices, and can set the memory
+    /// limit and keep depths.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, 2×7 5.8 GB);
-    /// [`OutOfMemory`](EnumerationError::OutOfMemory).
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, and 2×7 cells
+    /// 5.8 GB), and [`OutOfMemory`](EnumerationError::OutOfMemory) if memory is exhausted.
     pub fn from_goal(goal: &Board) -> Result<Self, EnumerationError> {
         Enumerator::new(goal).finish()
     }
@@ -55,7 +55,7 @@ impl Enumeration {
         &self.goal
     }
 
-    /// The number of boards at each depth, starting with 0, the goal's.
+    /// The number of boards at each depth, starting with depth 0 of the goal.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -87,11 +87,11 @@ impl Enumeration {
         moves as f64 / self.met as f64
     }
 
-    /// The hardest boards, by the cell of the blank and then in the order of their tiles.
+    /// The hardest boards, sorted by the cell of the blank and then by their tiles.
     ///
     /// # Complexity
     ///
-    /// At least a pass over a quarter of the memory.
+    /// At least one pass over a quarter of the memory.
     pub fn deepest(&self) -> impl Iterator<Item = Board> {
         // The colour changes with each move.
         let colour = (self.bits.colour(self.goal.blank()) + self.histogram.len() + 1) % 2;
@@ -102,11 +102,11 @@ impl Enumeration {
     ///
     /// # Errors
     ///
-    /// As [`solve`](Self::solve).
+    /// Those of [`solve`](Self::solve).
     ///
     /// # Complexity
     ///
-    /// As `solve`, since it walks to the goal.
+    /// That of `solve`, since it follows a path to the goal.
     ///
     /// ```
     /// use astride_tiles::Enumerator;
@@ -124,19 +124,19 @@ impl Enumeration {
 
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
-    /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, and with
-    /// the bit the depth is known modulo 4. Each board one move away is one move nearer or further, and that is enough
-    /// to tell them apart.
+    /// A bit per board is enough for this. The cell of the blank determines whether the depth is even or odd, so with
+    /// the bit the depth is known modulo 4. A neighbouring board is one move nearer to the goal or one move farther,
+    /// which the depth modulo 4 distinguishes.
     ///
     /// # Errors
     ///
-    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths);
+    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths), and
     /// [`Board`](EnumerationError::Board) with [`ShapesDiffer`](PuzzleError::ShapesDiffer) or
     /// [`Unsolvable`](PuzzleError::Unsolvable).
     ///
     /// # Complexity
     ///
-    /// At most four boards are looked up for each move, in time quadratic in their cells.
+    /// At most four boards are looked up for each move, each in time quadratic in the number of cells.
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, EnumerationError> {
         let marks = self.marks.as_ref().ok_or(EnumerationError::DepthsNotKept)?;
         if !board.is_solvable(&self.goal)? {
@@ -163,7 +163,7 @@ impl Enumeration {
     }
 }
 
-/// The goal and the figures, without the bits.
+/// Shows the goal and the figures, without the bits.
 impl fmt::Debug for Enumeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Enumeration");

@@ -1,14 +1,14 @@
-//! [`Slide`]: what a move of the blank along a column does to all boards of a cell at once.
+//! [`Slide`]: a move of the blank along a column, applied to all boards of a cell at once.
 //!
-//! In reading order, without the blank, such a move takes one tile past the `width - 1` tiles between: it rotates a
-//! window of `width` tiles by one place. The digits before the window and behind it stay as they are, and the new
-//! digits within it depend only on the old ones within it. So, with the digits as in [`Ranking`]:
+//! In reading order, without the blank, such a move takes one tile past the `width - 1` tiles in between, so it rotates
+//! a window of `width` tiles by one place. The digits before and after the window do not change, and the new digits
+//! within it depend only on the old ones within it. With the digits as in [`Ranking`], there are three cases:
 //!
 //! * If the window lies before the tail, whole words change places, 60 boards at a time.
-//! * If it lies in the tail, the bits of each word are permuted, in the same way for all words of one parity.
-//! * If it lies across, the rotation is a rotation of words, an exchange of two neighbours, and a rotation of bits, in
-//!   this order or the reverse. The exchange is that of the last tile before the tail with its first, and takes six
-//!   words together.
+//! * If it lies in the tail, the bits of each word are permuted in the same way for all words of one parity.
+//! * If it crosses the beginning of the tail, the rotation consists of a rotation of words, an exchange of two
+//!   neighbours, and a rotation of bits, in this order or the reverse. The last tile before the tail is exchanged with
+//!   the first tile of the tail, which involves six words together.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -24,13 +24,13 @@ pub(super) enum Slide {
     Words(WordRotation),
     /// The window lies in the tail.
     Bits(BitRotation),
-    /// The window lies across, and its first tile becomes the last.
+    /// The window crosses the beginning of the tail, and its first tile becomes the last.
     IntoTail(WordRotation, BitRotation),
-    /// The window lies across, and its last tile becomes the first.
+    /// The window crosses the beginning of the tail, and its last tile becomes the first.
     OutOfTail(BitRotation, WordRotation),
 }
 
-/// Which way a window is rotated.
+/// The direction in which a window is rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// The first tile becomes the last: the blank has moved up.
@@ -40,7 +40,7 @@ enum Turn {
 }
 
 impl Slide {
-    /// What becomes of the boards with the blank in cell `from` when it moves to `to`, `width` cells before or after.
+    /// Creates the move of the blank from cell `from` to cell `to`, `width` cells before or after it.
     pub(super) fn new(ranking: &Ranking, from: usize, to: usize) -> Self {
         let turn = if to < from {
             Turn::FirstToLast
@@ -56,11 +56,11 @@ impl Slide {
         if first >= tail {
             return Self::Bits(BitRotation::new(ranking, first - tail, end - tail, turn, odd));
         }
-        // The words are looked up the other way round when they are written to instead of read from.
+        // If words are written to instead of read from, the direction of the look-up is reversed.
         let words = WordRotation::new(ranking, first, tail, Turn::FirstToLast);
         match turn {
             Turn::FirstToLast => {
-                // The tiles before the tail are in their places already, so that the parity is that of the result.
+                // The tiles before the tail are already in place, so the parity is that of the result.
                 let odd = ranking.is_odd(to) ^ (end - tail).is_multiple_of(2);
                 Self::IntoTail(words, BitRotation::new(ranking, 0, end - tail, turn, odd))
             }
@@ -68,17 +68,17 @@ impl Slide {
         }
     }
 
-    /// The number of words, a divisor of the ranking's, that must be in one portion for [`add`](Self::add).
+    /// The number of words that a portion for [`add`](Self::add) must have. It divides the ranking's number of words.
     pub(super) fn portion(ranking: &Ranking, width: usize) -> usize {
-        // A window across the tail has at most `width - 1` tiles before it.
+        // A window that crosses the beginning of the tail has at most `width - 1` tiles before it.
         let tiles = (ranking.tail() + width - 1).min(ranking.tiles());
         lehmer::arrangements(tiles, tiles - ranking.tail())
     }
 
-    /// Adds to a portion of the moved boards, which begins with word `start`, those that the boards of `source` become.
+    /// Moves the boards of `source`, and adds them to a portion of the moved boards that begins with word `start`.
     pub(super) fn add(&self, ranking: &Ranking, source: &[u64], start: usize, portion: &mut [u64]) {
         let own = source.get(start..start + portion.len()).unwrap_or_default();
-        // The words among which an exchange changes places lie together, and a portion has all of them.
+        // The words that an exchange involves are adjacent, and a portion has all of them.
         let blocks = |size| (start..).step_by(size).zip(own.chunks(size));
         match self {
             Self::Words(words) => words.add(source, start, portion),
@@ -103,7 +103,7 @@ impl Slide {
     }
 }
 
-/// Six words are fetched, exchanged, turned, and added where they belong.
+/// Fetches six words, exchanges and rotates them, and adds them in place.
 fn add_into_tail(
     ranking: &Ranking,
     words: &WordRotation,
@@ -127,7 +127,7 @@ fn add_into_tail(
     }
 }
 
-/// Six words are turned where they are, exchanged, and added where they get to.
+/// Rotates six words, exchanges them, and adds them at their new positions.
 fn add_out_of_tail(
     ranking: &Ranking,
     bits: &BitRotation,
@@ -153,15 +153,16 @@ fn add_out_of_tail(
     }
 }
 
-/// Exchanges the last tile before the tail, the word's last digit, with the first of it, which chooses one of five
-/// groups of twelve bits.
+/// Exchanges the last tile before the tail, which is the word's last digit, with the first tile of the tail, which
+/// determines one of five groups of twelve bits.
 #[inline]
 fn exchange(six: [u64; 6]) -> [u64; 6] {
     const GROUP: u64 = (1 << 12) - 1;
     let mut exchanged = [0; 6];
     for (word, target) in exchanged.iter_mut().enumerate() {
         for group in 0..5 {
-            // The digits as values: the second one counts only what the first has left. It is its own opposite.
+            // Exchanges the values behind the two digits, the second of which does not count the first value. This is
+            // its own inverse.
             let (source, from) = if group < word {
                 (group, word - 1)
             } else {
@@ -176,14 +177,14 @@ fn exchange(six: [u64; 6]) -> [u64; 6] {
 /// The rotation of a window that lies before the tail.
 #[derive(Clone, Debug)]
 pub(super) struct WordRotation {
-    /// For each arrangement of the window, the one that becomes it.
+    /// For each arrangement of the window, the one from which it results.
     sources: Vec<u32>,
-    /// The words that follow each other for each of them.
+    /// The number of consecutive words for each arrangement.
     run: usize,
 }
 
 impl WordRotation {
-    /// Rotates the tiles from `first` to before `end`.
+    /// Rotates the tiles from `first` up to `end`.
     fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn) -> Self {
         let choices = ranking.tiles() - first;
         let mut digits = vec![0; end - first];
@@ -205,7 +206,7 @@ impl WordRotation {
         }
     }
 
-    /// The words among which this changes places.
+    /// The number of adjacent words that the rotation permutes.
     fn block(&self) -> usize {
         self.sources.len() * self.run
     }
@@ -234,14 +235,14 @@ impl WordRotation {
     }
 }
 
-/// The rotation of a window in the tail: for each six bits of a word, what they become. One table for even tails, one
-/// for odd ones.
+/// The rotation of a window in the tail: the result for each group of six bits of a word. One table is for even words,
+/// and one for odd words.
 #[derive(Clone, Debug)]
 pub(super) struct BitRotation(Box<[[[u64; 64]; 10]; 2]>);
 
 impl BitRotation {
-    /// Rotates the tiles from `first` to before `end` of a tail; `odd` tells whether the permutation of the whole board
-    /// is odd.
+    /// Rotates the tiles from `first` up to `end` of a tail. `odd` is whether the permutation of the whole board is
+    /// odd.
     fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn, odd: bool) -> Self {
         let tail = ranking.tail();
         let bits = lehmer::arrangements(tail, tail) / 2;
@@ -291,7 +292,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A single board goes where its move takes it, and nothing else appears, wherever the window lies.
+        /// A single board moves to the right place, and nothing else appears, wherever the window lies.
         #[test]
         fn one_board_slides_as_its_blank_moves(
             (width, height) in proptest::sample::select(vec![(2, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (6, 2), (4, 3)]),

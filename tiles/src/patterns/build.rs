@@ -1,14 +1,14 @@
-//! [`PatternBuilder`]: breadth-first search over placements of the pattern's tiles and regions of the blank.
+//! [`PatternBuilder`]: a breadth-first search over placements of a pattern's tiles and regions of the blank.
 //!
-//! A state is a placement and the region that the blank is in. Moves of the blank within its region cost nothing, so
-//! each state is reached and expanded once. Moves of the pattern's tiles cost 1: breadth-first, level by level.
+//! A state is a placement and the region of the blank. Moves of the blank within its region cost nothing, so each state
+//! is reached and expanded once. Moves of the pattern's tiles cost 1, so the search proceeds level by level.
 //!
-//! The placements are kept in blocks: those with the tiles on the same set of cells, one for each order of the tiles.
-//! The regions depend on the set alone. So all placements of a block have the same moves, and such a move leads from
-//! all of them to the placements of one other block: in the same order if the tile moves past no other one, and
-//! otherwise in the order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for
-//! each region; a block reads from the blocks beside it what they reached in the level before, so that only one thread
-//! writes to it. The finished distances are put into the order of the [`Ranking`] at the end.
+//! A block contains the placements with the tiles on the same set of cells, one for each order of the tiles. The
+//! regions depend only on the set. All placements of a block therefore have the same moves, and such a move leads from
+//! all of them to the placements of one other block: in the same order if the tile passes no other tile, and otherwise
+//! in the order given by a [`Rotation`]. A level is then a few passes over whole blocks of bytes with a bit for each
+//! region. A block reads the states that its neighbours reached in the previous level, so only one thread writes to it.
+//! At the end, the distances are put into the order of the [`Ranking`].
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,18 +34,18 @@ pub struct BuildProgress {
     pub table: usize,
     /// The number of tables to be built.
     pub tables: usize,
-    /// The distance that was completed.
+    /// The greatest distance that is complete.
     pub distance: u32,
     /// The number of placements whose distance is known.
     pub known: u64,
-    /// The number of placements in the table. (If the pattern has all tiles, half of them are never reached.)
+    /// The number of placements in the table. (If the pattern has all tiles, half of them cannot be reached.)
     pub placements: u64,
 }
 
-/// The building of [`PatternDatabases`], step by step.
+/// Builds [`PatternDatabases`] step by step.
 ///
-/// It is a [`Stepper`]. A step looks at a million placements, which takes some milliseconds. With the feature `rayon`,
-/// all cores work on it.
+/// It is a [`Stepper`]. A step processes a million placements, which takes a few milliseconds. With the feature
+/// `rayon`, all cores work on it.
 ///
 /// # Example
 ///
@@ -68,9 +68,9 @@ pub struct BuildProgress {
 pub struct PatternBuilder {
     partition: Partition,
     tables: Vec<Table>,
-    /// Those of all tables, one after the other.
+    /// The distances of all tables, one after the other.
     distances: Vec<u8>,
-    /// The number of tables that are built, and the build of the next one.
+    /// The number of tables built, and the build of the next one.
     built: usize,
     build: Option<Build>,
     progress: BuildProgress,
@@ -78,7 +78,7 @@ pub struct PatternBuilder {
 }
 
 impl PatternBuilder {
-    /// The tables of a partition. None is built yet.
+    /// Begins to build the tables of a partition.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl PatternBuilder {
         self.progress
     }
 
-    /// Makes all remaining steps, and returns the databases.
+    /// Makes all remaining steps and returns the databases.
     ///
     /// # Errors
     ///
@@ -179,20 +179,20 @@ impl fmt::Debug for PatternBuilder {
 struct Arrival {
     /// The other block.
     block: u32,
-    /// The order of its placements; `None` if it is the same.
+    /// The order of its placements, or `None` if it is the same.
     rotation: Option<u16>,
-    /// The region that the blank was in.
+    /// The region of the blank before the move.
     from: u8,
-    /// The region that it is in afterwards.
+    /// The region of the blank after the move.
     to: u8,
 }
 
-/// What is known of a block as a whole.
+/// The state of a block as a whole.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
-    /// The regions that it has.
+    /// The regions of the block.
     regions: u8,
-    /// Whether all states are reached.
+    /// Whether all states have been reached.
     is_complete: bool,
     /// The regions that some placement reached first in this level.
     new: u8,
@@ -201,13 +201,13 @@ struct Block {
 /// The blocks and the moves between them.
 struct Blocks {
     tiles: usize,
-    /// Placements in a block.
+    /// The number of placements in a block.
     size: usize,
-    /// The occupied cells of each, in ascending order.
+    /// The occupied cells of each block, in ascending order.
     sets: Vec<u32>,
     rotations: Vec<Rotation>,
     arrivals: Vec<Arrival>,
-    /// Where in `arrivals` those of each block begin.
+    /// The position in `arrivals` where those of each block begin.
     first_arrival: Vec<usize>,
     /// A bit for each region of each block.
     regions: Vec<u8>,
@@ -281,7 +281,7 @@ impl Blocks {
         array.get(start..start + self.size).unwrap_or_default()
     }
 
-    /// Has `write` change each byte of a block by the one that an arrival leads there.
+    /// Uses `write` to combine each byte of a block with the byte from which an arrival leads there.
     #[inline]
     fn gather(&self, after: &mut [u8], array: &[u8], arrival: Arrival, write: impl Fn(u8, u8) -> u8 + Copy) {
         let before = self.part(array, arrival.block);
@@ -297,7 +297,7 @@ impl Blocks {
         }
     }
 
-    /// One block's part of a level. Returns the number of placements that were reached for the first time.
+    /// Computes one block of a level. Returns the number of placements that were reached for the first time.
     fn expand(&self, index: usize, distance: u8, last: &Level, part: Part<'_>) -> u64 {
         let Part {
             block,
@@ -349,7 +349,7 @@ impl Blocks {
     fn jumps(&self, distances: &[u8], index: usize, scratch: &mut Vec<u8>) -> bool {
         let Ok(block) = u32::try_from(index) else { return false };
         self.arrivals(index).iter().any(|arrival| {
-            // Each move is met in both directions: one is enough.
+            // Each move appears in both directions, of which one is enough.
             arrival.block > block && {
                 scratch.clear();
                 scratch.extend_from_slice(self.part(distances, block));
@@ -359,8 +359,8 @@ impl Blocks {
         })
     }
 
-    /// Puts the distances of some blocks into the part of the finished table with the pattern's first tile in the given
-    /// cell.
+    /// Copies the distances of some blocks into the part of the finished table where the pattern's first tile is in the
+    /// given cell.
     fn rank_part(&self, ranking: &Ranking, first_cell: u32, distances: &[u8], part: &mut [u8], range: Range<usize>) {
         for (block, set) in (0..).zip(&self.sets).skip(range.start).take(range.len()) {
             if set >> first_cell & 1 == 0 {
@@ -383,11 +383,12 @@ impl Blocks {
     }
 }
 
-/// What one level of the breadth-first search reached.
+/// The states that one level of the breadth-first search reached.
 #[derive(Default)]
 struct Level {
     blocks: Vec<Block>,
-    /// For each placement the regions that were reached first in this level. If a block has none, these are old ones.
+    /// For each placement, the regions that this level reached first. If a block has none, its bytes are those of an
+    /// earlier level.
     new: Vec<u8>,
 }
 
@@ -399,7 +400,8 @@ struct Part<'a> {
     distances: &'a mut [u8],
 }
 
-/// Copies a block into a table: goes through the orders of the tiles, and keeps up with the numbers of both sides.
+/// Copies a block into a table: visits the orders of the tiles, and updates the numbers in both the block and the
+/// table.
 struct Copying<'a> {
     ranking: &'a Ranking,
     cells: &'a [u32],
@@ -409,9 +411,9 @@ struct Copying<'a> {
 }
 
 impl Copying<'_> {
-    /// Puts each of the tiles in `left` into the cell at `place`. `rank` lacks the first tile's share, since this part
-    /// of the table begins there; `number` is the order's so far, and `orders` how many orders of the tiles left there
-    /// are.
+    /// Puts each of the tiles in `left` into the cell at `place`. `rank` does not include the first tile's share, since
+    /// this part of the table begins there. `number` is the number of the order so far, and `orders` the number of
+    /// orders of the remaining tiles.
     fn place(&mut self, place: usize, left: u32, rank: u32, number: usize, orders: usize) {
         let Some(cell) = self.cells.get(place).copied() else {
             let distance = self.distances.get(number).copied();
@@ -423,7 +425,7 @@ impl Copying<'_> {
         let orders = orders / (self.cells.len() - place);
         let mut number = number;
         for tile in members(left) {
-            // The first tile belongs in its cell, and in no other.
+            // The first tile must be in its cell, and no other tile may be.
             if (tile == 0) == (cell == self.first_cell) {
                 let earlier = (!left & ((1 << tile) - 1)).count_ones();
                 let share = self.ranking.weight(tile as usize).wrapping_mul(cell - earlier);
@@ -440,7 +442,8 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     let mut next = (1_u64 << count) - 1;
     core::iter::from_fn(move || {
         let set = Some(next).filter(|set| set >> cells == 0)?;
-        // The next larger number with as many bits: the lowest run of ones gives one up, the others go to the bottom.
+        // The next larger number with as many ones: the highest one of the lowest run moves up, and its others to the
+        // bottom.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         next = carried | ((set ^ carried) >> (lowest.trailing_zeros() + 2));
@@ -448,50 +451,50 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Room for this many bytes, or the error that there is no memory for them.
+/// Reserves this many bytes, or returns the error that there is no memory for them.
 pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
     let mut room = Vec::new();
     let reserved = room.try_reserve_exact(bytes);
     reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
 }
 
-/// This many equal bytes.
+/// Creates a list of this many equal bytes.
 fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
     let mut bytes = room(length)?;
     bytes.resize(length, byte);
     Ok(bytes)
 }
 
-/// The building of one table.
+/// The build of one table.
 struct Build {
     blocks: Blocks,
     last: Level,
     next: Level,
     reached: Vec<u8>,
     distances: Vec<u8>,
-    /// The distance that is complete.
+    /// The greatest distance that is complete.
     distance: u32,
     /// The number of placements whose distance is known.
     known: u64,
     phase: Phase,
-    /// The first block that is not done in this phase, or in this level.
+    /// The first block that is not complete in this phase or level.
     at: usize,
     /// Whether no move changes the distance by more than one.
     is_consistent: bool,
 }
 
-/// What is done with one block after the other.
+/// The work that is done block by block.
 #[derive(Clone, Copy)]
 enum Phase {
-    /// A level of the breadth-first search.
+    /// Computes a level of the breadth-first search.
     Expand,
-    /// The distances are put into the order of the ranking.
+    /// Puts the distances into the order of the ranking.
     Rank,
-    /// The distances are compared with those one move away.
+    /// Compares the distances with those one move away.
     Compare,
 }
 
-/// The placements that a step looks at: so few in tests that a level of a small table takes several steps.
+/// The number of placements that a step processes. Tests use so few that a level of a small table takes several steps.
 const STEP: usize = if cfg!(test) { 1 << 6 } else { 1 << 20 };
 
 impl Build {
@@ -529,7 +532,7 @@ impl Build {
         })
     }
 
-    /// Goes on with some blocks. Returns whether the table is complete.
+    /// Processes some blocks. Returns whether the table is complete.
     fn step(&mut self, ranking: &Ranking, table: &mut [u8]) -> bool {
         let end = (self.at + STEP / self.blocks.size + 1).min(self.blocks.sets.len());
         let range = self.at..end;
@@ -632,7 +635,7 @@ impl Build {
     }
 }
 
-/// Blocks that one thread takes at once: enough for some microseconds of work.
+/// The number of blocks that one thread takes at once, which is enough for some microseconds of work.
 #[cfg(feature = "rayon")]
 fn portion(size: usize) -> usize {
     (1 << 14) / size + 1

@@ -1,4 +1,4 @@
-//! [`PatternDatabases`]: the tables of a partition, added up, as a heuristic.
+//! [`PatternDatabases`]: the tables of a partition as an additive heuristic.
 
 use alloc::vec::Vec;
 use core::array;
@@ -12,19 +12,19 @@ use astride::Stepper;
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
 use astride::traits::{Below, Consistency, Subtree};
 
-/// Additive pattern databases: for each pattern of a [`Partition`], a table of how many moves of its tiles bring them
-/// to their places, whatever moves the other tiles make. The estimate is admissible.
+/// Additive pattern databases: for each pattern of a [`Partition`], a table of the fewest moves of its tiles that bring
+/// them to their places, ignoring the moves of all other tiles. The estimate is admissible.
 ///
 /// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
-/// The estimate is the larger of two such sums, that of the partition and that of the [reflected
-/// one](Partition::reflected), if there is one. It has the parity of the true number.
+/// The estimate is the larger of two such sums, one from the partition and one from the [reflected
+/// partition](Partition::reflected), if there is one. It has the same parity as the true number.
 ///
 /// It is a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
 /// only the patterns that a move has changed. A search that stores boards, such as A\*, needs a
-/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table ignores the blank's place: it has
-/// the least distance over all places. So, with large patterns, the estimate is in general *not* consistent:
-/// [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built. A\* and IDA\*
-/// are optimal all the same.
+/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table ignores the position of the blank
+/// and has the least distance over all positions. With large patterns, the estimate is therefore in general *not*
+/// consistent. [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built.
+/// A\* and IDA\* are optimal in either case.
 ///
 /// # Source
 ///
@@ -51,17 +51,17 @@ use astride::traits::{Below, Consistency, Subtree};
 pub struct PatternDatabases {
     partition: Partition,
     tables: Vec<Table>,
-    /// Those of all tables, one after the other: a look-up is one access to memory.
+    /// The distances of all tables, one after the other, so that a look-up is one memory access.
     distances: Vec<u8>,
-    /// Those of the partition and, if there is one, of the reflected one.
+    /// The views of the partition and, if there is one, of the reflected partition.
     sums: Vec<Vec<View>>,
     slides: Slides,
 }
 
-/// How one pattern is looked up.
+/// The mapping from a pattern to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct View {
-    /// Which table it has.
+    /// The number of the table.
     pub(super) table: usize,
     /// The pattern's tiles, in the table's order.
     pub(super) tiles: Vec<u8>,
@@ -71,7 +71,7 @@ pub(super) struct View {
 
 impl PatternDatabases {
     /// Builds the tables of a partition by breadth-first search from the goal. With the feature `rayon`, all cores work
-    /// on it. [`PatternBuilder`] does it in slices.
+    /// on it. [`PatternBuilder`] does the same in slices.
     ///
     /// # Errors
     ///
@@ -79,18 +79,19 @@ impl PatternDatabases {
     ///
     /// # Complexity
     ///
-    /// Time grows with the placements of the largest pattern times its greatest distance. Building takes four bytes for
-    /// each placement of the largest pattern; the finished tables take one byte for each of their placements.
+    /// The time is proportional to the number of placements of the largest pattern times its greatest distance.
+    /// Building takes four bytes per placement of the largest pattern, and the finished tables take one byte per
+    /// placement.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         PatternBuilder::new(partition)?.finish()
     }
 
-    /// The same, but `drive` steps the builder, and may report the progress or stop.
+    /// Like [`build`](Self::build), but `drive` steps the builder, and can report the progress or stop.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if `drive` does not drive the builder to its
-    /// end.
+    /// Those of [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if `drive` stops before the builder has
+    /// finished.
     pub fn build_with(partition: &Partition, drive: impl FnOnce(&mut PatternBuilder)) -> Result<Self, PatternError> {
         let mut builder = PatternBuilder::new(partition)?;
         drive(&mut builder);
@@ -100,8 +101,8 @@ impl PatternDatabases {
         builder.finish()
     }
 
-    /// The tables that a partition needs, each one once and not yet known to be consistent, and the number of their
-    /// distances.
+    /// The tables that a partition needs, each of them once, and the number of their distances. Their consistency is
+    /// not yet known.
     pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
         let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
         for (key, _) in partition.keys() {
@@ -120,13 +121,13 @@ impl PatternDatabases {
         (tables, start as usize)
     }
 
-    /// Collects what the patterns of a partition look up in its tables.
+    /// Combines a partition with its tables.
     pub(super) fn from_tables(partition: Partition, tables: Vec<Table>, distances: Vec<u8>) -> Self {
         let shape = partition.shape();
         let views = |partition: &Partition| {
             let positions = partition.goal().positions();
             let view = |(tiles, (key, symmetry)): (&[u8], _)| {
-                // A reflected pattern has the same key.
+                // A reflected pattern has the same key, so its table exists.
                 let table = tables.iter().position(|table| table.key == key).unwrap_or_default();
                 let cells: [u8; 32] = array::from_fn(|cell| {
                     let inside = cell < shape.cells();
@@ -154,19 +155,19 @@ impl PatternDatabases {
         }
     }
 
-    /// The same tables without the reflected sum: a weaker estimate that takes half as many look-ups.
+    /// Leaves out the reflected sum, which makes the estimate weaker but halves the look-ups.
     pub fn without_reflection(mut self) -> Self {
         self.sums.truncate(1);
         self.slides.truncate(1);
         self
     }
 
-    /// The partition of the tables, and its goal.
+    /// The partition of the tables, which includes the goal.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
 
-    /// Returns whether there is a second sum, that of the reflected partition.
+    /// Returns whether there is a second sum, from the reflected partition.
     pub fn is_reflected(&self) -> bool {
         self.sums.len() > 1
     }
@@ -176,7 +177,7 @@ impl PatternDatabases {
         self.distances.len()
     }
 
-    /// Returns whether no move changes any table's distance by more than one: then the estimate is consistent.
+    /// Returns whether no move changes any table's distance by more than one, so that the estimate is consistent.
     pub fn is_consistent(&self) -> bool {
         self.tables.iter().all(|table| table.is_consistent)
     }
@@ -190,7 +191,7 @@ impl PatternDatabases {
         &self.sums
     }
 
-    /// What a move changes.
+    /// The changes that moves make to the sums.
     #[inline]
     pub(super) fn slides(&self) -> &Slides {
         &self.slides
@@ -202,13 +203,13 @@ impl PatternDatabases {
         &self.distances
     }
 
-    /// The distance in a place of the array.
+    /// The distance at a position in the array.
     #[inline]
     pub(super) fn distance(&self, place: u32) -> u16 {
         self.distances.get(place as usize).copied().unwrap_or_default().into()
     }
 
-    /// Where the distance of a pattern is, given the cell of each tile of the board.
+    /// The position of a pattern's distance, given the cell of each tile of the board.
     #[inline]
     pub(super) fn place(&self, view: &View, positions: &[u8; 32]) -> u32 {
         let Some(table) = self.tables.get(view.table) else {
@@ -258,7 +259,7 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
     }
 }
 
-/// Without the distances.
+/// Leaves out the distances.
 impl fmt::Debug for PatternDatabases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PatternDatabases")
@@ -277,7 +278,7 @@ mod tests {
     use astride::{Budget, Status};
     use std::collections::{HashMap, VecDeque};
 
-    /// The distance of every placement of some tiles: the plain way, over the cells of the tiles and of the blank.
+    /// The distance of every placement of some tiles, computed naively over the cells of the tiles and the blank.
     fn naive(goal: &Board, tiles: &[u8]) -> HashMap<Vec<u8>, u32> {
         let shape = goal.shape();
         let positions = goal.positions();
@@ -321,7 +322,7 @@ mod tests {
         least
     }
 
-    /// Every entry that every pattern looks up, in both sums, is the naive one.
+    /// Checks that every entry that a pattern looks up, in either sum, equals the naive one.
     fn agrees(goal: &Board, patterns: &[&[u8]]) {
         let partition = Partition::new(goal, patterns).unwrap();
         let databases = PatternDatabases::build(&partition).unwrap();

@@ -1,4 +1,4 @@
-//! [`PatternError`]: an error with a partition, a build, or a file of databases.
+//! [`PatternError`]: an error in a partition, a build, or a file of databases.
 
 use alloc::string::String;
 #[cfg(feature = "std")]
@@ -9,7 +9,7 @@ use astride::npuzzle::{Board, PuzzleError, Shape};
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// An error with a partition, a build, or a file of databases.
+/// An error in a partition, a build, or a file of databases.
 ///
 /// Patterns are counted from 0.
 ///
@@ -23,23 +23,23 @@ use astride_files::BinaryFileError;
 /// let message = |patterns: &[&[u8]]| Partition::new(&goal, patterns).unwrap_err().to_string();
 /// assert_eq!(message(&[&[1, 2, 3, 4], &[5, 6, 7]]), "tile 8 is in no pattern");
 /// assert_eq!(message(&[&[1, 2, 3, 4], &[4, 5, 6, 7, 8]]), "tile 4 is in pattern 0 and again in pattern 1");
-/// assert_eq!(message(&[&[1, 2, 3, 4], &[5, 6, 7, 9]]), "9 in pattern 1 is not a tile of 123456780: those are 1 to 8");
+/// assert_eq!(message(&[&[1, 2, 3, 4], &[5, 6, 7, 9]]), "9 in pattern 1 is not a tile of 123456780, whose tiles are 1 to 8");
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
     /// A board is too large for pattern databases.
-    #[error("a board of {shape} is too large for pattern databases: at most 32 cells, and 7 to a side")]
+    #[error("a board of {shape} is too large for pattern databases: it can have at most 32 cells, and 7 per side")]
     BoardTooLarge {
         /// Its shape.
         shape: Shape,
     },
 
-    /// A pattern names something that is not a tile of the goal. (The blank is not one.)
-    #[error("{tile} in pattern {pattern} is not a tile of {goal}: those are 1 to {}", goal.cells().len() - 1)]
+    /// A pattern has a number that is not a tile of the goal. (The blank is not a tile.)
+    #[error("{tile} in pattern {pattern} is not a tile of {goal}, whose tiles are 1 to {}", goal.cells().len() - 1)]
     NotATile {
-        /// The number that it names.
+        /// The number.
         tile: u8,
         /// The pattern.
         pattern: usize,
@@ -47,18 +47,18 @@ pub enum PatternError {
         goal: Board,
     },
 
-    /// A tile is named twice: its moves would be counted twice.
+    /// A tile appears twice, so its moves would be counted twice.
     #[error("tile {tile} is in pattern {first} and again in pattern {second}")]
     TileTwice {
         /// The tile.
         tile: u8,
         /// The first pattern with it.
         first: usize,
-        /// The second one. It can be the same.
+        /// The second pattern with it, which can be the same.
         second: usize,
     },
 
-    /// A tile is in no pattern. (One that should not count can be a separate pattern: its table is small.)
+    /// A tile is in no pattern. (A tile that should not count can form its own pattern, whose table is small.)
     #[error("tile {tile} is in no pattern")]
     TileMissing {
         /// The smallest such tile.
@@ -72,7 +72,7 @@ pub enum PatternError {
         pattern: usize,
     },
 
-    /// The table of a pattern, with those before it, would have 2³² entries or more.
+    /// The table of a pattern and the tables before it would have 2³² entries or more.
     #[error(
         "pattern {pattern} has {tiles} tiles, with which the patterns have 2^32 or more placements on {cells} cells: use \
          smaller patterns"
@@ -80,9 +80,9 @@ pub enum PatternError {
     TableTooLarge {
         /// The pattern.
         pattern: usize,
-        /// Its tiles.
+        /// The number of its tiles.
         tiles: usize,
-        /// The cells of the board.
+        /// The number of cells of the board.
         cells: usize,
     },
 
@@ -116,18 +116,18 @@ pub enum PatternError {
     TooManyPatterns {
         /// The number of patterns.
         patterns: usize,
-        /// The number of patterns that have room.
+        /// The number of patterns that fit into a node.
         room: usize,
     },
 
-    /// The allocator has no memory for a table.
+    /// There is not enough memory for a table.
     #[error("no memory for a table of {bytes} bytes")]
     OutOfMemory {
         /// The number of bytes requested.
         bytes: usize,
     },
 
-    /// A build was not driven to its end.
+    /// A build was stopped before its end.
     #[error("the build of the tables was stopped before it was complete")]
     Stopped,
 
@@ -144,7 +144,7 @@ pub enum PatternError {
         path: PathBuf,
         /// The partition in the file, as text.
         found: String,
-        /// The one requested, as text.
+        /// The partition requested, as text.
         expected: String,
     },
 }

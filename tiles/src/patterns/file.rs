@@ -1,17 +1,17 @@
-//! Files of databases: written whole, and read with every byte checked.
+//! Files of databases, which are written completely or not at all, and read with every byte checked.
 //!
 //! All numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ASTRPDB` and a line feed |
-//! | 4, 4 | version of the format; length of the header, from the first byte to the header's checksum |
+//! | 4, 4 | version of the format, length of the header (from the first byte to its checksum) |
 //! | 1, 1, 1, 1 | width, height, number of patterns, number of tables |
-//! | a byte a cell | the goal |
-//! | a byte a tile, from tile 1 | which pattern it is in |
-//! | 4, 4, 8, 1, 4 for each table | cells of the tiles in the goal, region of the blank there (a bit for each cell); entries; 1 if no move changes a distance by more than one, else 0; CRC-32 of the entries |
+//! | 1 per cell | the goal |
+//! | 1 per tile, from tile 1 | the number of its pattern |
+//! | 4, 4, 8, 1, 4 per table | goal cells of the tiles, region of the blank in the goal (a bit for each cell), number of entries, 1 if no move changes a distance by more than one and otherwise 0, CRC-32 of the entries |
 //! | 4 | CRC-32 of the header up to here |
-//! | a byte an entry, table by table | the distances, by the number of the placement |
+//! | 1 per entry, table by table | the distances, in the order of the placements' numbers |
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -35,14 +35,14 @@ const FORMAT: Format = Format {
 };
 /// Magic, version, length of the header.
 const FIXED: usize = 16;
-/// More than a header can have.
+/// The maximum length of a header, which no valid header reaches.
 const LONGEST_HEADER: usize = 1 << 12;
-/// Read and checked at a time: what stays in the cache.
+/// The number of bytes that are read and checked at a time, so that they stay in the cache.
 const CHUNK: usize = 1 << 18;
 
 impl PatternDatabases {
-    /// The name that [`load_or_build`](Self::load_or_build) gives a partition's file. Equal partitions of equal goals
-    /// have the same name, and all others different ones.
+    /// The name that [`load_or_build`](Self::load_or_build) gives the file of a partition. Equal partitions of equal
+    /// goals have the same name, and all others have different ones.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -58,15 +58,15 @@ impl PatternDatabases {
         format!("{}-{}-{check:08x}.pdb", partition.shape(), sizes.join("-"))
     }
 
-    /// Reads the databases of a partition from a folder, or builds them and writes them to it if it does not have them.
-    /// The folder is created if necessary. `drive` drives the build, and is not called if there is a file.
+    /// Reads the databases of a partition from a folder, or, if it does not contain them, builds them and writes them
+    /// to it. The folder is created if necessary. `drive` steps the builder, and is not called if there is a file.
     ///
-    /// A damaged file, or one with other content, is an error and is left as it is.
+    /// A damaged file, or one with other content, is an error and is left unchanged.
     ///
     /// # Errors
     ///
     /// Those of [`load`](Self::load), [`build`](Self::build) and [`save`](Self::save), and
-    /// [`Stopped`](PatternError::Stopped) if `drive` does not drive the builder to its end.
+    /// [`Stopped`](PatternError::Stopped) if `drive` stops before the builder has finished.
     ///
     /// ```no_run
     /// use astride::npuzzle::Board;
@@ -92,7 +92,7 @@ impl PatternDatabases {
         let path = folder.join(Self::file_name(partition));
         match Self::load(&path, partition) {
             Err(PatternError::File(BinaryFileError::Io { source, .. })) if source.kind() == io::ErrorKind::NotFound => {
-                // Before the long work, so that a file that cannot be written is known at once.
+                // Before the long work, so that an unwritable folder is detected at once.
                 fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
                 replaceable(&path)?;
                 let databases = Self::build_with(partition, drive)?;
@@ -105,13 +105,13 @@ impl PatternDatabases {
 
     /// Reads the databases of a partition.
     ///
-    /// The whole file is read into memory, and every byte is checked. (It is not mapped, since another program could
-    /// change a mapped file.)
+    /// The whole file is read into memory, and every byte is checked. (The file is not memory-mapped, since another
+    /// program could change a mapped file.)
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file is that of another
-    /// partition or of another goal.
+    /// Those of [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file belongs to
+    /// another partition or another goal.
     pub fn load(path: impl AsRef<Path>, partition: &Partition) -> Result<Self, PatternError> {
         let (file, header) = open(path.as_ref())?;
         if header.partition != *partition {
@@ -134,12 +134,12 @@ impl PatternDatabases {
         header.databases(file)
     }
 
-    /// Writes the databases to a file under another name in the same folder, and then renames it. So the file is either
-    /// complete or absent.
+    /// Writes the databases to a temporary file in the same folder, and then renames it, so the file is either complete
+    /// or absent.
     ///
-    /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
-    /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
-    /// nothing) is an error and is left as it is.
+    /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
+    /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
+    /// or to nothing) is an error and is left unchanged.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl PatternDatabases {
     }
 }
 
-/// Opens a file, and reads its header.
+/// Opens a file and reads its header.
 fn open(path: &Path) -> Result<(BinaryFile, Header), PatternError> {
     let mut file = BinaryFile::open(path)?;
     let mut bytes = file.begin(&FORMAT, FIXED)?;
@@ -185,7 +185,7 @@ fn open(path: &Path) -> Result<(BinaryFile, Header), PatternError> {
     }
 }
 
-/// Shape, goal and patterns, as in the header.
+/// The shape, the goal and the patterns, as in the header.
 fn description(partition: &Partition, tables: usize) -> Vec<u8> {
     let shape = partition.shape();
     let patterns = partition.patterns();
@@ -221,19 +221,19 @@ fn header(databases: &PatternDatabases) -> Vec<u8> {
     bytes
 }
 
-/// What a header says.
+/// The content of a header.
 struct Header {
     partition: Partition,
     tables: Vec<Table>,
     /// The checksums of the tables.
     checks: Vec<u32>,
-    /// How long the header is, and how many entries all tables have.
+    /// The length of the header, and the number of entries of all tables.
     length: usize,
     entries: usize,
 }
 
 impl Header {
-    /// Reads what follows the fixed part, of what precedes the checksum. `None` if this crate cannot have written it.
+    /// Parses the bytes between the fixed part and the checksum. Returns `None` if this crate cannot have written them.
     fn parse(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields(bytes.get(FIXED..)?);
         let (width, height) = (fields.byte()?, fields.byte()?);
@@ -271,7 +271,7 @@ impl Header {
         })
     }
 
-    /// Reads what follows the header.
+    /// Reads the tables, which follow the header.
     fn databases(self, mut file: BinaryFile) -> Result<PatternDatabases, PatternError> {
         let expected = self.length as u64 + self.entries as u64;
         if file.length != expected {
@@ -284,7 +284,7 @@ impl Header {
             while distances.len() < end {
                 let start = distances.len();
                 if file.append(&mut distances, CHUNK.min(end - start))? == 0 {
-                    // It has become shorter since it was opened.
+                    // The file has become shorter since it was opened.
                     return Err(file.wrong_length(expected).into());
                 }
                 check.update(distances.get(start..).unwrap_or_default());
@@ -305,7 +305,7 @@ mod tests {
     use std::path::PathBuf;
     use std::process;
 
-    /// A file of its own, removed in the end.
+    /// A temporary file, which is removed at the end.
     struct Scratch(PathBuf);
 
     impl Scratch {
@@ -361,7 +361,7 @@ mod tests {
         }
     }
 
-    /// Files are kept for years: a table that is turned another way, for example, would not be found in them.
+    /// Files are kept for years, so their content must not change, for example through another orientation of a table.
     #[test]
     fn files_are_what_they_always_were() {
         let goals = ["1230", "123456780", "803765142"];
@@ -434,7 +434,7 @@ mod tests {
 
     #[test]
     fn nothing_is_believed_that_a_header_says() {
-        // Nonsense with a right checksum gets an error, and neither a panic nor endless reading.
+        // Invalid content with a correct checksum leads to an error, not to a panic or endless reading.
         let bytes = bytes_of(&small(), "believed");
         let length = usize::try_from(u32::from_le_bytes(bytes[12..16].try_into().unwrap())).unwrap();
         for place in FIXED..length - 4 {
@@ -445,7 +445,7 @@ mod tests {
                 changed[length - 4..length].copy_from_slice(&check.to_le_bytes());
                 let scratch = Scratch::with("nonsense", &changed);
                 match PatternDatabases::open(&scratch.0) {
-                    // Another partition that has the same tables, or another word on consistency, cannot be told.
+                    // Another partition with the same tables, or another flag for consistency, cannot be detected.
                     Ok(databases) => assert_eq!(databases.bytes(), small().bytes()),
                     Err(PatternError::File(BinaryFileError::Damaged { .. } | BinaryFileError::WrongLength { .. })) => {}
                     Err(error) => panic!("{place} {byte}: {error}"),
@@ -466,7 +466,7 @@ mod tests {
             open("text", "ASTRPDB\r\n".repeat(99).as_bytes()),
             BinaryFileError::OtherContent { .. }
         ));
-        // Headers of all lengths, right and wrong ones.
+        // Headers of all lengths, correct and incorrect ones.
         for length in 0..=u8::MAX {
             let mut bytes = b"ASTRPDB\n\x01\0\0\0\0\0\0\0".to_vec();
             bytes[12] = length;
@@ -524,7 +524,7 @@ mod tests {
         let path = folder.0.join("deep").join(PatternDatabases::file_name(&partition));
         assert_eq!(load_or_build().unwrap(), small());
         assert_eq!(load_or_build().unwrap(), small());
-        // Nothing else is left there, and what is damaged stays.
+        // Nothing else is left in the folder, and a damaged file is kept.
         assert_eq!(fs::read_dir(folder.0.join("deep")).unwrap().count(), 1);
         fs::write(&path, b"something else").unwrap();
         assert!(matches!(

@@ -2,14 +2,14 @@
 //!
 //! # Overview
 //!
-//! * [`Partition`] divides the tiles into patterns; [`StandardPartition`] has the partitions of the literature.
-//! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, a
-//!   [`PatternBuilder`] does it in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
-//!   folder. They are a [`TileHeuristic`](astride::npuzzle::TileHeuristic), which any
-//!   [`Puzzle`](astride::npuzzle::Puzzle) accepts.
-//! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
-//!   as fast with either.
-//! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error with a partition, a puzzle or a file.
+//! * [`Partition`] divides the tiles into patterns. [`StandardPartition`] has the partitions of the literature.
+//! * [`PatternDatabases`] are the tables of a partition, and a [`TileHeuristic`](astride::npuzzle::TileHeuristic),
+//!   which any [`Puzzle`](astride::npuzzle::Puzzle) accepts. [`build`](PatternDatabases::build) builds them, a
+//!   [`PatternBuilder`] does so in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
+//!   folder.
+//! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast. IDA\* is equally
+//!   fast with both puzzles.
+//! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error in a partition, a puzzle or a file.
 //!
 //! # Example
 //!
@@ -30,17 +30,17 @@
 //!
 //! # Which partition
 //!
-//! Means over Korf's hundred 15-puzzles by IDA\*, including the reflected sum; the nodes are those generated in all
+//! Means over Korf's hundred 15-puzzles, solved with IDA\* and the reflected sum. The nodes are those generated in all
 //! iterations.
 //!
-//! | estimate | nodes | memory | to build, processor time |
+//! | estimate | nodes | memory | processor time to build |
 //! |---|---|---|---|
 //! | Manhattan | 363,028,080 | | |
 //! | `5-5-5` | 3,726,351 | 1 MB | 0.05 s |
 //! | `6-6-3` | 406,297 | 12 MB | 0.4 s |
 //! | `7-8` | 38,362 | 577 MB | 65 s |
 //!
-//! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s) makes the easiest of Korf's random instances a matter of seconds.
+//! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s) solves the easiest of Korf's random instances in seconds.
 
 mod build;
 mod database;

@@ -9,12 +9,12 @@ use super::regions::Cells;
 use super::symmetry::Symmetry;
 use astride::npuzzle::{Board, Shape};
 
-/// The tiles of a goal, divided into patterns: each tile is in exactly one of them, the blank in none.
+/// The tiles of a goal, divided into patterns. Each tile is in exactly one pattern, and the blank in none.
 ///
-/// Larger patterns know more about tiles that are in each other's way, but their tables grow fast. A table has one byte
-/// for each placement of the pattern's tiles, that is `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as
-/// tiles. Tiles near to each other in the goal belong together. [`StandardPartition`](super::StandardPartition) has
-/// those of the literature.
+/// Larger patterns account for more interactions between tiles, but their tables grow fast. A table has one byte for
+/// each placement of the pattern's tiles: `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as tiles. A
+/// pattern should contain tiles that are close together in the goal. [`StandardPartition`](super::StandardPartition)
+/// has the partitions of the literature.
 ///
 /// # Example
 ///
@@ -31,12 +31,12 @@ use astride::npuzzle::{Board, Shape};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Partition {
     goal: Board,
-    /// In ascending order within each pattern.
+    /// The tiles of each pattern, in ascending order.
     patterns: Vec<Vec<u8>>,
 }
 
-/// What decides the distances in a pattern's table, up to rotations and reflections: two patterns with the same key
-/// share one.
+/// The key determines the distances in a pattern's table, up to rotations and reflections. Patterns with equal keys
+/// share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Key {
     /// The cells of the pattern's tiles in the goal, a bit each.
@@ -49,7 +49,7 @@ impl Partition {
     /// The longest side of a board that can have pattern databases.
     pub(super) const LONGEST_SIDE: usize = 7;
 
-    /// The most cells of a board that can have pattern databases.
+    /// The maximum number of cells of a board that can have pattern databases.
     pub(super) const MOST_CELLS: usize = 32;
 
     /// Divides the tiles of a goal.
@@ -63,7 +63,7 @@ impl Partition {
     ///
     /// # Complexity
     ///
-    /// Linear in the cells.
+    /// Linear in the number of cells.
     pub fn new<P: AsRef<[u8]>>(goal: &Board, patterns: impl IntoIterator<Item = P>) -> Result<Self, PatternError> {
         let shape = goal.shape();
         let longest = shape.width().max(shape.height());
@@ -109,7 +109,7 @@ impl Partition {
         {
             return Err(PatternError::TileMissing { tile });
         }
-        // One number tells an entry among those of all tables.
+        // A 32-bit number must identify each entry of all tables.
         let cells = shape.cells();
         let mut room = Some(u32::MAX);
         for (pattern, tiles) in partition.patterns.iter().enumerate() {
@@ -138,8 +138,8 @@ impl Partition {
         self.patterns.iter().map(Vec::as_slice)
     }
 
-    /// The number of placements that the tiles of each pattern have. Its table takes that many bytes. Patterns that are
-    /// rotations or reflections of each other in the goal share one.
+    /// The number of placements of each pattern's tiles, which is the size of its table in bytes. Patterns that are
+    /// rotations or reflections of each other in the goal share a table.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = u32> {
         let cells = self.goal.cells().len();
         self.patterns
@@ -147,13 +147,13 @@ impl Partition {
             .map(move |tiles| Ranking::new(tiles.len(), cells).map_or(0, |ranking| ranking.entries()))
     }
 
-    /// The partition of the reflected goal, if it differs from this one. Its sum is also admissible.
+    /// The reflected partition, if it differs from this one. Its sum is also admissible.
     ///
-    /// Take a reflection that leaves the blank's goal cell in its place. Reflect a board, and rename its tiles such
-    /// that the reflected goal becomes the goal: it then takes as many moves as before. So this partition's estimate of
-    /// the reflected board is an estimate of the board itself, and it is that of the reflected partition. The
-    /// reflections are tried in this order: about the two diagonals (of a square), left to right, top to bottom. `None`
-    /// if none fits the goal, or if it maps the partition onto itself.
+    /// Take a reflection that does not move the blank's goal cell. If a board is reflected, and its tiles are renamed
+    /// such that the reflected goal becomes the goal, the board still needs as many moves as before. This partition's
+    /// estimate of the reflected board is therefore an estimate of the board itself, and equals that of the reflected
+    /// partition. The reflections are tried in this order: about the two diagonals (of a square), left to right, top to
+    /// bottom. Returns `None` if none fits the goal, or if the reflection maps the partition onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -178,13 +178,13 @@ impl Partition {
             .into_iter()
             .filter(fitting)
             .map(|symmetry| self.mapped(symmetry));
-        // As sets of sets: the order of the patterns does not matter.
+        // They are compared as sets of sets, since the order of the patterns does not matter.
         let same = |other: &Self| other.patterns.iter().all(|tiles| self.patterns.contains(tiles));
         others.into_iter().find(|other| !same(other))
     }
 
-    /// The partition whose patterns have the tiles that belong in the cells to which the symmetry takes those of this
-    /// one's patterns.
+    /// The partition whose patterns consist of the tiles in the goal cells to which the symmetry maps the cells of this
+    /// partition's patterns.
     fn mapped(&self, symmetry: Symmetry) -> Self {
         let positions = self.goal.positions();
         let mapped = |tile: &u8| {
@@ -202,7 +202,7 @@ impl Partition {
         }
     }
 
-    /// For each pattern the key of its table, and what maps the board to the table's.
+    /// For each pattern, the key of its table, and the symmetry that maps the board to that of the table.
     pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Symmetry)> {
         let shape = self.shape();
         let cells = Cells::new(shape);
@@ -223,7 +223,7 @@ impl Partition {
     }
 }
 
-/// The patterns, their tiles in ascending order, and the goal.
+/// Shows the patterns, with their tiles in ascending order, and the goal.
 impl fmt::Debug for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Partition({self})")
@@ -260,11 +260,11 @@ mod tests {
         assert_eq!(error("1230", &[&[1, 2], &[], &[3]]), "pattern 1 has no tiles");
         assert_eq!(
             error("1230", &[&[1, 2, 0], &[3]]),
-            "0 in pattern 0 is not a tile of 1230: those are 1 to 3"
+            "0 in pattern 0 is not a tile of 1230, whose tiles are 1 to 3"
         );
         assert_eq!(
             error("1230", &[&[1, 2], &[3, 255]]),
-            "255 in pattern 1 is not a tile of 1230: those are 1 to 3"
+            "255 in pattern 1 is not a tile of 1230, whose tiles are 1 to 3"
         );
         assert_eq!(
             error("1230", &[&[1, 2], &[3, 3]]),
@@ -292,24 +292,24 @@ mod tests {
             let partition = Partition::new(&goal.parse().unwrap(), patterns).unwrap();
             partition.reflected().map(|other| other.patterns)
         };
-        // About the main diagonal.
+        // Reflection about the main diagonal.
         assert_eq!(
             reflected("123456780", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap(),
             [[1, 2, 4, 7], [3, 5, 6, 8]]
         );
-        // About the other one.
+        // Reflection about the other diagonal.
         assert_eq!(
             reflected("120345678", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap(),
             [[4, 5, 7, 8], [1, 2, 3, 6]]
         );
-        // Corners and sides: every reflection maps them onto themselves.
+        // Every reflection maps the corners and the sides onto themselves.
         assert_eq!(reflected("123804765", &[&[1, 3, 5, 7], &[2, 4, 6, 8]]), None);
-        // The main diagonal makes no difference, the other one does.
+        // The main diagonal makes no difference, but the other one does.
         assert_eq!(
             reflected("123804765", &[&[1, 2, 8, 3, 7], &[4], &[6], &[5]]).unwrap(),
             [&[3, 4, 5, 6, 7][..], &[2], &[8], &[1]]
         );
-        // No square, no diagonal; the blank in the middle of a side.
+        // Not a square, so there is no diagonal, and the blank is in the middle of a side.
         assert_eq!(reflected("1 2 3\n4 5 0", &[&[1, 2, 3], &[4, 5]]), None);
         assert_eq!(
             reflected("1 2 3\n4 0 5", &[&[1, 2], &[3, 4, 5]]).unwrap(),

@@ -1,4 +1,4 @@
-//! [`PatternPuzzle`]: a puzzle whose nodes carry what pattern databases need for the next look-up.
+//! [`PatternPuzzle`]: a puzzle whose nodes store the numbers that pattern databases need for the next look-up.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -10,14 +10,14 @@ use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, TileHeuristic, Tiles, T
 use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
-/// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
-/// IDA\* is as fast with either, unless it is observed or has a budget of expansions.
+/// A puzzle with pattern databases. With it, A\* is several times as fast as with [`Puzzle`] and the same estimate.
+/// IDA\* is equally fast with both, unless it is observed or has a budget of expansions.
 ///
-/// Its nodes, [`PatternNode`], carry the number of each pattern's placement along. A move changes one number in each
-/// sum by a few additions, while [`Puzzle`] has to number all placements again.
+/// Its nodes, [`PatternNode`], store the number of each pattern's placement. A move changes one number in each sum with
+/// a few additions, whereas [`Puzzle`] has to recompute the numbers of all placements.
 ///
-/// `T` is the packed form of the boards as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, a reference, an
-/// `Rc` or an `Arc`. `P` is the number of patterns that a node has room for; a partition may have fewer.
+/// `T` is the packed form of the boards, as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, a reference,
+/// an `Rc` or an `Arc`. `P` is the number of patterns that fit into a node. A partition may have fewer.
 ///
 /// # Example
 ///
@@ -48,31 +48,31 @@ pub struct PatternNode<T, const P: usize> {
     tiles: T,
     /// The value of each sum.
     totals: [u16; 2],
-    /// For each sum and pattern, where its distance is in the array of all distances.
+    /// For each sum and pattern, the position of its distance in the array of all distances.
     places: [[u32; P]; 2],
 }
 
 impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
-    /// A puzzle of up to 16 cells and four patterns, towards the goal of the databases.
+    /// Creates a puzzle with up to 16 cells and four patterns, whose goal is that of the databases.
     ///
     /// # Errors
     ///
-    /// Those of [`Puzzle::new`], as [`PatternError::Puzzle`]; [`TooManyPatterns`](PatternError::TooManyPatterns).
+    /// Those of [`Puzzle::new`], as [`PatternError::Puzzle`], and [`TooManyPatterns`](PatternError::TooManyPatterns).
     ///
     /// # Complexity
     ///
-    /// Linear in the cells, plus some tens of kilobytes of tables.
+    /// Linear in the number of cells, plus some tens of kilobytes of tables.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
         Self::new_typed(start, databases)
     }
 }
 
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, P> {
-    /// A puzzle in any packed form, with room for any number of patterns.
+    /// Creates a puzzle in any packed form, with room for any number of patterns.
     ///
     /// # Errors
     ///
-    /// As [`new`](PatternPuzzle::new).
+    /// Those of [`new`](PatternPuzzle::new).
     ///
     /// ```
     /// use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
@@ -131,7 +131,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
+    /// [`PuzzleError::ShapesDiffer`] if the board has another shape than those of this puzzle.
     pub fn node(&self, board: &Board) -> Result<PatternNode<T, P>, PuzzleError> {
         Ok(self.looked_up(self.puzzle.tiles(board)?))
     }
@@ -140,13 +140,13 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::NotNeighbours`] names the first node that is not one move after the one before it.
+    /// [`PuzzleError::NotNeighbours`] with the first node that is not one move after the previous one.
     pub fn moves(&self, nodes: &[PatternNode<T, P>]) -> Result<Vec<Move>, PuzzleError> {
         let tiles: Vec<T> = nodes.iter().map(|node| node.tiles).collect();
         self.puzzle.moves(&tiles)
     }
 
-    /// Numbers all placements again.
+    /// Computes the numbers of all placements.
     fn looked_up(&self, tiles: T) -> PatternNode<T, P> {
         let databases = self.databases();
         let positions = databases.positions(tiles);
@@ -160,8 +160,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         PatternNode { tiles, totals, places }
     }
 
-    /// The node after the tile in cell `from` has moved to the blank's cell: the one of the blank's moves with number
-    /// `exit`.
+    /// The node after the tile in cell `from` has moved to the blank's cell, which is the move with number `exit`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {
@@ -178,7 +177,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
                 databases.distance(place.wrapping_add(growth)),
             );
             *total = total.wrapping_add(after).wrapping_sub(before);
-            // Adds a number to each, most of them zero. Writing only one and then copying all makes the processor wait.
+            // Adds a number to each place, most of them zero, because writing one place and then copying all would
+            // stall the processor.
             for (other, place) in places.iter_mut().enumerate() {
                 *place = place.wrapping_add(if other == pattern { growth } else { 0 });
             }
@@ -240,7 +240,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
         node.estimate()
     }
 
-    /// As the tables were found to be when they were built: see [`PatternDatabases::is_consistent`].
+    /// Returns the result of the check made when the tables were built: see [`PatternDatabases::is_consistent`].
     #[inline]
     fn consistency(&self) -> Consistency {
         TileHeuristic::<T>::consistency(self.databases()).unwrap_or_default()
@@ -291,7 +291,7 @@ impl<T: fmt::Debug, const P: usize> fmt::Debug for PatternNode<T, P> {
     }
 }
 
-/// The boards and the databases, without the tables that follow from them.
+/// Shows the boards and the databases, without derived tables.
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> fmt::Debug for PatternPuzzle<T, D, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PatternPuzzle")

@@ -1,15 +1,15 @@
-//! [`Ranking`]: placements of a pattern's tiles, numbered without gaps.
+//! [`Ranking`]: numbers the placements of a pattern's tiles without gaps.
 
-/// The largest number of tiles that a pattern can have: one less than the cells.
+/// The maximum number of tiles of a pattern, which is one less than the cells.
 pub(super) const MAX_TILES: usize = 31;
 
 /// Numbers the ways to put `tiles` tiles on `cells` cells, in lexicographic order: the first tile's cell counts most.
 ///
-/// The number is the sum over all tiles of a weight times (the cell, less the earlier tiles that lie before it). So,
-/// when a tile moves from one cell to the next one, the number grows by the tile's weight. When it moves on over other
-/// tiles of the pattern (by a row: it passes the cells between), it has one more before it for each earlier tile that
-/// it passes, and each later tile that it passes has one less: [`passing`](Self::passing). That is how
-/// [`PatternPuzzle`](super::PatternPuzzle) keeps the number up to date.
+/// The number is the sum over all tiles of a weight times (the cell minus the number of earlier tiles in lower cells).
+/// When a tile moves to the next cell, the number therefore grows by the tile's weight. A tile that moves by a row
+/// passes the cells in between. Each earlier tile of the pattern that it passes then lies before it, and it no longer
+/// lies before each later tile that it passes: see [`passing`](Self::passing). [`PatternPuzzle`](super::PatternPuzzle)
+/// keeps the number up to date in this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     tiles: usize,
@@ -19,7 +19,7 @@ pub(super) struct Ranking {
 }
 
 impl Ranking {
-    /// `None` if there are 2³² placements or more, or too few cells for the tiles.
+    /// Returns `None` if there are 2³² placements or more, or too few cells for the tiles.
     pub(super) fn new(tiles: usize, cells: usize) -> Option<Self> {
         if tiles >= cells || tiles > MAX_TILES {
             return None;
@@ -43,13 +43,13 @@ impl Ranking {
         self.entries
     }
 
-    /// By how much the number grows when the tile at this place in the pattern moves to the next cell.
+    /// The amount by which the number grows when the tile at this place in the pattern moves to the next cell.
     pub(super) fn weight(&self, place: usize) -> u32 {
         self.weights.get(place).copied().unwrap_or_default()
     }
 
-    /// By how much more the number grows when the tile at this place in the pattern moves on over another one. (It can
-    /// shrink: the sum wraps around.)
+    /// The additional amount by which the number grows when the tile at this place in the pattern passes another one.
+    /// (The number can also shrink, for which the sum wraps around.)
     pub(super) fn passing(&self, place: usize, other: usize) -> u32 {
         if other < place {
             self.weight(place).wrapping_neg()

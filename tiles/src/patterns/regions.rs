@@ -1,8 +1,8 @@
-//! The regions that the blank can be in: connected cells without a tile of the pattern.
+//! The regions of the blank: connected cells without a tile of the pattern.
 
 use astride::npuzzle::Shape;
 
-/// Sets of cells, a bit each, and which of them touch.
+/// The cells of a board as bits of sets, and their neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     all: u32,
@@ -10,7 +10,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// The cells of a board of up to 32.
+    /// Creates the cells of a board with up to 32 cells.
     pub(super) fn new(shape: Shape) -> Self {
         let mut neighbours = [0; 32];
         for (cell, set) in neighbours.iter_mut().enumerate().take(shape.cells()) {
@@ -22,12 +22,12 @@ impl Cells {
         }
     }
 
-    /// The cells beside a cell.
+    /// The neighbours of a cell.
     pub(super) fn neighbours(&self, cell: u32) -> u32 {
         self.neighbours[cell as usize & 31]
     }
 
-    /// The cells that the blank gets to from those in `from` without moving a tile in `occupied`.
+    /// The cells that the blank can reach from those in `from` without moving a tile in `occupied`.
     pub(super) fn region(&self, occupied: u32, from: u32) -> u32 {
         let free = self.all & !occupied;
         let mut region = from & free;
@@ -40,7 +40,7 @@ impl Cells {
         region
     }
 
-    /// All regions, in the order of their first cells.
+    /// All regions, ordered by their first cells.
     pub(super) fn regions(&self, occupied: u32) -> impl Iterator<Item = u32> {
         let mut rest = self.all & !occupied;
         core::iter::from_fn(move || {

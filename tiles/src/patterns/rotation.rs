@@ -1,17 +1,17 @@
-//! [`Rotation`]: what becomes of a permutation's number when one element changes its place.
+//! [`Rotation`]: the change of a permutation's number when one element changes its place.
 
 use alloc::vec::Vec;
 
-/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and
-/// those between move up.
+/// Renumbers the permutations of `count` elements when the element at one place moves to another, and those in between
+/// shift by one.
 ///
-/// Permutations are numbered in lexicographic order. Of the number's digits (in the factorial number system) only those
-/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map
-/// of the middle digits, and the digits after them are runs that stay together.
+/// Permutations are numbered in lexicographic order. Only the number's digits (in the factorial number system) from one
+/// place to the other change, independently of the digits around them. A small map of these middle digits is therefore
+/// sufficient, and permutations that differ only in later digits form runs that stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
     run: usize,
-    /// The middle digits before the move, for each of those after it.
+    /// For the middle digits after the move, those before it.
     map: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl Rotation {
         }
     }
 
-    /// Calls `write` for each run of `after` with the run of `before` that goes there.
+    /// Calls `write` for each run of `after` with the run of `before` that moves there.
     #[inline]
     fn runs<const RUN: usize>(&self, after: &mut [u8], before: &[u8], write: impl Fn(&mut [u8; RUN], &[u8; RUN])) {
         let (after, _) = after.as_chunks_mut::<RUN>();
@@ -65,7 +65,7 @@ impl Rotation {
         }
     }
 
-    /// Replaces each byte of `after` by what `write` returns for it and the byte of `before` that goes there. Each
+    /// Replaces each byte of `after` with the result of `write` for it and the byte of `before` that moves there. Each
     /// permutation has one byte.
     #[inline]
     pub(super) fn gather(&self, after: &mut [u8], before: &[u8], write: impl Fn(u8, u8) -> u8 + Copy) {
@@ -84,8 +84,8 @@ impl Rotation {
     }
 }
 
-/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the
-/// first.
+/// The elements below `pool` that the digits choose, one after the other. The radices are given from the last digit to
+/// the first.
 fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut rest = number;
     let mut digits: Vec<usize> = radices
@@ -100,7 +100,7 @@ fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> V
     digits.into_iter().map(|digit| left.remove(digit)).collect()
 }
 
-/// The other way round.
+/// The inverse of `decode`.
 fn encode(sequence: &[usize], pool: usize) -> usize {
     let mut number = 0;
     for (place, element) in sequence.iter().enumerate() {
@@ -122,7 +122,7 @@ mod tests {
             for from in 0..count {
                 for to in 0..count {
                     let rotation = Rotation::new(count, from, to);
-                    // Two bytes a number do not fit one: high and low one after the other.
+                    // A number takes two bytes, so the low and the high one are tested separately.
                     for shift in [0, 8] {
                         let bytes: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[shift / 8]).collect();
                         let mut gathered = std::vec![0; bytes.len()];

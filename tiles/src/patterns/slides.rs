@@ -1,4 +1,4 @@
-//! [`Slides`]: how the numbers of the placements change when a tile moves.
+//! [`Slides`]: the changes of the placements' numbers when a tile moves.
 
 use alloc::vec::Vec;
 
@@ -6,26 +6,26 @@ use super::database::View;
 use super::table::Table;
 use astride::npuzzle::Shape;
 
-/// What each move changes in the sums of some pattern databases.
+/// The changes that each move makes to the sums of some pattern databases.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Slides {
     sums: Vec<Sum>,
-    /// For each cell of the blank, the cells that it can get to, each plus one, and zeros.
+    /// For each cell of the blank, the cells to which it can move, each plus one, followed by zeros.
     exits: [[u8; 4]; 32],
 }
 
-/// What each move changes in one sum.
+/// The changes that each move makes to one sum.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sum {
     /// By tile.
     movers: [Mover; 32],
-    /// What it adds to the number where a tile passes another one of its pattern. Zero for all others.
+    /// The amount added to the number when a tile passes another tile of its pattern, and zero for all other tiles.
     passing: [[u32; 32]; 32],
-    /// For each orientation of a table and each cell of the blank, what the moves from there are in it.
+    /// For each orientation of a table and each cell of the blank, the moves from there in that orientation.
     steps: Vec<[[Step; 4]; 32]>,
 }
 
-/// How the placement's number changes when a tile moves.
+/// The parameters for the change of a placement's number when a tile moves.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Mover {
     pattern: u8,
@@ -33,12 +33,12 @@ struct Mover {
     weight: u32,
 }
 
-/// A move of a tile, as it is in a table's orientation.
+/// A move of a tile in a table's orientation.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Step {
-    /// What the move adds to the number of the tile's cell.
+    /// The amount that the move adds to the number of the tile's cell.
     difference: i8,
-    /// The number of the board's cells that the tile passes, and which they are.
+    /// The number of cells of the board that the tile passes, and the cells.
     count: u8,
     passed: [u8; 6],
 }
@@ -59,13 +59,13 @@ impl Slides {
         self.sums.truncate(sums);
     }
 
-    /// One or two: that of the partition and that of the reflected one.
+    /// One or two sums: that of the partition and that of the reflected one.
     #[inline]
     pub(super) fn sums(&self) -> &[Sum] {
         &self.sums
     }
 
-    /// The blank's moves from a cell: their numbers, and the cells that tiles come from.
+    /// The blank's moves from a cell: their numbers, and the cells from which tiles come.
     #[inline]
     pub(super) fn exits(&self, blank: usize) -> impl Iterator<Item = (usize, usize)> {
         let exits = self.exits[blank & 31].iter().enumerate();
@@ -101,8 +101,8 @@ impl Sum {
         Self { movers, passing, steps }
     }
 
-    /// Returns the pattern of a tile, and by how much the number of its placement grows when the tile makes the move
-    /// with number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
+    /// Returns the pattern of a tile, and the amount by which the number of its placement grows when the tile makes the
+    /// move with number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     pub(super) fn growth(&self, tile: usize, blank: usize, exit: usize, tile_in: impl Fn(usize) -> u8) -> (usize, u32) {
@@ -124,7 +124,8 @@ impl Sum {
     }
 }
 
-/// What each move is in a table's orientation: by the blank's cell before, and its neighbours in ascending order.
+/// Each move in a table's orientation, indexed by the blank's cell before the move, and then by its neighbours in
+/// ascending order.
 fn steps(shape: Shape, cells: &[u8; 32]) -> [[Step; 4]; 32] {
     let mut all = [[Step::default(); 4]; 32];
     for (blank, exits) in all.iter_mut().enumerate().take(shape.cells()) {

@@ -1,4 +1,4 @@
-//! [`StandardPartition`]: the partitions of the literature, ready to use.
+//! [`StandardPartition`]: the partitions of the literature.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -11,8 +11,8 @@ use astride::npuzzle::Board;
 
 /// A partition of the literature, for goals with the blank in a corner.
 ///
-/// The name gives the number of tiles in each pattern. A pattern has the tiles that the goal has in certain cells, seen
-/// from the blank's corner. In these drawings the patterns are `1` to `4`, and the blank is at the top left.
+/// The name lists the number of tiles in each pattern. A pattern consists of the goal's tiles in certain cells, seen
+/// from the blank's corner. In these drawings, the patterns are `1` to `4`, and the blank is at the top left.
 ///
 /// ```text
 ///  4-4      5-5-5      6-6-3      7-8        6-6-6-6
@@ -62,7 +62,7 @@ pub enum StandardPartition {
 }
 
 impl StandardPartition {
-    /// All of them, from small to large.
+    /// All standard partitions, from small to large.
     pub const ALL: [Self; 5] = [
         Self::FourFour,
         Self::FiveFiveFive,
@@ -71,7 +71,7 @@ impl StandardPartition {
         Self::SixSixSixSix,
     ];
 
-    /// The number of cells in a row, and of rows.
+    /// The width and height of the board.
     pub fn side(self) -> usize {
         match self {
             Self::FourFour => 3,
@@ -91,18 +91,19 @@ impl StandardPartition {
         }
     }
 
-    /// The partition for a goal.
+    /// Returns the partition for a goal.
     ///
     /// # Errors
     ///
-    /// [`NotForThisGoal`](PatternError::NotForThisGoal) if the goal has another shape, or its blank is not in a corner.
+    /// [`NotForThisGoal`](PatternError::NotForThisGoal) if the goal has another shape, or if its blank is not in a
+    /// corner.
     ///
     /// # Complexity
     ///
-    /// Linear in the cells.
+    /// Linear in the number of cells.
     pub fn of(self, goal: &Board) -> Result<Partition, PatternError> {
         let (shape, blank) = (goal.shape(), goal.blank());
-        // What takes the blank's corner to the first cell.
+        // The symmetries that can map the blank's corner to the first cell.
         let turns = [
             Symmetry::IDENTITY,
             Symmetry::HALF_TURN,

@@ -1,4 +1,4 @@
-//! Depth-first search below a board by pattern databases, with moves that are made and taken back.
+//! Depth-first search below a board with pattern databases, which makes and undoes moves.
 
 use alloc::vec::Vec;
 
@@ -6,17 +6,17 @@ use super::PatternDatabases;
 use astride::npuzzle::Tiles;
 use astride::traits::{Below, Subtree};
 
-/// Expansions that take many times as long as locating and ranking all tiles.
+/// The minimum number of expansions, which take many times as long as locating and ranking all tiles.
 const LEAST: u64 = 1 << 10;
 
-/// The most levels of a descent, since the stack is limited.
+/// The maximum number of levels of a descent, since the stack is limited.
 const LEVELS: u32 = 100;
 
 impl PatternDatabases {
     /// Searches a subtree towards the goal of the databases: see
     /// [`Heuristic::search_below`](astride::Heuristic::search_below).
     pub(crate) fn search_subtree<T: Tiles>(&self, subtree: &Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
-        // Sums below do not overflow.
+        // This ensures that the sums below do not overflow.
         if subtree.threshold > u32::MAX / 2 {
             return None;
         }
@@ -44,15 +44,15 @@ struct Descent<'a> {
     databases: &'a PatternDatabases,
     /// The tile in each cell.
     tiles: [u8; 32],
-    /// For each sum and pattern, where its distance is in the array of all distances.
+    /// For each sum and pattern, the position of its distance in the array of all distances.
     places: [[u32; 32]; 2],
     threshold: u32,
-    /// Expansions that are left, and the cost beyond which there are none.
+    /// The remaining number of expansions, and the cost at which no board is expanded.
     left: u64,
     deepest: u32,
     generated: u64,
     beyond: u32,
-    /// The cells of the blank, from the goal, or the board to go on with, upwards.
+    /// The cells of the blank, upwards from the goal, or from the board at which to continue.
     path: Vec<usize>,
 }
 
@@ -60,7 +60,7 @@ struct Descent<'a> {
 #[derive(Clone, Copy, Default)]
 struct Slide {
     from: usize,
-    /// For each sum: which pattern's place changes, and what it and the sum are afterwards.
+    /// For each sum, the pattern whose place changes, the new place, and the new sum.
     pattern: [usize; 2],
     place: [u32; 2],
     total: [u16; 2],
@@ -105,10 +105,10 @@ impl<'a> Descent<'a> {
         totals
     }
 
-    /// Expands the board and what is below. Returns whether there is a path, since the goal was found or there are no
-    /// expansions left.
+    /// Expands the board and the boards below it. Returns whether there is a path, because the goal was found or no
+    /// expansions are left.
     ///
-    /// All successors are looked up before one of them is expanded, so that the processor waits for memory once.
+    /// All successors are looked up before any is expanded, so that the processor waits for memory only once.
     fn expand(&mut self, blank: usize, back: usize, cost: u32, totals: [u16; 2]) -> bool {
         if self.left == 0 || cost >= self.deepest {
             return true;
@@ -151,15 +151,15 @@ impl<'a> Descent<'a> {
         false
     }
 
-    /// Makes a move, expands the board if it is not the goal, and takes the move back. Returns what
-    /// [`expand`](Self::expand) returns.
+    /// Makes a move, expands the board if it is not the goal, and undoes the move. Returns the same as
+    /// [`expand`](Self::expand).
     fn descend(&mut self, slide: &Slide, blank: usize, cost: u32) -> bool {
         let mut before = [0; 2];
         for (sum, places) in self.places.iter_mut().enumerate() {
             before[sum] = core::mem::replace(&mut places[slide.pattern[sum] & 31], slide.place[sum]);
         }
         self.tiles.swap(blank & 31, slide.from & 31);
-        // Another board has an estimate of zero only if a start was none of the puzzle's boards.
+        // Another board has an estimate of zero only if a start was not a board of the puzzle.
         let is_end = slide.total == [0; 2] && self.is_goal() || self.expand(slide.from, blank, cost, slide.total);
         self.tiles.swap(blank & 31, slide.from & 31);
         for (sum, places) in self.places.iter_mut().enumerate() {
@@ -187,7 +187,7 @@ mod tests {
         PatternDatabases::build(&Partition::new(&goal, (1..9).map(|tile| [tile])).unwrap()).unwrap()
     }
 
-    /// The same search, one node after the other, which pauses after `left` expansions. Returns whether it ends early.
+    /// The same search node by node, which pauses after `left` expansions. Returns whether it ends early.
     fn plain<P: Heuristic<Cost = u32>>(
         problem: &P,
         subtree: &Subtree<'_, P::Node, u32>,
@@ -225,7 +225,7 @@ mod tests {
         false
     }
 
-    /// Searches below a start by both ways, and returns what is found and whether it is a pause.
+    /// Searches below a start with both methods, and returns the result and whether it is a pause.
     fn searched_alike<P>(problem: &P, cost: u32, slack: u32, expansions: u64) -> (Below<P::Node, u32>, bool)
     where
         P: Heuristic<Cost = u32>,
@@ -284,7 +284,7 @@ mod tests {
                 let (below, is_pause) = searched_alike(&puzzle, 7, slack, expansions);
                 let puzzle = PatternPuzzle::<Tiles16, _, 8>::new_typed(&start, &databases).unwrap();
                 assert_eq!(searched_alike(&puzzle, 7, slack, expansions).1, is_pause);
-                // It goes on until it is to pause, and a little further at most.
+                // It continues until it must pause, or a little longer.
                 assert!(!is_pause || below.expanded >= expansions);
                 assert!(below.expanded <= expansions.max(LEAST));
                 pauses += u32::from(is_pause);
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_board_with_a_tile_that_does_not_exist_is_not_the_goal() {
         let databases = single_tiles();
-        // No tile is in a wrong place.
+        // No tile is misplaced.
         let node = &Tiles16::pack(&[9, 2, 3, 4, 5, 6, 7, 0, 8]).unwrap();
         let subtree = Subtree {
             node,

@@ -7,13 +7,13 @@ use astride::npuzzle::Shape;
 pub(super) struct Symmetry {
     flip_rows: bool,
     flip_columns: bool,
-    /// Rows become columns, after the flips. Only of a square.
+    /// Whether rows become columns, after the flips. Only a square can be transposed.
     transpose: bool,
 }
 
 impl Symmetry {
     pub(super) const IDENTITY: Self = Self::new(false, false, false);
-    /// Half a turn.
+    /// The rotation by half a turn.
     pub(super) const HALF_TURN: Self = Self::new(true, true, false);
     pub(super) const LEFT_TO_RIGHT: Self = Self::new(false, true, false);
     pub(super) const TOP_TO_BOTTOM: Self = Self::new(true, false, false);
@@ -28,7 +28,7 @@ impl Symmetry {
         }
     }
 
-    /// All of them: eight for a square, four for any other shape.
+    /// All symmetries of a shape: eight for a square, and four for any other shape.
     pub(super) fn all(shape: Shape) -> impl Iterator<Item = Self> + Clone {
         let quarters = if shape.width() == shape.height() { 8 } else { 4 };
         (0..quarters).map(|bits| Self::new(bits & 1 != 0, bits & 2 != 0, bits & 4 != 0))
@@ -39,7 +39,7 @@ impl Symmetry {
         !self.transpose || shape.width() == shape.height()
     }
 
-    /// Where it takes a cell.
+    /// Maps a cell.
     pub(super) fn apply(self, shape: Shape, cell: usize) -> usize {
         let (mut row, mut column) = (shape.row(cell), shape.column(cell));
         if self.flip_rows {
@@ -55,7 +55,7 @@ impl Symmetry {
         }
     }
 
-    /// Where it takes a set of cells, a bit each.
+    /// Maps a set of cells, given as bits.
     pub(super) fn apply_to_set(self, shape: Shape, cells: u32) -> u32 {
         (0..shape.cells())
             .filter(|cell| cells >> cell & 1 == 1)

@@ -5,30 +5,30 @@ use super::ranking::Ranking;
 use astride::npuzzle::Shape;
 
 /// A table of the distances of one pattern's placements, in the orientation of its [`Key`]. The pattern's tiles are
-/// those that belong in the key's cells, in ascending order of these.
+/// those with their goals in the key's cells, in ascending order of the cells.
 ///
-/// The distances of all tables lie one after the other in one array: see [`PatternDatabases`](super::PatternDatabases).
+/// The distances of all tables are stored one after the other in one array: see
+/// [`PatternDatabases`](super::PatternDatabases).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) key: Key,
     pub(super) ranking: Ranking,
-    /// Where its distances begin.
+    /// The position of its first distance.
     pub(super) start: u32,
     /// Whether no move of a tile changes the distance by more than one.
     pub(super) is_consistent: bool,
 }
 
 impl Table {
-    /// The distance of placements from which no moves lead to the goal. (There are some if the pattern has all tiles.)
+    /// The distance of placements that cannot reach the goal. (They exist if the pattern has all tiles.)
     pub(super) const UNREACHED: u8 = u8::MAX;
 
-    /// The entry of placements at that distance. If it is more than an entry can hold, they are at least as far as the
-    /// entry.
+    /// The entry of placements at a distance. If an entry cannot hold the distance, it is a lower bound.
     pub(super) fn entry(distance: u32) -> u8 {
         u8::try_from(distance).unwrap_or(u8::MAX).min(Self::UNREACHED - 1)
     }
 
-    /// The ranking for the tiles of a key.
+    /// Creates the ranking for the tiles of a key.
     pub(super) fn ranking(shape: Shape, key: Key) -> Option<Ranking> {
         Ranking::new(key.cells.count_ones() as usize, shape.cells())
     }

@@ -14,10 +14,10 @@ use crate::patterns::{BuildProgress, Partition, PatternBuilder, PatternDatabases
 use astride::Stepper;
 use astride::npuzzle::{Board, Shape};
 
-/// The callback that gets the progress of a build.
+/// The callback that receives the progress of a build.
 pub(super) type Progress = Box<dyn Fn(BuildProgress) -> ControlFlow<()> + Send + Sync>;
 
-/// The pattern databases of a solver, built or read when they are first asked for.
+/// The pattern databases of a solver, built or read when they are first needed.
 #[derive(Default)]
 pub(super) struct Databases {
     /// The partition that the user chose, if any.
@@ -25,22 +25,23 @@ pub(super) struct Databases {
     pub(super) folder: Option<PathBuf>,
     pub(super) progress: Option<Progress>,
     ready: OnceLock<Arc<PatternDatabases>>,
-    /// Held while they are built or read.
+    /// Locked while they are built or read.
     at_work: Mutex<()>,
 }
 
 impl Databases {
-    /// Whether databases for boards of a shape can be built and are worth it.
+    /// Whether databases for boards of a shape can be built and are worth building.
     pub(super) fn are_for(shape: Shape) -> bool {
         shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
     }
 
-    /// The databases, if they are ready. It does not wait.
+    /// Returns the databases if they are ready, without waiting.
     pub(super) fn ready(&self) -> Option<&Arc<PatternDatabases>> {
         self.ready.get()
     }
 
-    /// The databases towards a goal. If they are not ready, it waits for them, until the time `is_over`.
+    /// Returns the databases for a goal. If they are not ready, it builds them or waits for them, until the time
+    /// `is_over`.
     pub(super) fn get(
         &self,
         goal: &Board,
@@ -54,7 +55,7 @@ impl Databases {
                 Ok(guard) => break guard,
                 Err(TryLockError::Poisoned(guard)) => break guard.into_inner(),
                 Err(TryLockError::WouldBlock) if is_over() => return Err(Arc::new(PatternError::Stopped)),
-                // Another thread builds them, which takes seconds.
+                // Another thread is building them, which takes seconds.
                 Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
             }
         };
@@ -65,7 +66,7 @@ impl Databases {
         Ok(self.ready.get_or_init(|| Arc::new(databases)))
     }
 
-    /// What a thread holds that builds them.
+    /// Takes the lock of a thread that builds them.
     #[cfg(test)]
     pub(super) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
         self.at_work.lock().unwrap()
@@ -87,7 +88,7 @@ impl Databases {
         }
     }
 
-    /// Whether the databases towards a goal need only be read.
+    /// Whether the databases for a goal need only be read.
     pub(super) fn are_stored(&self, goal: &Board) -> bool {
         self.folder.is_some()
             && match &self.partition {
@@ -101,8 +102,8 @@ impl Databases {
         self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
     }
 
-    /// Of the partitions whose file is in the folder, the one with the fewest nodes. If there is none, the one that is
-    /// worth building.
+    /// Returns the partition with the fewest nodes among those with a file in the folder, or, if there is none, the one
+    /// that is worth building.
     fn choose(&self, goal: &Board) -> Result<Partition, PatternError> {
         let standard: Vec<_> = StandardPartition::ALL
             .into_iter()
@@ -121,21 +122,21 @@ impl Databases {
     }
 }
 
-/// The partition of the 15-puzzle. Building it takes a third of a second of one core, eight times as long as 5-5-5, and
-/// makes hard boards nine times as fast.
+/// The partition for the 15-puzzle. Building it takes a third of a second on one core, eight times as long as 5-5-5,
+/// and makes solving hard boards nine times as fast.
 const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
 
-/// Does work on threads of its own, as many as `rayon` has here, and waits for it.
+/// Does work on separate threads, as many as `rayon` has here, and waits for it.
 ///
-/// The caller may be a task of `rayon` and holds a lock. A task that waits in `rayon` runs other tasks meanwhile; one
-/// of them could want the lock, too, and would wait forever. So `rayon` must not know of the wait, and the work cannot
-/// be left to its threads, since all of them may be waiting.
+/// The caller may be a task of `rayon`, and holds a lock. A task that waits in `rayon` runs other tasks in the
+/// meantime, and one that needs the same lock would wait forever. `rayon` must therefore not know about the wait, and
+/// its threads cannot do the work, since all of them may be waiting.
 #[cfg(feature = "rayon")]
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Result<T, Arc<PatternError>> {
     let threads = rayon::current_num_threads();
     let on_own_threads = move || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(work),
-        // There are no more threads, so this one does the work.
+        // No more threads can be created, so this one does the work.
         Err(_) => work(),
     };
     let answer = thread::scope(|scope| scope.spawn(on_own_threads).join());
@@ -149,7 +150,7 @@ fn apart<T>(work: impl FnOnce() -> Result<T, PatternError>) -> Result<T, Arc<Pat
     work().map_err(Arc::new)
 }
 
-/// Patterns of tiles whose goals are next to each other, line by line, for goals without a standard partition.
+/// Patterns of tiles that are neighbours in the goal, line by line, for goals without a standard partition.
 fn neighbours(goal: &Board) -> Vec<Vec<u8>> {
     let (width, height) = (goal.shape().width(), goal.shape().height());
     // Lines along the shorter side.

@@ -1,4 +1,4 @@
-//! [`SolverError`]: why there is no solution.
+//! [`SolverError`]: the reason why there is no solution.
 
 use alloc::sync::Arc;
 
@@ -6,25 +6,25 @@ use crate::patterns::PatternError;
 use astride::SearchError;
 use astride::npuzzle::{Board, PuzzleError};
 
-/// Why a [`Solver`](super::Solver) returns no solution.
+/// The reason why a [`Solver`](super::Solver) returns no solution.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// The board has another shape than the goal, or no moves lead from one to the other.
+    /// The board has another shape than the goal, or cannot reach it.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 
-    /// The pattern databases could not be built or read: a file is damaged, a folder cannot be written, there is no
-    /// memory, or the build was stopped. The error is shared by all boards that need them.
+    /// The pattern databases could not be built or read: a file is damaged, a folder is not writable, memory is
+    /// exhausted, or the build was stopped. All boards that need the databases share the error.
     #[error(transparent)]
     Patterns(Arc<PatternError>),
 
     /// A partition has another goal than the solver.
-    #[error("the partition is of the goal {found}, but the solver's goal is {expected}")]
+    #[error("the partition is for the goal {found}, but the solver's goal is {expected}")]
     OtherGoal {
         /// The solver's goal.
         expected: Board,
-        /// The partition's.
+        /// The partition's goal.
         found: Board,
     },
 
@@ -32,12 +32,12 @@ pub enum SolverError {
     #[error(transparent)]
     Search(#[from] SearchError),
 
-    /// The budget was used up before there was a solution.
+    /// The budget was used up before a solution was found.
     #[error("no solution within the budget: {expanded} boards expanded")]
     OutOfBudget {
-        /// The number of boards that were expanded.
+        /// The number of boards expanded.
         expanded: u64,
-        /// The number of boards that were generated.
+        /// The number of boards generated.
         generated: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! [`Solver`]: shortest solutions by the fastest way.
+//! [`Solver`]: finds shortest solutions with the fastest method.
 
 mod databases;
 mod error;
@@ -21,30 +21,30 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 
 /// Finds shortest solutions by the fastest method that the crate has for the size of the board.
 ///
-/// Easy boards are solved by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
-/// taken about as long as building additive pattern databases, for one board or for several, the databases are built,
-/// and kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs. Databases that
-/// are in the folder are read much sooner, after at most a million expansions.
+/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. When this has taken
+/// about as long as building additive pattern databases, for one board or for several, the databases are built, and
+/// kept for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in the folder
+/// are used much earlier, after at most a million expansions.
 ///
-/// | board | at first | boards expanded by that | then |
+/// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
 /// | 3×3 | IDA\*, linear conflict | 30,000 | A\*, 4-4 |
 /// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or those in the folder: 5-5-5, 7-8) |
 /// | up to 12 cells | IDA\*, linear conflict | 300,000 | A\*, patterns of up to 6 tiles |
-/// | up to 16 cells, 7 to a side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
-/// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
+/// | up to 16 cells, 7 per side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
+/// | up to 25 cells, 7 per side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
-/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved. For those,
-/// give [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
-/// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy) instead.
+/// 24-puzzle takes hours or days. Larger puzzles cannot be solved in this way unless they are nearly solved. For those,
+/// call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
+/// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
-/// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
+/// Boards with two rows and more than seven columns (such as 2×8) have no databases, and can take very long.
 ///
 /// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
-/// databases and search a hard board, and [`solve_all`](Self::solve_all) solves that many boards at a time. Which of
-/// several shortest solutions is returned may then differ from one call to the next.
+/// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves a board on each core at a time. If
+/// there are several shortest solutions, the one returned may then differ from call to call.
 ///
 /// # Example
 ///
@@ -64,18 +64,18 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 pub struct Solver {
     goal: Board,
     databases: Databases,
-    /// The number of boards that were expanded without databases.
+    /// The number of boards expanded without databases.
     expanded: AtomicU64,
 }
 
-/// The search of a board that has all cores to itself.
+/// The search for a board that can use all cores.
 #[cfg(not(feature = "rayon"))]
 use astride::IdaStar as OnAllCores;
 #[cfg(feature = "rayon")]
 use astride::search::ParallelIdaStar as OnAllCores;
 
-/// The number of boards that may be expanded in all before databases are built, which takes about as long as building
-/// them. Whether they will be needed is not known beforehand. In this way the boards together never take more than
+/// The total number of boards to expand before databases are built, which takes about as long as building them. It is
+/// not known beforehand whether databases will be needed. With this number, all boards together never take more than
 /// twice as long as necessary.
 fn worth_databases(shape: Shape) -> u64 {
     match (shape.width(), shape.height(), shape.cells()) {
@@ -89,13 +89,13 @@ fn worth_databases(shape: Shape) -> u64 {
 /// The same for databases that need only be read.
 const WORTH_READING: u64 = 1_000_000;
 
-/// The part of that number which each board always gets, so that an easy one never depends on databases.
+/// Each board always gets at least that number divided by this one, so that an easy board never depends on databases.
 const AT_ANY_RATE: u64 = 100;
 
-/// The most cells of boards that A* solves: all of them fit into memory.
+/// The maximum number of cells of boards that A* solves, since all of these boards fit into memory.
 const FEW_CELLS: usize = 12;
 
-/// The most cells that a board can have.
+/// The maximum number of cells of a board.
 const LARGEST: usize = 256;
 
 /// The number of patterns that a node has room for.
@@ -103,7 +103,7 @@ const PATTERNS: usize = 4;
 const MORE_PATTERNS: usize = 8;
 
 impl Solver {
-    /// A solver towards a goal. It builds nothing yet.
+    /// Creates a solver for a goal. It builds databases only when they are needed.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
@@ -112,20 +112,21 @@ impl Solver {
         }
     }
 
-    /// Reads pattern databases from this folder, and writes those that it builds to it. If there are several, it takes
+    /// Reads pattern databases from this folder, and writes newly built ones to it. If there are several, it takes
     /// those with which a search expands the fewest boards.
     ///
-    /// The folder is created if necessary. Files of [`PatternDatabases::load_or_build`] are recognized.
+    /// The folder is created if necessary. Files written by [`PatternDatabases::load_or_build`] are recognized.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.databases.folder = Some(folder.into());
         self
     }
 
-    /// Uses the databases of this partition only. It must be a partition of the solver's goal.
+    /// Uses only the databases of this partition, whose goal must be that of the solver.
     ///
     /// # Errors
     ///
-    /// [`SolverError::OtherGoal`]; [`PatternError::TooManyPatterns`] if there are more than eight.
+    /// [`SolverError::OtherGoal`] if the goals differ, and [`PatternError::TooManyPatterns`] if there are more than
+    /// eight patterns.
     ///
     /// ```
     /// use astride_tiles::patterns::StandardPartition;
@@ -153,7 +154,7 @@ impl Solver {
     }
 
     /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`.
-    /// Boards that need them then fail, until another call builds them. The callback must not use the solver.
+    /// Boards that need the databases then fail until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -167,26 +168,26 @@ impl Solver {
         &self.goal
     }
 
-    /// A shortest solution.
+    /// Finds a shortest solution.
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] if there is none, or if the board has another shape than the goal;
-    /// [`SolverError::Patterns`]; [`SolverError::Search`].
+    /// [`SolverError::Puzzle`] if there is none, or if the board has another shape than the goal.
+    /// [`SolverError::Patterns`] and [`SolverError::Search`].
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
         self.solve_within(start, Budget::new())
     }
 
-    /// A shortest solution, if there is one within the budget.
+    /// Finds a shortest solution within the budget.
     ///
-    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. The time to build databases, or to wait
-    /// for another thread that builds them, counts. A build that the budget cuts short begins again with the next
-    /// board, and stops within some tenths of a second: memory for tables is allocated, and files are read and written,
-    /// in one go.
+    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. Its time includes building databases,
+    /// or waiting for another thread that builds them. A build that exceeds the budget stops within a few tenths of a
+    /// second, since allocating tables and reading or writing files are not interrupted, and begins again with the next
+    /// board.
     ///
     /// # Errors
     ///
-    /// As [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
+    /// Those of [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
     ///
     /// ```
     /// use astride::Budget;
@@ -207,11 +208,12 @@ impl Solver {
         self.then(start, &mut work, true)
     }
 
-    /// Shortest solutions of several boards, in their order. All cores work on them with the feature `rayon`.
+    /// Finds shortest solutions of several boards, and returns them in the same order. With the feature `rayon`, all
+    /// cores work on them.
     ///
     /// # Errors
     ///
-    /// Each board has its own, as in [`solve`](Self::solve).
+    /// Each board has its own result, with the errors of [`solve`](Self::solve).
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -227,14 +229,15 @@ impl Solver {
         self.solve_all_within(starts, Budget::new())
     }
 
-    /// The same, with a budget for each board as in [`solve_within`](Self::solve_within). Databases are built in
-    /// between, and that time does not count.
+    /// Like [`solve_all`](Self::solve_all), but with a budget for each board as in
+    /// [`solve_within`](Self::solve_within). The time to build databases does not count.
     ///
     /// # Errors
     ///
-    /// As [`solve_within`](Self::solve_within).
+    /// Those of [`solve_within`](Self::solve_within).
     pub fn solve_all_within(&self, starts: &[Board], budget: Budget) -> Vec<Result<Solution, SolverError>> {
-        // Building databases is work for all cores. So it is not done while each of them has a board, but in between.
+        // All cores build databases together, so this is done between the two attempts, when no core is working on a
+        // board.
         let attempts = for_each(starts.iter().collect(), |start| {
             let mut work = Work::new(budget);
             let answer = self.at_first(start, &mut work, starts.len());
@@ -253,7 +256,7 @@ impl Solver {
                 return Ok(solution);
             }
             if let Some(error) = &refusal {
-                // The build is not tried again for each board.
+                // The build is not repeated for each board.
                 return Err(SolverError::Patterns(error.clone()));
             }
             work.go_on();
@@ -261,14 +264,14 @@ impl Solver {
         })
     }
 
-    /// The first attempt, without databases. Several boards share what is left for it.
+    /// The first attempt, without databases. Several boards share the remaining expansions.
     fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
         let shape = self.goal.shape();
         if *start == self.goal {
             return work.solution(Some(Ok(Vec::new())), Method::Manhattan);
         }
         if self.databases.ready().is_some() {
-            // The second attempt checks the board, too.
+            // The second attempt also checks the board.
             return Ok(None);
         }
         let at_most = Databases::are_for(shape).then(|| {
@@ -314,7 +317,7 @@ impl Solver {
         let is_over = work.is_over();
         let databases = match self.databases.get(&self.goal, &is_over) {
             Ok(databases) => databases,
-            // Stopped for the time, and not by the callback that gets the progress.
+            // The time stopped it, not the callback for the progress.
             Err(error) if matches!(*error, PatternError::Stopped) && is_over() => {
                 return Err(work.out_of_budget());
             }
@@ -335,11 +338,11 @@ impl Solver {
     }
 }
 
-/// An iteration on 4×4 cells expands roughly this many times as many boards as all those before it.
+/// An iteration on 4×4 cells expands roughly this many times as many boards as all earlier iterations together.
 const GROWTH: u64 = 6;
 
-/// IDA\* is several times as fast if its expansions are not limited. So its iterations are limited instead: the last
-/// one is the one that is likely to exceed `at_most` expansions.
+/// IDA\* is several times as fast if its expansions are not limited, so the number of iterations is limited instead:
+/// they end when the next one is likely to exceed `at_most` expansions.
 fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
     if work.budget.max_expansions().is_some() || work.budget.max_time().is_some() {
         return work.run(&mut IdaStar::new(puzzle), Some(at_most));
@@ -385,12 +388,12 @@ fn deepening<T: Tiles, const P: usize>(
 
 /// Returns a shortest solution from one board to another, found by a [`Solver`].
 ///
-/// For several boards with one goal, keep a solver. To search with a heuristic of your choice, give a [`Puzzle`] to a
-/// search such as [`IdaStar`].
+/// For several boards with the same goal, keep a solver. To search with a heuristic of your choice, pass a [`Puzzle`]
+/// to a search such as [`IdaStar`].
 ///
 /// # Errors
 ///
-/// As [`Solver::solve`].
+/// Those of [`Solver::solve`].
 ///
 /// ```
 /// use astride::npuzzle::Board;
@@ -436,11 +439,11 @@ fn standard_clock() -> Duration {
     FIRST.get_or_init(std::time::Instant::now).elapsed()
 }
 
-/// What one board has taken so far, and its budget.
+/// The work for one board so far, and its budget.
 struct Work {
-    /// The one of the budget, or that of the standard library.
+    /// The clock of the budget, or that of the standard library.
     clock: fn() -> Duration,
-    /// When this attempt began, and what those before it took.
+    /// The time when this attempt began, and the time that earlier attempts took.
     begun: Duration,
     before: Duration,
     budget: Budget,
@@ -474,14 +477,14 @@ impl Work {
         self.before + (self.clock)().saturating_sub(self.begun)
     }
 
-    /// Returns whether the time of the budget is over, whenever it is asked.
+    /// Returns a function that checks whether the time of the budget is over.
     fn is_over(&self) -> impl Fn() -> bool + Sync + use<> {
         let (clock, begun, before) = (self.clock, self.begun, self.before);
         let limit = self.budget.max_time();
         move || limit.is_some_and(|limit| before + clock().saturating_sub(begun) >= limit)
     }
 
-    /// What is left of the budget for one search, or `None` if nothing is left.
+    /// The rest of the budget for one search, or `None` if nothing is left.
     fn left(&self, at_most: Option<u64>) -> Option<Budget> {
         let expansions = self
             .budget
@@ -492,7 +495,7 @@ impl Work {
         if is_used_up {
             return None;
         }
-        // Nodes and bytes do not count: a branch takes hardly any memory, and A* has its own limits.
+        // Nodes and bytes are left out, since a branch takes hardly any memory, and A* has its own limits.
         let mut left = Budget::new();
         if let Some(expansions) = expansions.into_iter().chain(at_most).min() {
             left = left.expansions(expansions);
@@ -503,7 +506,7 @@ impl Work {
         Some(left)
     }
 
-    /// Runs a search for at most `at_most` expansions. Returns the nodes of the path, if it finds one.
+    /// Runs a search for at most `at_most` expansions. Returns the nodes of the path if it finds one.
     fn run<S: Pathfinder>(
         &mut self,
         search: &mut S,
@@ -522,7 +525,7 @@ impl Work {
                 Err(self.out_of_budget())
             }
             Status::Failed(error) => Err(error.into()),
-            // Unsolvable puzzles were refused.
+            // Unsolvable puzzles have been rejected.
             Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
         }
     }
@@ -569,7 +572,7 @@ mod tests {
             "{answer:?}"
         );
         assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", begun.elapsed());
-        // Who waits for another thread's build does not wait longer either.
+        // Waiting for another thread's build does not exceed the time either.
         let _at_work = solver.databases.hold();
         let mut work = Work::new(Budget::new().time(Duration::from_millis(20)));
         let answer = solver.then(&Board::random(&goal, 2), &mut work, true);

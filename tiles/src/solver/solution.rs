@@ -10,20 +10,20 @@ use astride::npuzzle::Move;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The moves of the blank from the start to the goal, as few as possible.
+    /// The fewest moves of the blank from the start to the goal.
     pub moves: Vec<Move>,
-    /// How it was found.
+    /// The method that found it.
     pub method: Method,
-    /// The number of boards expanded, including those before the method was changed.
+    /// The number of boards expanded by all methods tried.
     pub expanded: u64,
     /// The number of boards generated.
     pub generated: u64,
     /// The time that the solution took. It includes the time to build or read pattern databases, except in
-    /// [`Solver::solve_all`](crate::Solver::solve_all), which does that between two attempts.
+    /// [`Solver::solve_all`](crate::Solver::solve_all), which does this between two attempts.
     pub elapsed: Duration,
 }
 
-/// How a solution was found.
+/// The method that found a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -37,7 +37,7 @@ pub enum Method {
     IdaStarWithPatterns,
 }
 
-/// Such as `IDA* with linear conflicts`.
+/// Writes the name, such as `IDA* with linear conflicts`.
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

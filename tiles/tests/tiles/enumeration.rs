@@ -1,4 +1,4 @@
-//! Enumerations of whole puzzles against a plain breadth-first search, and against published depths.
+//! Compares enumerations of whole puzzles with a plain breadth-first search and with published depths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ fn finished(mut enumerator: Enumerator) -> Enumeration {
     enumerator.finish().unwrap()
 }
 
-/// Everything that an enumeration says, compared with the plain search; the depth of one board in `step`.
+/// Compares all results of an enumeration with the plain search, and the depth of one board in `step`.
 fn compare<const N: usize>(goal: [u8; N], width: usize, step: usize) {
     let truth = all_lengths(goal, width);
     let board = |tiles| board_of(tiles, width, N / width);
@@ -53,7 +53,7 @@ fn compare<const N: usize>(goal: [u8; N], width: usize, step: usize) {
             (*length as usize, Ok(board(goal)))
         );
     }
-    // It does not depend on whether the depths are kept.
+    // The result does not depend on whether depths are kept.
     let plain = Enumeration::from_goal(&board(goal)).unwrap();
     assert_eq!(plain.histogram(), enumeration.histogram());
     assert!(plain.deepest().eq(enumeration.deepest()));
@@ -130,7 +130,7 @@ fn seven_puzzle_as_published() {
     assert_eq!(greatest_depth_is("4x2", 36).histogram(), published);
 }
 
-/// OEIS A151944, the blank in a corner of the goal.
+/// OEIS A151944, with the blank in a corner of the goal.
 fn greatest_depth_is(shape: &str, depth: u32) -> Enumeration {
     let enumeration = finished(Enumerator::new(&blank_last(shape)));
     assert_eq!(enumeration.greatest_depth(), depth, "{shape}");
@@ -156,12 +156,12 @@ fn greatest_depths_as_published() {
     }
 }
 
-/// A board and its reflection about the diagonal need as many moves, and their enumerations share no table.
+/// A board and its reflection about the diagonal need the same number of moves, and their enumerations share no table.
 #[test]
 fn two_by_five_as_published_and_five_by_two_alike() {
     let enumeration = greatest_depth_is("2x5", 55);
     assert_eq!(enumeration.histogram(), greatest_depth_is("5x2", 55).histogram());
-    // A goal in the middle: reflect it by hand.
+    // The goal has the blank in the middle, and is reflected by hand.
     let (high, wide): (Board, Board) = (
         Board::new("2x5".parse().unwrap(), &[1, 2, 3, 4, 0, 5, 6, 7, 8, 9]).unwrap(),
         Board::new("5x2".parse().unwrap(), &[1, 3, 0, 6, 8, 2, 4, 5, 7, 9]).unwrap(),
@@ -198,7 +198,7 @@ fn twelve_cells_lying_and_standing_and_towards_the_middle() {
     };
     alike("3x4", "4x3", 53);
     alike("2x6", "6x2", 80);
-    // The depths of boards that a search of another kind can still do.
+    // The depths of boards that another kind of search can still solve.
     let tiles = [1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11];
     for shape in ["3x4", "4x3", "2x6", "6x2"] {
         let goal = Board::new(shape.parse().unwrap(), &tiles).unwrap();
@@ -233,7 +233,7 @@ fn an_enumeration_in_slices_is_the_same() {
         if enumerator.run_for(Budget::new().expansions(1)) == Status::Found {
             break;
         }
-        // A level of so few boards is one step.
+        // A level with so few boards takes one step.
         assert_eq!(enumerator.histogram(), &whole.histogram()[..slice]);
     }
     assert_eq!(enumerator.step(), Status::Found);
@@ -253,7 +253,7 @@ fn what_does_not_fit_is_refused() {
     let text =
         "16x16 has more than 2^128 boards, which take more than 2^128 bytes: more than the limit of 1073741824 bytes";
     assert_eq!(error, text);
-    // There is no such memory, whatever the caller thinks.
+    // There is not that much memory, even if the limit allows it.
     for shape in ["5", "16", "2x10", "3x7"] {
         let error = refused(&blank_last(shape), u64::MAX).unwrap_err();
         let none = matches!(
@@ -299,7 +299,8 @@ fn depths_that_cannot_be_told() {
     assert_eq!(error.to_string(), "the boards have different shapes: 3x2 and 3x3");
 }
 
-/// Whatever the number of threads, every bit is the same. (Fewer cells than twelve are not shared among threads.)
+/// Every bit is the same for any number of threads. (Boards with fewer than twelve cells are not divided among
+/// threads.)
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_change_nothing() {

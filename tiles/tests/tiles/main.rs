@@ -5,7 +5,7 @@ mod effort;
 #[path = "../../../tests/common/tiles.rs"]
 mod tiles;
 
-/// Of this many boards, the tests that run by default take one. Those that take all are marked `#[ignore]`.
+/// The tests that run by default take one in this many boards. Those that take all boards are marked `#[ignore]`.
 const PART: usize = 5003;
 
 mod enumeration;

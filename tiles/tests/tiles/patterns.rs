@@ -1,4 +1,4 @@
-//! Pattern databases against exhaustive truth, and against searches with other estimates.
+//! Compares pattern databases with exhaustive distances, and with searches that use other estimates.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -16,7 +16,7 @@ fn databases(goal: &Board, patterns: &[&[u8]]) -> PatternDatabases {
     PatternDatabases::build(&Partition::new(goal, patterns).unwrap()).unwrap()
 }
 
-/// Partitions of the 8-puzzle: with small and large patterns, even and uneven, and one of all tiles.
+/// Partitions of the 8-puzzle: with small and large patterns, even and uneven, and one pattern with all tiles.
 const PARTITIONS: [&[&[u8]]; 6] = [
     &[&[1, 2, 3, 4], &[5, 6, 7, 8]],
     &[&[1, 2, 4, 5], &[3, 6, 7, 8]],
@@ -52,7 +52,7 @@ fn estimates_on_every_nth_board(nth: usize) {
                 let node = Tiles16::pack(tiles).unwrap();
                 let (estimate, weaker) = (plain.estimate(&node), alone.estimate(node));
                 assert!(weaker <= estimate && estimate <= *length, "{tiles:?} {databases:?}");
-                // Each move moves one tile of one pattern, by which the sums' parity changes as the length's does.
+                // Each move moves one tile of one pattern, so the parity of the sums changes like that of the length.
                 assert_eq!(
                     (estimate % 2, weaker % 2),
                     (length % 2, length % 2),
@@ -76,7 +76,7 @@ fn estimates_on_every_nth_board(nth: usize) {
                     jumps_alone += u32::from(weaker.abs_diff(alone.estimate(expected)) > 1);
                 }
             }
-            // Jumps may be too rare for a part of the boards.
+            // Jumps may be too rare to appear in a part of the boards.
             assert!(
                 if nth == 1 {
                     (jumps_alone == 0) == alone.is_consistent()
@@ -104,7 +104,7 @@ fn single_tiles_add_up_to_manhattan() {
     assert_eq!(databases.bytes(), 9 * 3, "a corner, a side, the centre");
 }
 
-/// A puzzle from any corner is the same puzzle turned: as many boards have each estimate.
+/// A puzzle with the blank in any corner is the same puzzle rotated, so each estimate has the same number of boards.
 #[test]
 #[ignore = "five enumerations by plain searches: some seconds"]
 fn every_corner_has_the_same_estimates() {
@@ -169,7 +169,7 @@ fn rectangles_agree_with_manhattan() {
             );
             assert_eq!(length(manhattan.with_heuristic(|_| &databases)), expected, "{start:?}");
         }
-        // Along any walk, what the nodes carry is what a look at the tiles alone gives.
+        // Along any walk, the sums stored in a node are those computed from its tiles alone.
         let puzzle = PatternPuzzle::<TileBytes<12>, _, 3>::new_typed(&goal, &databases).unwrap();
         walk(&puzzle, &databases);
     }
@@ -186,7 +186,7 @@ fn walk<T: Tiles, const P: usize>(puzzle: &PatternPuzzle<T, &PatternDatabases, P
 
 #[test]
 fn all_orientations_of_a_table_are_kept_up_to_date() {
-    // Three tiles in a corner, eight times: one table, in as many orientations.
+    // Eight patterns of three tiles in a corner share one table in eight orientations.
     let goal = Board::blank_first("5".parse().unwrap());
     let corners: [&[u8]; 9] = [
         &[2, 1, 6],
@@ -209,7 +209,7 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
         &PatternPuzzle::<Tiles25, _, 9>::new_typed(&goal, &databases).unwrap(),
         &databases,
     );
-    // The longest sides: a tile passes up to six others, each of which may be of its pattern.
+    // On the longest sides, a tile passes up to six others, each of which may belong to its pattern.
     for shape in ["7x2", "2x7", "7x4", "4x7", "6x5"] {
         let goal = Board::blank_last(shape.parse().unwrap());
         let tiles: Vec<u8> = (1..).take(goal.cells().len() - 1).collect();
@@ -233,7 +233,7 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
     }
 }
 
-/// The same tables whether one thread builds them or several: this test runs with and without the feature `rayon`.
+/// One thread and several threads build the same tables: this test runs with and without the feature `rayon`.
 #[test]
 #[ignore = "twelve million placements: some ten seconds"]
 fn tables_are_the_same_however_they_are_built() {

@@ -1,4 +1,4 @@
-//! The solver, which picks a way to a shortest solution by itself.
+//! The solver, which chooses the method for a shortest solution.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ fn shortest(start: &Board, goal: &Board) -> usize {
     search.path().unwrap().edges()
 }
 
-/// Boards of Korf's hundred that are solved soon, with their lengths.
+/// Easy boards among Korf's hundred, with the lengths of their solutions.
 fn korf() -> Vec<(Board, usize)> {
     let instances = Instance::read_all(include_str!("../../../testdata/korf_15_puzzle.txt"), None).unwrap();
     let known = instances
@@ -53,7 +53,7 @@ fn the_solver_finds_shortest_solutions() {
 #[ignore = "hard boards, and tables for them: some ten seconds"]
 fn hard_boards_get_databases() {
     for shape in ["3x5", "5x3"] {
-        // A goal that no paper has a partition for.
+        // A goal without a partition in the literature.
         let goal = Board::random(&Board::blank_last(shape.parse().unwrap()), 1);
         let solver = Solver::new(&goal);
         let solutions = (0..20).map(|seed| {
@@ -68,7 +68,7 @@ fn hard_boards_get_databases() {
         assert_eq!(search.run(), Status::Found);
         assert_eq!(solution.moves.len(), search.path().unwrap().edges());
         assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
-        // From now on at once.
+        // From now on, databases are used at once.
         let next = solver.solve(&Board::random_walk(&goal, 10, 1)).unwrap();
         assert_eq!(next.method, Method::IdaStarWithPatterns);
     }
@@ -106,7 +106,7 @@ fn databases_are_kept_in_a_folder() {
     let first = solver().solve(&start).unwrap();
     let built = builds.load(Ordering::Relaxed);
     let second = solver().solve(&start).unwrap();
-    // With several threads, which of the shortest solutions is found first is not certain.
+    // With several threads, any of the shortest solutions may be found first.
     assert_eq!(first.moves.len(), second.moves.len());
     assert_eq!(second.method, Method::IdaStarWithPatterns);
     assert_eq!(builds.load(Ordering::Relaxed), built, "read, and not built again");
@@ -122,7 +122,8 @@ fn databases_in_the_folder_are_read_soon() {
     let partition = StandardPartition::SixSixThree.of(&goal).unwrap();
     let run = |builder: &mut PatternBuilder| assert_eq!(builder.run(), Status::Found);
     PatternDatabases::load_or_build(&folder, &partition, run).unwrap();
-    // Instance 12 of Korf's hundred: 546,344 nodes by the Manhattan distance; and 17, with 66 moves.
+    // Instance 12 of Korf's hundred, which takes 546,344 nodes with the Manhattan distance, and instance 17, with 66
+    // moves.
     let easy = Board::parse("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", goal.shape()).unwrap();
     let hard = Board::parse("15 14 0 4 11 1 6 13 7 5 8 9 3 2 10 12", goal.shape()).unwrap();
     let solve = |board: &Board| Solver::new(&goal).with_folder(&folder).solve(board).unwrap();
@@ -161,7 +162,7 @@ fn what_cannot_be_solved_is_refused() {
     let error = Solver::new(&goal).with_partition(other).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the partition is of the goal 012345678, but the solver's goal is 123456780"
+        "the partition is for the goal 012345678, but the solver's goal is 123456780"
     );
 }
 
@@ -186,7 +187,7 @@ fn budgets_and_builds_can_be_cut_short() {
     assert!(is_stopped(&stopped), "{stopped:?}");
 }
 
-/// A clock that goes on by a second whenever it is read.
+/// A clock that advances by a second whenever it is read.
 fn clock() -> Duration {
     static READINGS: AtomicU32 = AtomicU32::new(0);
     Duration::from_secs(READINGS.fetch_add(1, Ordering::Relaxed).into())
@@ -204,7 +205,7 @@ fn a_budget_has_its_own_clock_and_its_own_memory() {
             .map(move |seed| (seed, budget))
             .map(|(seed, budget)| solver.solve_within(&Board::random(&goal, seed), budget))
     };
-    // Some seconds by this clock are soon over, and many are not.
+    // A few seconds on this clock pass soon, but many do not.
     let of = |seconds| Budget::new().time_by(Duration::from_secs(seconds), clock);
     assert!(answers(of(3)).any(|answer| is_out_of_budget(&answer)));
     assert!(answers(of(1_000_000)).all(|answer| answer.is_ok()));
@@ -233,7 +234,7 @@ fn a_build_that_fails_is_not_tried_again_for_each_board() {
     let answers = solver.solve_all(&boards);
     assert!(answers.iter().filter(|answer| is_stopped(answer)).count() > 1);
     assert_eq!(calls.load(Ordering::Relaxed), 1);
-    // Another call tries again; and easy boards need none of it.
+    // Another call tries again, and easy boards need no databases.
     assert!(is_stopped(&solver.solve(&hard(&goal))));
     assert_eq!(calls.load(Ordering::Relaxed), 2);
     assert_eq!(
@@ -271,7 +272,7 @@ fn what_needs_no_work_needs_no_budget() {
             .moves
             .is_empty()
     );
-    // The branch of a depth-first search is not what a limit of nodes is for.
+    // A limit on nodes does not apply to the branch of a depth-first search.
     let (start, length) = korf().swap_remove(0);
     let solution = Solver::new(&goal).solve_within(&start, Budget::new().nodes(1)).unwrap();
     assert_eq!((solution.moves.len(), solution.method), (length, Method::Manhattan));
@@ -291,7 +292,7 @@ fn partitions_that_a_solver_has_no_room_for_are_refused() {
     );
 }
 
-/// A task that waits for a build must not take up another task that waits for it.
+/// A task that waits for a build must not start another task that waits for it.
 #[cfg(feature = "rayon")]
 #[test]
 fn tasks_can_share_a_solver() {

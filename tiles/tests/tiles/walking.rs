@@ -1,4 +1,4 @@
-//! Walking distance and maxima: against a naive walking distance that shares no code with the library, and against the
+//! Compares walking distance and maxima with a naive walking distance that shares no code with the library, and with
 //! true lengths, on every board of the 8-puzzle and on random larger ones.
 
 use std::collections::{HashMap, VecDeque};
@@ -14,10 +14,10 @@ use astride::traits::Consistency;
 use astride::{AStar, Status};
 use astride_tiles::WalkingDistance;
 
-/// In each line, how many tiles of each goal line; and the line of the blank.
+/// The number of tiles of each goal line in each line, and the line of the blank.
 type Matrix = (Vec<Vec<u8>>, usize);
 
-/// The moves from every matrix that leads to the goal's, by breadth-first search over the matrices as they are.
+/// The distance of every matrix that can reach the goal's, from a breadth-first search over the matrices themselves.
 fn naive(goal: Matrix) -> HashMap<Matrix, u32> {
     let mut distances = HashMap::from([(goal.clone(), 0)]);
     let mut queue = VecDeque::from([goal]);
@@ -39,7 +39,7 @@ fn naive(goal: Matrix) -> HashMap<Matrix, u32> {
     distances
 }
 
-/// The matrix of the rows, or (with `line` answering a cell's column) of the columns.
+/// The matrix of the rows, or of the columns if `line` returns the column of a cell.
 fn matrix(board: &Board, goal: &Board, lines: usize, line: impl Fn(usize) -> usize) -> Matrix {
     let mut rows = vec![vec![0; lines]; lines];
     for (cell, tile) in board.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {
@@ -50,7 +50,7 @@ fn matrix(board: &Board, goal: &Board, lines: usize, line: impl Fn(usize) -> usi
     (rows, line(blank))
 }
 
-/// A walking distance that is written for the tests.
+/// A walking distance written for the tests.
 struct Naive<'a> {
     goal: &'a Board,
     rows: HashMap<Matrix, u32>,
@@ -77,8 +77,8 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// What a slide tells is what an estimate from scratch tells, and where it says that it is consistent, it differs by
-/// one at most from the parent's. Answers the estimate.
+/// Checks that the estimate of each slide equals one computed from scratch and, if the heuristic is consistent, differs
+/// from the parent's by at most one. Returns the board's estimate.
 fn check_moves<T: Tiles>(heuristic: &impl TileHeuristic<T>, board: &Board) -> u32 {
     progress("boards with their walking distances");
     let shape = board.shape();
@@ -137,7 +137,7 @@ fn every_nth_board(nth: usize) {
             walking_larger += usize::from(of_walking > of_conflict);
             conflict_larger += usize::from(of_conflict > of_walking);
         }
-        // Neither is always the larger: the maximum is worth something.
+        // Neither is always larger, so the maximum is useful.
         assert!(
             walking_larger > 1_000 / nth && conflict_larger > 1_000 / nth,
             "{walking_larger} {conflict_larger}"
@@ -183,11 +183,11 @@ fn admissible_on_samples_of_3x4() {
             let conflict = LinearConflict::new(&goal);
             for seed in 0..20 {
                 let start = Board::random(&goal, seed);
-                // The truth by a heuristic that has nothing to do with these.
+                // The true length, found with an unrelated heuristic.
                 let mut search = AStar::new(Puzzle::new(&start, &goal).unwrap());
                 assert_eq!(search.run(), Status::Found);
                 let length = search.path().unwrap().cost;
-                // All boards on the way, too.
+                // Also all boards on the path.
                 for (left, tiles) in (0..=length).rev().zip(search.path().unwrap().nodes) {
                     let board = search.problem().board(&tiles);
                     assert!(check_moves::<Tiles16>(&walking, &board) <= left, "{board}");
@@ -204,7 +204,7 @@ fn admissible_on_samples_of_3x4() {
     }
 }
 
-/// The shapes of which there are tables.
+/// The shapes for which there are tables.
 #[test]
 #[ignore = "all tables that are possible: half a minute"]
 fn shapes_that_are_too_large_are_refused() {
@@ -215,7 +215,7 @@ fn shapes_that_are_too_large_are_refused() {
     for width in 2..=16 {
         for height in 2..=16 {
             let goal = Board::blank_first(Shape::new(width, height).unwrap());
-            // Those take seconds.
+            // These shapes take seconds.
             let is_slow = matches!((width, height), (5, 5) | (2, 7) | (7, 2) | (3, 6) | (6, 3));
             if is_slow {
                 continue;
@@ -262,7 +262,7 @@ fn the_largest_tables() {
 
 #[test]
 fn what_a_maximum_says_of_itself() {
-    /// An estimate of which nothing is promised.
+    /// A heuristic without any guarantees.
     struct Wild;
     impl TileHeuristic<Tiles16> for Wild {
         fn estimate(&self, tiles: Tiles16) -> u32 {
@@ -281,7 +281,7 @@ fn what_a_maximum_says_of_itself() {
     assert_eq!(says(&Maximum::new(Wild, &manhattan)), None);
     assert_eq!(says(&Maximum::new(&manhattan, Wild)), None);
     assert_eq!(says(&WalkingDistance::new(&goal).unwrap()), Some(Consistency::BothWays));
-    // An inconsistent one is asked after each slide, in either place.
+    // An inconsistent heuristic is evaluated after each slide, whether it comes first or second in the maximum.
     for seed in 0..500 {
         let board = Board::random(&goal, seed);
         check_moves::<Tiles16>(&Maximum::new(&manhattan, Wild), &board);
