@@ -1,4 +1,4 @@
-//! Searches that replan, through many changes of a graph, against Bellman-Ford.
+//! Compares replanning searches with Bellman-Ford through many changes of a graph.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::plan::{Guess, Plan, Wish};
 use crate::rough::Rough;
 use crate::world::{Node, Units, World, cost, is_rounded};
 
-/// LPA\* or D\* Lite on one type of costs.
+/// LPA\* or D\* Lite with one cost type.
 pub fn changes(source: &mut Source) {
     match source.below(4) {
         0 => one::<u32>(source),
@@ -21,31 +21,31 @@ pub fn changes(source: &mut Source) {
     }
 }
 
-/// What becomes of the start in a round.
+/// The change of the start in a round.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
     Stays,
     Moves(usize),
-    /// There is another one.
+    /// Another start is added.
     Comes(usize, u64),
 }
 
-/// A round: edges that change, and what they cost from then on; and the start.
+/// A round: the edges that change, with their new costs, and the change of the start.
 type Round = (Vec<(usize, Option<u64>)>, Turn);
 
-/// What is the same in all rounds.
+/// The properties that all rounds share.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 struct Story {
-    /// Whether the start can move: by D\* Lite.
+    /// Whether the start can move, which needs D\* Lite.
     moves: bool,
     /// Whether edges of infinite cost are left out.
     drops_edges: bool,
-    /// Whether LPA\* expands a node at most twice after a change, and once more if it begins again: estimates are
-    /// consistent, to the last bit, edges cost more than nothing, and no sum is too large, by which an expansion would be
-    /// cut short and made again.
+    /// Whether LPA\* expands a node at most twice after a change, and once more if it restarts. This needs exactly
+    /// consistent estimates, positive costs, and sums that are not too large, since too large a sum would interrupt an
+    /// expansion and repeat it.
     expands_seldom: bool,
-    /// Whether estimates promise a cheapest path.
+    /// Whether the estimates guarantee a cheapest path.
     is_promised: bool,
     largest_estimate: u64,
 }
@@ -69,14 +69,15 @@ fn rounds(source: &mut Source, plan: &Plan, moves: bool, largest: u64) -> Vec<Ro
     rounds
 }
 
-/// Estimates between all nodes that hold in all rounds. If they are consistent, this many quarters of the distances.
+/// Estimates between all nodes that are valid in all rounds. If they are consistent, they are this many quarters of the
+/// distances.
 fn pairs(source: &mut Source, plan: &Plan, rounds: &[Round], quarters: u128, largest: u64) -> Vec<Vec<Option<u64>>> {
     let mut cheapest = plan.clone();
     for (edge, units) in rounds.iter().flat_map(|(edges, _)| edges) {
         let known = &mut cheapest.edges[*edge].units;
         *known = Some(known.unwrap_or(u64::MAX).min(units.unwrap_or(u64::MAX)));
     }
-    // An edge that never has a cost.
+    // Removes edges that never have a cost.
     cheapest.edges.retain(|edge| edge.units != Some(u64::MAX));
     let mut estimate = |far: u128| {
         let estimate = match quarters {
@@ -90,7 +91,7 @@ fn pairs(source: &mut Source, plan: &Plan, rounds: &[Round], quarters: u128, lar
     cheapest.all_pairs().into_iter().map(row).collect()
 }
 
-/// In place of a number of quarters: others at each pair of nodes, of which some may be too many.
+/// In place of a number of quarters: a different number for each pair of nodes. `WILD` ones may be too large.
 const ADMISSIBLE: u128 = 5;
 const WILD: u128 = 6;
 
@@ -152,7 +153,7 @@ fn one<C: Units>(source: &mut Source) {
     }
 }
 
-/// How often each node has been expanded since the last change.
+/// The number of expansions of each node since the last change.
 #[derive(Debug, Default)]
 struct Expansions(BTreeMap<usize, u32>);
 
@@ -165,7 +166,7 @@ impl<C: Cost> Observer<Node, C> for Expansions {
 type Watched<C, D> = Search<Replanning<World<C>, D>, Expansions>;
 
 impl Story {
-    /// The plan as the search is told it.
+    /// The plan as the search gets it.
     fn told(&self, plan: &Plan) -> Plan {
         let mut plan = plan.clone();
         plan.edges.retain(|edge| !self.drops_edges || edge.units.is_some());
@@ -194,7 +195,7 @@ impl Story {
                 }
             }
             search.observer_mut().0.clear();
-            // An edge that comes and goes within a round is none at all.
+            // An edge that appears and disappears within a round never exists for the search.
             let _ = search.change_edges(changed, |world| world.set_edges(&self.told(&plan)));
             match turn {
                 Turn::Moves(start) => {
@@ -213,7 +214,7 @@ impl Story {
     }
 
     fn check<C: Units, D: Course<World<C>>>(&self, search: &mut Watched<C, D>, plan: &Plan, source: &mut Source) {
-        // D* Lite estimates from the start, unless there are several.
+        // D* Lite estimates from the start, unless there are several starts.
         let start = plan.starts[0].0;
         let is_alone = plan.starts.iter().all(|(other, _)| *other == start);
         for view in search.open_nodes() {
@@ -225,7 +226,7 @@ impl Story {
             assert_eq!(view.h, Some(estimate));
         }
         if source.once_in(4) {
-            // It is changed in the middle.
+            // The next change then comes in the middle of the search.
             let _ = search.run_for(Budget::new().expansions(u64::from(source.byte() % 4)));
             return;
         }

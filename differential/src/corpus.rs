@@ -1,7 +1,7 @@
 //! The collected cases: `fuzz/corpus/` has one file for each family.
 //!
-//! A line is one case: its bytes in hexadecimal, and after a space a name if it has one. libFuzzer reads a folder with
-//! one file for each case instead, which [`unpack`] writes and [`pack`] reads.
+//! Each line is a case: its bytes in hexadecimal, and, after a space, its name if it has one. libFuzzer instead uses a
+//! folder with one file for each case, which [`unpack`] writes and [`pack`] reads.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,9 +11,9 @@ use std::{fs, io};
 /// A collected case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The bytes that it consists of, see [`Source`](crate::Source).
+    /// The bytes of the case (see [`Source`](crate::Source)).
     pub bytes: Vec<u8>,
-    /// The bug that it showed, in words with hyphens, or an empty text.
+    /// A description of the bug that it showed, in words joined by hyphens, or an empty string.
     pub name: String,
 }
 
@@ -51,7 +51,7 @@ fn case(line: &str) -> Option<Case> {
     })
 }
 
-/// Writes each case of a family into a file of the folder `folder/family`, and returns how many there are.
+/// Writes each case of a family to a file in the folder `folder/family`, and returns the number of cases.
 ///
 /// # Errors
 ///
@@ -72,10 +72,10 @@ pub fn unpack(folder: &Path, family: &str) -> io::Result<usize> {
     Ok(cases.len())
 }
 
-/// Makes the files of the folder `folder/family` the cases of the family, in the order of their lengths, and returns
-/// how many there are. Cases that have a name stay, even if a reduction has removed their files.
+/// Replaces the cases of the family with the files of the folder `folder/family`, sorted by length, and returns their
+/// number. Cases that have a name are kept, even if a reduction has removed their files.
 ///
-/// The name of a file that consists of hexadecimal digits is one that [`unpack`] or libFuzzer chose, and is dropped.
+/// A file name of hexadecimal digits was chosen by [`unpack`] or libFuzzer, and is dropped.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub fn pack(folder: &Path, family: &str) -> io::Result<usize> {
 fn line(case: &Case) -> String {
     let mut line = String::new();
     for byte in &case.bytes {
-        // A string can always be written to.
+        // Writing to a string cannot fail.
         let _ = write!(line, "{byte:02x}");
     }
     if !case.name.is_empty() {
@@ -116,7 +116,7 @@ fn line(case: &Case) -> String {
     line + "\n"
 }
 
-/// An error with the place where it happened.
+/// Adds the path to an error.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

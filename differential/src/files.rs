@@ -1,5 +1,5 @@
-//! The readers of binary files: tables of the sliding-tile puzzle, and contraction hierarchies. Damaged files are
-//! refused. So are files whose checksums are right although their content is impossible.
+//! The readers of binary files: tables of the sliding-tile puzzle, and contraction hierarchies. They reject damaged
+//! files, and also files with invalid content whose checksums are correct.
 
 use std::env;
 use std::fs;
@@ -35,12 +35,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // If it is not there any more, that is all the better.
+        // The file may already be gone.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Overwrites four bytes with the checksum of others, if all are there.
+/// Overwrites four bytes with the checksum of others, if all of them exist.
 fn sign(bytes: &mut [u8], at: usize, content: std::ops::Range<usize>) {
     if let Some(content) = bytes.get(content) {
         let check = crc32fast::hash(content).to_le_bytes();
@@ -55,7 +55,7 @@ fn number(bytes: &[u8], at: usize) -> usize {
     field.map_or(0, u32::from_le_bytes) as usize
 }
 
-/// Makes the checksums of a table file right: see `src/npuzzle/patterns/file.rs`.
+/// Corrects the checksums of a table file: see `tiles/src/patterns/file.rs`.
 fn sign_tables(bytes: &mut [u8]) {
     let header = number(bytes, 12).min(bytes.len());
     let field = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
@@ -74,7 +74,7 @@ fn sign_tables(bytes: &mut [u8]) {
     }
 }
 
-/// Makes the checksums of a hierarchy file right: see `src/explicit/hierarchy/file.rs`.
+/// Corrects the checksums of a hierarchy file: see `roads/src/hierarchy/file.rs`.
 fn sign_hierarchy(bytes: &mut [u8]) {
     sign(bytes, 24, 0..24);
     if let Some(at) = bytes.len().checked_sub(4).filter(|at| *at >= 28) {
@@ -82,7 +82,7 @@ fn sign_hierarchy(bytes: &mut [u8]) {
     }
 }
 
-/// A file, and whether it is to be written again if it can be read.
+/// A file, and whether to write it again if it can be read.
 fn forged(source: &mut Source, sign: impl FnOnce(&mut [u8])) -> (Scratch, bool) {
     let choice = source.byte();
     let mut bytes = source.rest();

@@ -1,4 +1,5 @@
-//! Every search on random graphs, driven in every way, against Bellman-Ford, Floyd-Warshall and lists of all paths.
+//! Compares every search on random graphs, driven in every way, with Bellman-Ford, Floyd-Warshall and lists of all
+//! paths.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,7 @@ use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
 use crate::rough::Rough;
 use crate::world::{Node, Own, Units, World, cost, is_rounded};
 
-/// No search on so few nodes takes so many expansions.
+/// No search on so few nodes takes this many expansions.
 const FOR_EVER: u64 = 3_000_000;
 
 const TIES: [TieBreaking; 4] = [
@@ -35,31 +36,31 @@ const TIES: [TieBreaking; 4] = [
     TieBreaking::Any,
 ];
 
-/// What a search promises.
+/// The guarantee of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Promise {
     /// A cheapest path, if the estimate is good enough.
     Cheapest,
-    /// At most so many quarters of the least cost.
+    /// A path that costs at most this many quarters of the least cost.
     Within(u128),
     FewestEdges,
     SomePath,
 }
 
-/// A search, and what is known about it.
+/// A search and its properties.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 struct Kind {
     promise: Promise,
-    /// Whether the promise takes consistent estimates.
+    /// Whether the promise needs consistent estimates.
     needs_consistency: bool,
     /// Whether starts may be added while it runs.
     takes_late_starts: bool,
-    /// Whether nodes carry the edge by which the path came to them.
+    /// Whether nodes have the edge through which the path reached them.
     keeps_edges: bool,
-    /// Whether all nodes that are stored are open or closed, and paths to them cost at most what they say.
+    /// Whether all stored nodes are open or closed, and paths to them cost at most their stored costs.
     is_table: bool,
-    /// The most edges on a path.
+    /// The maximum number of edges on a path.
     depth: Option<u32>,
 }
 
@@ -96,7 +97,7 @@ const FEWEST: Kind = Kind {
     ..KIND
 };
 
-/// One search after another on one type of costs.
+/// One search after another with one cost type.
 pub fn graphs(source: &mut Source) {
     match source.below(16) {
         0..=4 => all::<u32>(source),
@@ -132,7 +133,7 @@ fn wish<C: Units>(most_nodes: usize) -> Wish {
     }
 }
 
-/// One of the searches that differ most by their costs.
+/// One of the searches for which the cost type matters most.
 fn some<C: Units>(source: &mut Source) {
     let (many, ends, few) = (wish::<C>(20), wish::<C>(20).one_goal(), wish::<C>(6));
     let consistent = Kind {
@@ -343,7 +344,7 @@ fn run<C: Units, E: Engine<Problem = World<C>>>(
     }
 }
 
-/// What a search tells its observer.
+/// Counts the events of a search.
 #[derive(Debug, Default)]
 struct Log {
     is_silent: bool,
@@ -385,12 +386,12 @@ impl<C: Cost> Observer<Node, C> for Log {
 }
 
 impl Log {
-    /// The events are as many as the statistics say.
+    /// Checks that the numbers of events agree with the statistics.
     fn check<C: Units>(&self, search: Seen<'_, C>, kind: Kind, plan: &Plan) {
         let stats = search.stats();
         assert_eq!(self.end, Some(search.status()));
         assert_eq!(self.expanded, stats.expanded, "expansions");
-        // Dead ends are not opened, and further starts may begin the search anew.
+        // Dead ends are not opened, and further starts may restart the search.
         let has_dead_ends = plan.estimates.iter().flatten().any(Option::is_none);
         if kind.is_table && !has_dead_ends && plan.starts.len() == 1 {
             assert_eq!(self.opened.len(), stats.nodes, "the nodes that were opened");
@@ -407,7 +408,8 @@ fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
     }
 }
 
-/// Runs a search to its end, in steps, within budgets and under limits. Starts that are added late are noted.
+/// Runs a search to its end in steps, with budgets and with limits. Starts that are added late are recorded in the
+/// plan.
 fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mut Source) {
     add_starts(search, plan);
     loop {
@@ -485,11 +487,11 @@ fn nodes(path: &[Node]) -> Vec<usize> {
     path.iter().map(|node| node.node).collect()
 }
 
-/// What can be seen of a search while it runs.
+/// Checks the views of a search while it runs.
 fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
     let stats = search.stats();
     if stats.generated == 0 {
-        // The start is shown before it is stored.
+        // The start is visible before it is stored.
         return assert!(search.closed_nodes().next().is_none());
     }
     let views = search.open_nodes().chain(search.closed_nodes());
@@ -530,7 +532,7 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
     }
 }
 
-/// The path is one, and the sum is what it costs, by one or the other of parallel edges.
+/// Checks that the path exists, and that it costs `sum` along some of its parallel edges.
 fn check_sum<C: Units>(plan: &Plan, path: &[usize], sum: C) {
     let (least, most) = plan.costs_of(path).unwrap_or_else(|| panic!("{path:?} is no path"));
     let is_between = !sum.is_below(&C::sum(least)) && !C::sum(most).is_below(&sum);
@@ -538,12 +540,12 @@ fn check_sum<C: Units>(plan: &Plan, path: &[usize], sum: C) {
     assert_ne!(format!("{sum:?}"), "-0.0");
 }
 
-/// Whether a failure is the plan's: no type of costs has room for everything.
+/// Whether the plan explains a failure, since no cost type can express all sums.
 fn is_excused<C: Units>(error: &SearchError, plan: &Plan) -> bool {
     // Weights are at most 3.
     let most = plan.total() + 3 * plan.largest_estimate();
     match error {
-        // One that `drive` has set.
+        // A limit that `drive` has set.
         SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. } => true,
         SearchError::CostOverflow { .. } => plan.total() >= C::CEILING,
         SearchError::EstimateOverflow { .. } => most >= C::CEILING,
@@ -585,7 +587,7 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
     }
 }
 
-/// The path is one, and costs what it says: exactly, if its nodes name its edges.
+/// Checks that the path exists and has the right cost, exactly if its nodes have its edges.
 fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
     let nodes = nodes(&path.nodes);
     check_sum(plan, &nodes, path.cost);
@@ -620,7 +622,7 @@ fn plan<C: Units>(source: &mut Source, wish: Wish) -> (Plan, World<C>) {
     (plan, world)
 }
 
-/// While it runs, its best path is within its bound.
+/// While the search runs, its best path is within its bound.
 fn ara_star<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(source, wish::<C>(16));
     let mut search = AraStar::new(world);
@@ -673,7 +675,7 @@ fn nearest_goals<C: Units>(source: &mut Source) {
     assert!(expected.is_empty(), "{expected:?} were not found");
 }
 
-/// The paths that differ in their nodes, with the least cost of each.
+/// The paths with different nodes, and the least cost of each.
 fn by_nodes(mut paths: Vec<SimplePath>) -> Vec<SimplePath> {
     paths.sort_by(|a, b| (&a.nodes, a.units).cmp(&(&b.nodes, b.units)));
     paths.dedup_by(|a, b| a.nodes == b.nodes);
@@ -761,7 +763,7 @@ fn disjoint<C: Units>(source: &mut Source) {
                 assert!(count >= needed, "{one:?} {other:?}");
             }
             let sum = optimum.expect("there is no such pair");
-            // Together they may be too dear for the type.
+            // The cost of both paths together may be too large for the type.
             if sum < C::CEILING {
                 assert_eq!(one.cost.plus(other.cost), Some(C::sum(sum)), "{one:?} {other:?}");
             }
@@ -785,7 +787,7 @@ fn optimal_paths<C: Units>(source: &mut Source) {
     let least = expected.first().map(|path| path.units);
     expected.retain(|path| Some(path.units) == least);
     let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
-    // From a node on a cheapest path back to it for nothing. Edges to the same node are ignored.
+    // Cycles of zero cost through a node on a cheapest path. Edges from a node to itself are ignored.
     let mut inner = plan.clone();
     inner
         .edges
@@ -804,14 +806,14 @@ fn optimal_paths<C: Units>(source: &mut Source) {
             }
             let listed: Vec<Vec<usize>> = listed.iter().map(|path| nodes(&path.nodes)).collect();
             assert_eq!(paths.count(), Some(listed.len() as u128));
-            // Paths that share their beginning follow each other.
+            // Paths that share a beginning are adjacent.
             for length in 1..=plan.nodes {
                 let mut beginnings: Vec<_> = listed.iter().filter_map(|path| path.get(..length)).collect();
                 beginnings.dedup();
                 let different: BTreeSet<_> = beginnings.iter().collect();
                 assert_eq!(different.len(), beginnings.len(), "{listed:?}");
             }
-            // Sums that are rounded differ where exact ones do not.
+            // Rounded sums may differ even if exact ones are equal.
             if is_exact && !is_rounded::<C>() {
                 assert!(!has_circle, "a circle that costs nothing");
                 assert_eq!(paths.cost(), cost(least));
@@ -834,7 +836,7 @@ fn optimal_paths<C: Units>(source: &mut Source) {
         let mut search = AStar::new(&world).with_tie_breaking(ties);
         add_starts(&mut search, &plan);
         check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
-        // Asked again, the search itself is as it was.
+        // A second call leaves the search itself unchanged.
         let before = (search.status(), search.path());
         check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
         assert_eq!((search.status(), search.path()), before);
@@ -845,7 +847,7 @@ fn optimal_paths<C: Units>(source: &mut Source) {
     check(OptimalPaths::of(&mut search), true);
 }
 
-/// What a matrix says: its status, and a cost with its path.
+/// The content of a matrix: its status, and a cost with its path.
 type Found<C> = (Status, Option<C>, Option<Path<Node, C>>);
 
 fn matrix<C: Units>(source: &mut Source) {
@@ -927,7 +929,7 @@ fn landmarks<C: Units>(source: &mut Source) {
     check_end(&search, KIND, &plan, false);
 }
 
-/// An agent on a graph where it can go back.
+/// An agent on a graph whose edges can be reversed.
 fn agent<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(
         source,
@@ -953,14 +955,14 @@ fn agent<C: Units>(source: &mut Source) {
             Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
         }
     }
-    // Wild estimates are not admissible, and it takes long to learn large costs by small steps.
+    // Wild estimates are not admissible, and learning large costs in small steps takes long.
     assert!(
         plan.guess == Guess::Wild || plan.total() > 1000,
         "the agent walks about"
     );
 }
 
-/// Costs in fewer bytes: found as they are, or the search fails since they are too large.
+/// Costs in fewer bytes are found unchanged, or the search fails because they are too large.
 fn narrow(source: &mut Source) {
     let wish = Wish {
         largest: 300,
@@ -995,7 +997,7 @@ fn functions(source: &mut Source) {
     let (mut plan, _) = plan::<u32>(source, wish);
     let function = source.below(7);
     if function >= 5 {
-        // Iterative deepening without a check for cycles may go on for ever.
+        // Iterative deepening without a check for cycles may never end.
         plan.edges.retain(|edge| edge.from < edge.to);
     }
     let cost = |units: Option<u64>| units.map_or(u32::INFINITY, u32::units);
@@ -1039,7 +1041,7 @@ fn functions(source: &mut Source) {
     }
 }
 
-/// A graph of petgraph, from both ends.
+/// Bidirectional searches on a graph of petgraph.
 fn pet_graph(source: &mut Source) {
     let (plan, _) = plan::<u32>(source, wish::<u32>(10).one_goal().one_start());
     let mut graph = DiGraph::<(), u32>::new();

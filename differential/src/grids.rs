@@ -1,5 +1,5 @@
-//! Grid maps through thousands of changes: all that is derived from a map and follows its changes, against plain loops
-//! over arrays.
+//! Compares everything that is derived from a grid map and follows its changes with plain loops over arrays, through
+//! thousands of changes.
 
 use astride::search::{CompactAStar, Nbs};
 use astride::{
@@ -13,14 +13,14 @@ use astride_grid::{
 
 use crate::Source;
 
-/// The terrain costs of the cells, row by row, and the rule of movement.
+/// The terrain costs of the cells, row by row, and the movement rule.
 struct Array {
     width: usize,
     cells: Vec<u8>,
     movement: Movement,
-    /// Costs of free cells are up to this.
+    /// The maximum cost of a free cell.
     terrains: u8,
-    /// How many of four cells are walls.
+    /// The number of walls among four cells.
     crowd: u8,
     /// Two cells that are free.
     start: usize,
@@ -49,7 +49,7 @@ impl Array {
         Some(y * self.width + x)
     }
 
-    /// The steps from a cell, with what they cost.
+    /// The steps from a cell, with their costs.
     fn steps(&self, cell: usize) -> Vec<(usize, u32)> {
         let is_free = |cell: Option<usize>| cell.is_some_and(|cell| self.cells[cell] > 0);
         let mut steps = Vec::new();
@@ -79,7 +79,7 @@ impl Array {
         steps
     }
 
-    /// The cost of a path, each of whose steps there is.
+    /// The cost of a path, all of whose steps must exist.
     fn cost_of(&self, path: Option<Path<Point, u32>>) -> Option<u32> {
         let path = path?;
         let step = |pair: &[Point]| {
@@ -91,7 +91,7 @@ impl Array {
         Some(path.cost)
     }
 
-    /// The least cost from each cell to the nearest of these: no cell is looked at once nothing changes any more.
+    /// The least cost from each cell to the nearest goal, relaxed until nothing changes.
     fn to_cells(&self, goals: &[usize]) -> Vec<Option<u32>> {
         let mut far = vec![None; self.cells.len()];
         for goal in goals {
@@ -138,7 +138,7 @@ impl Array {
     }
 }
 
-/// A map, something that follows its changes, and changes.
+/// A map, something that follows its changes, and the changes.
 #[expect(clippy::too_many_lines, reason = "a list of all that follows a map")]
 pub fn grids(source: &mut Source) {
     let movement = source.one_of(&Movement::ALL);
@@ -270,7 +270,7 @@ pub fn grids(source: &mut Source) {
     }
 }
 
-/// Changes a cell in every way that comes to this cost.
+/// Gives a cell this cost in one of several ways, chosen by its position and the cost.
 fn change<M: Ground>(world: &mut GridWorld<M>, point: Point, cost: u8) -> Result<(), GridError> {
     match cost {
         0 if point.x.is_multiple_of(2) => world.set_wall(point),
@@ -282,7 +282,7 @@ fn change<M: Ground>(world: &mut GridWorld<M>, point: Point, cost: u8) -> Result
     }
 }
 
-/// Changes the array and what follows it, and compares the two now and then.
+/// Changes the array and the subject that follows it, and compares the two from time to time.
 fn follow<S>(
     source: &mut Source,
     mut array: Array,
@@ -306,7 +306,7 @@ fn follow<S>(
     }
 }
 
-/// A search between two cells finds a cheapest path.
+/// Checks that a search between two cells finds a cheapest path.
 fn check_route<P: Heuristic<Cost = u32>>(
     array: &Array,
     source: &mut Source,
@@ -359,7 +359,7 @@ fn check_components(array: &Array, components: &Components, map: &GridMap) {
     for (cell, component) in of.iter().enumerate() {
         let size = component.map_or(0, |component| sizes[component]);
         assert_eq!(components.size(map, array.point(cell)), Ok(size));
-        // One of each component will do.
+        // A few cells are enough.
         for (other, known) in of.iter().enumerate().step_by(3) {
             let are_connected = component.is_some() && component == known;
             assert_eq!(

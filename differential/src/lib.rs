@@ -1,8 +1,8 @@
 //! Random cases for astride, compared with oracles that share no code with it.
 //!
-//! A [`Family`] of cases is a function of a [`Source`]: it makes a case of the choices in it, and panics if astride is
-//! wrong. The program of this package runs random cases, `fuzz/` has coverage-guided ones, and the tests of this
-//! package run all that were ever found, which [`corpus`] reads.
+//! A [`Family`] of cases is a function of a [`Source`]: it builds a case from the choices in the source, and panics if
+//! astride is wrong. The program of this package runs random cases, and `fuzz/` generates coverage-guided ones. The
+//! tests of this package run all cases collected so far, which [`corpus`] reads.
 
 #![expect(clippy::missing_panics_doc, reason = "every family panics if astride is wrong")]
 
@@ -32,14 +32,14 @@ pub use texts::{board, dimacs, drawn_map, instances, movingai_map, pgm, scenario
 pub use shrink::{failure, smaller};
 pub use source::Source;
 
-/// A kind of cases.
+/// A kind of case.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// Its name, which is that of its fuzz target, too.
+    /// The name, which is also that of the fuzz target.
     pub name: &'static str,
     /// Runs a case, and panics if astride is wrong.
     pub check: fn(&mut Source),
-    /// Whether random bytes are interesting cases. They are not for texts, which need a fuzzer.
+    /// Whether random bytes are interesting cases. For texts they are not, so these need a fuzzer.
     pub is_random: bool,
 }
 
@@ -78,11 +78,11 @@ const fn text(name: &'static str, check: fn(&mut Source)) -> Family {
     }
 }
 
-/// Runs the case of a family that these bytes say.
+/// Runs the case of a family that the bytes describe.
 ///
 /// # Panics
 ///
-/// If astride is wrong, or if there is no such family.
+/// If astride is wrong, or if the family does not exist.
 pub fn replay(family: &str, bytes: &[u8]) {
     let family = FAMILIES
         .iter()

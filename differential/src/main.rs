@@ -1,4 +1,4 @@
-//! Runs random cases of astride against oracles, until one fails or the time is over.
+//! Compares astride with oracles on random cases, until one fails or the time is over.
 
 use std::fs;
 use std::io::{self, Write};
@@ -26,12 +26,12 @@ Runs random cases of astride against oracles, until one fails or the time is ove
 Exit code: 0 if nothing is wrong, 1 if a case fails or does not end, 2 if the options or a file are bad.
 ";
 
-/// The number of the case that is running, plus 1; 0 while none is. A case that takes longer than a minute is taken for
-/// one without an end.
+/// The number of the running case plus 1, or 0 if none is running. A case that takes longer than a minute is considered
+/// endless.
 static CASE: AtomicU64 = AtomicU64::new(0);
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Where the last panic was.
+/// The location of the last panic.
 static PLACE: Mutex<String> = Mutex::new(String::new());
 
 struct Options {
@@ -61,7 +61,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             _ => return None,
         }
     }
-    // Another family would make another case of the file, which may well pass.
+    // Another family would build another case from the file, which may well pass.
     let is_clear = match options.file {
         Some(_) => options.families.len() == 1,
         None => !options.families.is_empty(),
@@ -92,7 +92,7 @@ fn is_family(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name == name)
 }
 
-/// Reports how many cases were packed or unpacked.
+/// Reports the number of cases packed or unpacked.
 fn moved(count: io::Result<usize>) -> ExitCode {
     match count {
         Ok(count) => {
@@ -106,7 +106,7 @@ fn moved(count: io::Result<usize>) -> ExitCode {
     }
 }
 
-/// Runs the cases. A case that fails is an error of the program.
+/// Runs the cases. The program fails if a case does.
 fn run(options: &Options) -> ExitCode {
     if let (Some(path), [family, ..]) = (&options.file, &options.families[..]) {
         let bytes = match fs::read(path) {
@@ -134,14 +134,14 @@ fn run(options: &Options) -> ExitCode {
         }
         if seconds >= due {
             due += 10;
-            // If standard output is closed, nobody is waiting for this.
+            // If standard output is closed, nobody reads this.
             let _ = writeln!(io::stdout(), "{count} cases after {seconds} seconds");
         }
         CASE.store(case.saturating_add(1), Ordering::Relaxed);
         let mut source = Source::random(options.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(case));
         let family = options.families[source.below(options.families.len())];
         if failure(family, &mut source).is_some() {
-            // The byte that chose the family is no part of the case.
+            // The byte that chose the family is not part of the case.
             return report(
                 family,
                 &source.taken()[1..],
@@ -176,7 +176,7 @@ fn watch(seed: u64) {
         let case = CASE.load(Ordering::Relaxed);
         thread::sleep(LONGEST);
         if case != 0 && case == CASE.load(Ordering::Relaxed) {
-            // If standard output is closed, the exit code still tells.
+            // If standard output is closed, the exit code still reports this.
             let _ = writeln!(io::stdout(), "--seed {seed} --case {} goes on for ever", case - 1);
             std::process::exit(1);
         }

@@ -1,34 +1,34 @@
-//! [`Plan`]: a problem in whole units, and the truth about it by textbook algorithms over arrays.
+//! [`Plan`]: a problem in whole units, and its solution by textbook algorithms over arrays.
 
 use std::collections::BTreeSet;
 
 use crate::Source;
 
-/// A distance, or `None` where there is no way.
+/// A distance, or `None` if there is no path.
 pub(crate) type Far = Option<u128>;
 
-/// An edge, whose number is its place in the list.
+/// An edge, whose number is its position in the list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// `None` is an infinite cost, which counts as no edge.
+    /// The cost. `None` is an infinite cost, so the edge does not exist.
     pub(crate) units: Option<u64>,
 }
 
-/// What the estimates of a plan are like.
+/// The kind of a plan's estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Guess {
     Zero,
-    /// So many quarters of the true distance, infinite at dead ends.
+    /// This many quarters of the true distance, and infinite at dead ends.
     Consistent(u128),
-    /// At each node another part of the true distance; at dead ends anything.
+    /// A different part of the true distance at each node, and anything at dead ends.
     Admissible,
-    /// Anything, goals included; infinite at some of the dead ends.
+    /// Anything, even at goals, and infinite at some dead ends.
     Wild,
 }
 
-/// Each promises no more than the one before it.
+/// Each guarantees at most as much as the one before it.
 const GUESSES: [Guess; 6] = [
     Guess::Zero,
     Guess::Consistent(4),
@@ -49,22 +49,22 @@ impl Guess {
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
     pub(crate) edges: Vec<Edge>,
-    /// With what a path from there has cost already: 0 for the first one, which is the problem's own.
+    /// Each start has an initial cost, which is 0 for the first one, the start of the problem itself.
     pub(crate) starts: Vec<(usize, u64)>,
     pub(crate) goals: Vec<bool>,
-    /// From each node to the nearest goal, and from the nearest start.
+    /// The estimates from each node to the nearest goal, and from the nearest start to each node.
     pub(crate) estimates: [Vec<Option<u64>>; 2],
-    /// What all estimates promise.
+    /// The kind of all estimates.
     pub(crate) guess: Guess,
 }
 
-/// What a plan should be like.
+/// The requirements for a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
     pub(crate) most_nodes: usize,
     pub(crate) has_one_goal: bool,
     pub(crate) has_one_start: bool,
-    /// Whether each edge leads both ways, and costs something.
+    /// Whether each edge leads both ways and has a positive cost.
     pub(crate) is_undirected: bool,
     /// The largest cost of an edge, of a start and of an estimate.
     pub(crate) largest: u64,
@@ -88,7 +88,7 @@ impl Wish {
 
 impl Plan {
     pub(crate) fn new(source: &mut Source, wish: Wish) -> Self {
-        // Most faults show on a few nodes.
+        // A few nodes are enough for most bugs.
         let is_large = source.once_in(4);
         let nodes = 1 + source.below(if is_large {
             wish.most_nodes
@@ -135,7 +135,7 @@ impl Plan {
             guess: Guess::Zero,
         };
         let choice = usize::from(source.byte());
-        // From the start the estimates are of the same kind, or of one that promises more.
+        // Estimates from the start are of the same kind, or of one that guarantees more.
         let place = choice % GUESSES.len();
         let back = GUESSES[place - choice / GUESSES.len() % (place + 1)];
         plan.guess = GUESSES[place];
@@ -154,7 +154,7 @@ impl Plan {
         self.edges.iter().filter_map(finite)
     }
 
-    /// Bellman-Ford, from what is known.
+    /// The Bellman-Ford algorithm, starting from known distances.
     fn bellman_ford(mut far: Vec<Far>, edges: &[(usize, usize, u128)]) -> Vec<Far> {
         let mut changes = true;
         while changes {
@@ -186,7 +186,7 @@ impl Plan {
         Self::bellman_ford(far, &turned.collect::<Vec<_>>())
     }
 
-    /// Floyd-Warshall: the distance from each node to each.
+    /// The distances between all nodes, by the Floyd-Warshall algorithm.
     pub(crate) fn all_pairs(&self) -> Vec<Vec<Far>> {
         let mut far = vec![vec![None; self.nodes]; self.nodes];
         let mut lower = |from: usize, to: usize, units: u128| {
@@ -207,13 +207,13 @@ impl Plan {
         far
     }
 
-    /// Of all goals the least distance in `far`.
+    /// The least distance of a goal in `far`.
     pub(crate) fn nearest_goal(&self, far: &[Far]) -> Far {
         let goals = self.goals.iter().zip(far).filter(|(is_goal, _)| **is_goal);
         goals.filter_map(|(_, far)| *far).min()
     }
 
-    /// The same plan with edges and starts that cost 1 and 0, for distances in edges.
+    /// The same plan with edges that cost 1 and starts that cost 0, for distances in edges.
     pub(crate) fn in_edges(&self) -> Self {
         let mut plan = self.clone();
         plan.starts.iter_mut().for_each(|start| start.1 = 0);
@@ -223,7 +223,7 @@ impl Plan {
         plan
     }
 
-    /// No sum that a search makes along a path is larger than this.
+    /// A bound on all sums that a search computes along a path.
     pub(crate) fn total(&self) -> u128 {
         let edges = || self.finite_edges().map(|(_, _, units)| units);
         let starts = self.starts.iter().map(|(_, units)| u128::from(*units));
@@ -236,8 +236,8 @@ impl Plan {
         all.copied().max().unwrap_or(0).into()
     }
 
-    /// The least and the greatest that the path along these nodes may cost, by one or the other of parallel edges and
-    /// starts; `None` if there is no such path.
+    /// The least and the greatest cost of the path along these nodes, depending on the choice among parallel edges and
+    /// starts, or `None` if there is no such path.
     pub(crate) fn costs_of(&self, nodes: &[usize]) -> Option<(u128, u128)> {
         fn range(all: impl Iterator<Item = u128> + Clone) -> Option<(u128, u128)> {
             Some((all.clone().min()?, all.max()?))
@@ -253,8 +253,8 @@ impl Plan {
         Some(sum)
     }
 
-    /// All simple paths from a start to a goal, as the numbers of their edges, with what they cost. A path may go on
-    /// after a goal. Paths along parallel edges are different ones.
+    /// All simple paths from a start to a goal, as the numbers of their edges, with their costs. A path may continue
+    /// beyond a goal. Paths along different parallel edges are distinct.
     pub(crate) fn simple_paths(&self) -> Vec<SimplePath> {
         let mut all = Vec::new();
         for (start, units) in &self.starts {
@@ -299,7 +299,7 @@ fn estimates(far: &[Far], guess: Guess, largest: u64, source: &mut Source) -> Ve
     far.iter().map(&mut of).collect()
 }
 
-/// A path that comes to no node twice.
+/// A path that visits no node twice.
 #[derive(Clone, Debug)]
 pub(crate) struct SimplePath {
     pub(crate) nodes: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Sliding-tile puzzles of all shapes, against a plain breadth-first search over arrays.
+//! Compares sliding-tile puzzles of all shapes with a plain breadth-first search over arrays.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use astride_tiles::{Enumerator, Solver, WalkingDistance};
 
 use crate::Source;
 
-/// The boards that one move makes of this one.
+/// The boards one move away from this one.
 fn neighbours(tiles: &[u8], width: usize) -> Vec<Vec<u8>> {
     let blank = tiles.iter().position(|tile| *tile == 0).expect("a blank");
     let is_beside = |cell: &usize| (cell / width).abs_diff(blank / width) + (cell % width).abs_diff(blank % width) == 1;
@@ -25,7 +25,7 @@ fn neighbours(tiles: &[u8], width: usize) -> Vec<Vec<u8>> {
     (0..tiles.len()).filter(is_beside).map(exchanged).collect()
 }
 
-/// The number of moves to each board, and the number of shortest ways, up to the level of `goal`.
+/// The number of moves to each board, and the number of shortest paths, up to the level of `goal`.
 fn levels(start: &[u8], width: usize, goal: Option<&[u8]>) -> HashMap<Vec<u8>, (u32, u128)> {
     let mut known = HashMap::from([(start.to_vec(), (0, 1))]);
     let mut level = vec![start.to_vec()];
@@ -50,7 +50,7 @@ fn levels(start: &[u8], width: usize, goal: Option<&[u8]>) -> HashMap<Vec<u8>, (
     known
 }
 
-/// A board, and how far it is to the goal.
+/// A board and its distance to the goal.
 pub fn puzzles(source: &mut Source) {
     let small = [(3, 2), (2, 2), (2, 3), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)];
     let large = [(5, 2), (4, 3), (3, 4), (4, 4), (5, 4), (5, 5), (2, 9), (6, 5)];
@@ -64,7 +64,7 @@ pub fn puzzles(source: &mut Source) {
         tiles.swap(one, other);
     }
     let goal = Board::new(shape, &tiles).expect("a board");
-    // On small boards any number of moves, on large ones as few as can be searched.
+    // Small boards get any number of moves, and large ones only as many as can be searched.
     let most = match cells {
         ..=6 => 60,
         7..=9 => 12,
@@ -83,7 +83,7 @@ pub fn puzzles(source: &mut Source) {
     let (length, ways) = known[goal.cells()];
     assert_eq!(start.is_solvable(&goal), Ok(true));
 
-    // Two tiles exchanged.
+    // Exchanging two tiles makes the board unsolvable.
     let (mut wrong, mut others) = (tiles.clone(), (0..cells).filter(|cell| tiles[*cell] > 0));
     if let (Some(one), Some(other)) = (others.next(), others.next()) {
         wrong.swap(one, other);
@@ -163,7 +163,7 @@ fn check<T: Tiles, H: TileHeuristic<T>>(puzzle: &Puzzle<T, H>, length: u32) {
     );
 }
 
-/// A random division of the tiles.
+/// Checks a random partition of the tiles.
 fn check_patterns(source: &mut Source, start: &Board, goal: &Board, length: u32) {
     let tiles = u8::try_from(goal.cells().len()).expect("a small board");
     let mut patterns = [const { Vec::new() }; 3];

@@ -1,10 +1,10 @@
-//! Failing cases are made small.
+//! Reduces failing cases.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Family, Source};
 
-/// Parts of up to so many bytes are tried in every length.
+/// Parts of up to this many bytes are tried with every length.
 const SHORT: usize = 16;
 
 /// The message with which a case fails, or `None` if it passes.
@@ -15,7 +15,7 @@ pub fn failure(family: &Family, source: &mut Source) -> Option<String> {
     Some(text.unwrap_or_else(|| "a panic without a message".into()))
 }
 
-/// A case that fails, too, and of which no part can be left out and no byte lowered any more. It ends early after
+/// Returns a case that also fails, but no longer does if any part is left out or any byte is lowered. Stops early after
 /// `attempts` cases.
 pub fn smaller(family: &Family, bytes: &[u8], mut attempts: usize) -> Vec<u8> {
     let mut best = bytes.to_vec();
@@ -24,7 +24,7 @@ pub fn smaller(family: &Family, bytes: &[u8], mut attempts: usize) -> Vec<u8> {
         let mut source = Source::replay(&other);
         let fails = attempts > 0 && failure(family, &mut source).is_some();
         if fails {
-            // What is left over was not looked at. Zeros at the end say nothing.
+            // The remaining bytes were not read, and zeros at the end have no effect.
             *best = source.taken().to_vec();
             best.truncate(best.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
         }
@@ -42,7 +42,7 @@ pub fn smaller(family: &Family, bytes: &[u8], mut attempts: usize) -> Vec<u8> {
                 let mut zero = best.clone();
                 zero[start..end].fill(0);
                 if !is_better(&mut best, shorter) && (zero == best || !is_better(&mut best, zero)) {
-                    // Short parts are tried at every place, since one of them is an item of a list.
+                    // Short parts are tried at every position, since some of them are items of a list.
                     start = if length > SHORT { end } else { start + 1 };
                 }
             }

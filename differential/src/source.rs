@@ -1,21 +1,21 @@
-//! [`Source`]: the choices of which a case is made.
+//! [`Source`]: the choices that make up a case.
 
-/// A sequence of choices, each of them a byte or several.
+/// A sequence of choices, each of one or several bytes.
 ///
-/// A case is what its bytes say, so that random cases, fuzzed ones and those that are made smaller are the same thing.
-/// A zero is the simplest choice, and zeros follow after the last byte.
+/// The bytes determine the case, so random, fuzzed and reduced cases have the same form. A zero is the simplest choice,
+/// and zeros follow the last byte.
 #[derive(Clone, Debug)]
 pub struct Source {
     bytes: Vec<u8>,
     taken: usize,
     /// The state of the generator that adds bytes, in a random case.
     random: Option<u64>,
-    /// What the case is about, if somebody wants to read it.
+    /// A description of the case, if requested.
     story: Option<Vec<String>>,
 }
 
 impl Source {
-    /// The case that these bytes say.
+    /// Creates the case that the bytes describe.
     pub fn replay(bytes: &[u8]) -> Self {
         Source {
             bytes: bytes.to_vec(),
@@ -25,7 +25,7 @@ impl Source {
         }
     }
 
-    /// A random case. The same seed makes the same case everywhere.
+    /// Creates a random case. The same seed leads to the same case everywhere.
     pub fn random(seed: u64) -> Self {
         Source {
             random: Some(seed),
@@ -33,37 +33,37 @@ impl Source {
         }
     }
 
-    /// The same case, told in words while it runs.
+    /// Describes the case in words while it runs.
     pub fn told(mut self) -> Self {
         self.story = Some(Vec::new());
         self
     }
 
-    /// The bytes that were taken so far.
+    /// The bytes taken so far.
     pub fn taken(&self) -> &[u8] {
         &self.bytes[..self.taken.min(self.bytes.len())]
     }
 
-    /// What was told so far.
+    /// The description so far.
     pub fn story(&self) -> &[String] {
         self.story.as_deref().unwrap_or_default()
     }
 
-    /// Adds a line to the story, if it is told.
+    /// Adds a line to the description, if requested.
     pub fn tell(&mut self, line: impl FnOnce() -> String) {
         if let Some(story) = &mut self.story {
             story.push(line());
         }
     }
 
-    /// All bytes that are left.
+    /// Takes all remaining bytes.
     pub fn rest(&mut self) -> Vec<u8> {
         let rest = self.bytes.get(self.taken..).unwrap_or_default().to_vec();
         self.taken = self.bytes.len();
         rest
     }
 
-    /// Any byte.
+    /// Takes any byte.
     pub fn byte(&mut self) -> u8 {
         if self.taken == self.bytes.len()
             && let Some(state) = &mut self.random
@@ -75,7 +75,7 @@ impl Source {
         byte
     }
 
-    /// Any number below `end`, which is at least 1.
+    /// Chooses a number below `end`, which must be at least 1.
     pub fn below(&mut self, end: usize) -> usize {
         let mut number = usize::from(self.byte());
         if end > 256 {
@@ -84,22 +84,22 @@ impl Source {
         number % end
     }
 
-    /// One of several.
+    /// Chooses one of several values.
     pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
-    /// True once in `times`.
+    /// Returns true once in `times`.
     pub fn once_in(&mut self, times: u8) -> bool {
         self.byte() % times == times - 1
     }
 
-    /// Whether a list goes on that has `mean` items on average: up to 120.
+    /// Returns whether a list with `mean` items on average, which is at most 120, continues.
     pub fn more(&mut self, mean: u8) -> bool {
         usize::from(self.byte()) >= 256 / (usize::from(mean) + 1)
     }
 
-    /// A number up to `largest`, of any magnitude.
+    /// Chooses a number up to `largest`, of any magnitude.
     pub fn up_to(&mut self, largest: u64) -> u64 {
         let bytes = 1 + u32::from(self.byte() % 8);
         let number = (0..bytes).fold(0, |number, _| number << 8 | u64::from(self.byte()));

@@ -1,5 +1,5 @@
-//! The readers of texts: whatever the bytes are, they return a value that is written and read again as the same, or an
-//! error that names a place within the text.
+//! The parsers: for any bytes, they return either a value that is the same after writing and reading it again, or an
+//! error with a position in the text.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -18,14 +18,14 @@ use serde::de::DeserializeOwned;
 
 use crate::Source;
 
-/// What is read of a text, few enough nodes to be quick.
+/// Limits with few enough nodes to be fast.
 const LIMITS: ReadLimits = ReadLimits {
     nodes: 1 << 10,
     arcs: 1 << 12,
     bytes: 1 << 18,
 };
 
-/// An error must be in the text, or just behind its end, and must be told.
+/// Checks that an error is in the text, or directly after its end, and has a message.
 fn check_place(text: &[u8], error: &TextError) {
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     assert!(
@@ -46,7 +46,7 @@ fn check_error(error: &impl Display) {
     assert!(!text.is_empty() && text.len() < 2000);
 }
 
-/// What was read is the same when it is written and read again.
+/// Checks that a value is the same after writing and reading it again.
 fn check_again<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(value: &T) {
     let again = value.to_string().parse::<T>();
     assert!(
@@ -95,7 +95,7 @@ pub fn pgm(source: &mut Source) {
     }
 }
 
-/// Drawn maps.
+/// Maps drawn with characters.
 pub fn drawn_map(source: &mut Source) {
     let text = source.rest();
     let text = String::from_utf8_lossy(&text);
@@ -164,7 +164,7 @@ pub fn instances(source: &mut Source) {
     }
 }
 
-/// The words that are read: points, rules of movement, and so on.
+/// Short values such as points and movement rules.
 pub fn words(source: &mut Source) {
     fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(text: &str) {
         if let Ok(value) = text.parse::<T>() {
@@ -182,7 +182,7 @@ pub fn words(source: &mut Source) {
     check::<StandardPartition>(&text);
 }
 
-/// Values that `serde` reads, from text or from bytes: what was read is the same when it is written and read again.
+/// Values that `serde` reads from text or bytes. They are the same after writing and reading them again.
 pub fn values(source: &mut Source) {
     fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8], is_text: bool) -> Option<T> {
         let value: T = if is_text {
@@ -219,13 +219,13 @@ fn check_dimacs(text: &[u8], error: &DimacsError) {
     }
 }
 
-/// DIMACS graphs and coordinates. Compressed, they are the same.
+/// DIMACS graphs and coordinates, which are the same if compressed.
 pub fn dimacs(source: &mut Source) {
     let choice = source.byte();
     let text = source.rest();
-    // Compressed already, or cut off where that cannot be told.
+    // Already compressed, or too short to tell.
     let is_packed = text.starts_with(&[0x1f, 0x8b]) || text == [0x1f];
-    // A gzip file of one block that is stored as it is.
+    // A gzip file with one uncompressed block.
     let length = u16::try_from(text.len()).ok();
     let length = length.filter(|_| choice % 8 == 7 && !is_packed);
     let packed = length.map(|length| {

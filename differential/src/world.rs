@@ -1,4 +1,4 @@
-//! [`World`]: a plan as the crate sees it.
+//! [`World`]: a plan as a graph and problem of the crate.
 
 use std::cmp::Ordering;
 
@@ -11,21 +11,21 @@ use crate::Source;
 use crate::index::{INDEXES, Index};
 use crate::plan::{Edge, Far, Plan};
 
-/// A cost type that units can be told in without rounding.
+/// A cost type that can express units without rounding.
 pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
-    /// The largest cost of an edge that is used.
+    /// The largest edge cost used.
     const LARGEST: u64 = 1 << 40;
-    /// Sums from here on are too large.
+    /// The least sum that is too large.
     const CEILING: u128 = u128::MAX;
 
     fn units(units: u64) -> Self;
 
-    /// A sum, if it is not too large.
+    /// Converts a sum that is not too large.
     fn sum(units: u128) -> Self {
         Self::units(u64::try_from(units).unwrap_or(u64::MAX))
     }
 
-    /// Whether this cost is less than another one, and by more than rounding.
+    /// Whether this cost is less than another by more than rounding.
     fn is_below(&self, other: &Self) -> bool {
         self.is_less(other)
     }
@@ -52,7 +52,7 @@ macro_rules! integers {
 
 integers!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
-/// A unit is a quarter. Sums are exact. Zero is minus zero, which has to count as zero.
+/// A unit is a quarter, so sums are exact. Zero is minus zero, which must count as zero.
 impl Units for f64 {
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
@@ -60,14 +60,14 @@ impl Units for f64 {
     }
 }
 
-/// As the float in it.
+/// The same as for the float that it contains.
 impl Units for OrderedFloat<f64> {
     fn units(units: u64) -> Self {
         OrderedFloat(f64::units(units))
     }
 }
 
-/// A unit is an eighth. Sums are exact. Zero is minus zero.
+/// A unit is an eighth, so sums are exact. Zero is minus zero.
 impl Units for f32 {
     const LARGEST: u64 = 1 << 15;
 
@@ -77,7 +77,7 @@ impl Units for f32 {
     }
 }
 
-/// A cost of one's own, without numbers.
+/// A custom cost type that is not numeric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Own(u16);
 
@@ -166,7 +166,7 @@ impl<C: Units> World<C> {
         world
     }
 
-    /// Takes over the edges of the plan.
+    /// Replaces the edges with those of the plan.
     pub(crate) fn set_edges(&mut self, plan: &Plan) {
         self.successors = vec![Vec::new(); plan.nodes];
         self.predecessors = self.successors.clone();
@@ -184,7 +184,7 @@ impl<C: Units> World<C> {
         }
     }
 
-    /// Estimates between all nodes.
+    /// Sets the estimates between all nodes.
     pub(crate) fn set_pairs(&mut self, pairs: &[Vec<Option<u64>>]) {
         self.pairs = pairs.iter().map(|row| Self::costs(row)).collect();
     }
@@ -259,8 +259,8 @@ impl<C: Units> PairHeuristic for World<C> {
     }
 }
 
-/// Lines are edges, so that paths along them are paths of the plan. To other nodes there is none, or a short one that
-/// is out of sight.
+/// Lines are edges, so paths along them are paths of the plan. To other nodes, there is no line, or a short one without
+/// line of sight.
 impl<C: Units> AnyAngle for World<C> {
     fn distance(&self, from: &Node, to: &Node) -> C {
         let edges = self.successors[from.node].iter().filter(|(node, _)| node == to);
@@ -274,12 +274,12 @@ impl<C: Units> AnyAngle for World<C> {
     }
 }
 
-/// What a distance is in the type.
+/// Converts a distance to the cost type.
 pub(crate) fn cost<C: Units>(far: Far) -> Option<C> {
     far.map(C::sum)
 }
 
-/// Whether three units may differ from the sum of three.
+/// Whether the cost of three units may differ from the sum of three costs of one unit.
 pub(crate) fn is_rounded<C: Units>() -> bool {
     let sum = (0..3).try_fold(C::ZERO, |sum, _| sum.plus(C::units(1)));
     sum.is_some_and(|sum| !sum.order(&C::units(3)).is_eq())

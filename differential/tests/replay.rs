@@ -1,4 +1,4 @@
-//! All cases that fuzzing has kept, and all that ever failed: `fuzz/corpus/` has a file for each family.
+//! Runs the cases that fuzzing has kept and those that once failed. `fuzz/corpus/` has a file for each family.
 
 use std::fs;
 use std::panic::catch_unwind;
@@ -18,7 +18,7 @@ fn every_case_passes() {
     }
 }
 
-/// Unpacked and packed again, a corpus is the same. Cases with a name stay when a fuzzer drops their files.
+/// A corpus is the same after unpacking and packing it. Cases with a name are kept if a fuzzer drops their files.
 #[test]
 fn a_corpus_can_be_unpacked_and_packed() {
     let folder = std::env::temp_dir().join(format!("astride-corpus-{}", std::process::id()));
@@ -50,7 +50,7 @@ fn a_corpus_can_be_unpacked_and_packed() {
     fs::remove_dir_all(&folder).expect("it is there");
 }
 
-/// The program of this package goes on with others.
+/// The program of this package runs other cases.
 #[test]
 fn two_thousand_random_cases_of_each_family_pass() {
     for family in FAMILIES.iter().filter(|family| family.is_random) {

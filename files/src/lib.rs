@@ -1,8 +1,8 @@
-//! Binary files for the crates around [`astride`](https://docs.rs/astride): tables of numbers that take long to
-//! compute.
+//! Binary files for the crates around [`astride`](https://docs.rs/astride), which store tables of numbers that take
+//! long to compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, so that it is either complete or
-//! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of such a crate need only the error
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it such that it is either complete or
+//! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of these crates need only the error
 //! [`BinaryFileError`].
 //!
 //! ```
@@ -43,7 +43,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFileError {
@@ -56,7 +56,7 @@ pub enum BinaryFileError {
         source: io::Error,
     },
 
-    /// Something other than a regular file is where the file is to be written. It is left as it is.
+    /// The path of a file to be written exists, but is not a regular file. It is left unchanged.
     #[error("{}: {found}, not a regular file", path.display())]
     NotRegular {
         /// The path.
@@ -74,7 +74,7 @@ pub enum BinaryFileError {
         expected: &'static str,
     },
 
-    /// The file was written by another version of the crate, in another format.
+    /// The file was written by another version of the crate, in another version of the format.
     #[error("{}: its format has version {found}, but only version {known} can be read", path.display())]
     Version {
         /// The file.
@@ -101,7 +101,7 @@ pub enum BinaryFileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The checksum that does not match, or the content that is impossible.
+        /// The checksum that does not match, or the content that is invalid.
         fault: String,
     },
 }
@@ -119,9 +119,9 @@ impl BinaryFileError {
 pub struct Format {
     /// The first eight bytes.
     pub magic: &'static [u8; 8],
-    /// The version, which follows them.
+    /// The version, which follows the first eight bytes.
     pub version: u32,
-    /// The content of such a file, worded for an error.
+    /// The content of such a file, as described in an error.
     pub content: &'static str,
 }
 
@@ -132,7 +132,7 @@ impl Format {
     }
 }
 
-/// Adds the checksum of all bytes before it, which [`BinaryFile::checked`] compares.
+/// Appends the checksum of all bytes so far, for [`BinaryFile::checked`].
 pub fn add_checksum(bytes: &mut Vec<u8>) {
     bytes.extend(crc32fast::hash(bytes).to_le_bytes());
 }
@@ -164,8 +164,7 @@ impl BinaryFile {
         self.path.clone()
     }
 
-    /// Reads this many bytes, or all that are left if there are fewer, and appends them to `bytes`. Returns their
-    /// number.
+    /// Reads `count` bytes, or all that are left if there are fewer, and appends them to `bytes`. Returns their number.
     ///
     /// # Errors
     ///
@@ -175,7 +174,7 @@ impl BinaryFile {
         file.read_to_end(bytes).map_err(BinaryFileError::at(&self.path))
     }
 
-    /// Reads this many bytes, which begin with the [`Format`].
+    /// Reads `count` bytes, which must begin with the [`Format`].
     ///
     /// # Errors
     ///
@@ -216,7 +215,7 @@ impl BinaryFile {
         }
     }
 
-    /// Returns the error of a file that should have this many bytes.
+    /// Returns the error for a file that should have `expected` bytes.
     pub fn wrong_length(&self, expected: u64) -> BinaryFileError {
         BinaryFileError::WrongLength {
             path: self.path(),
@@ -225,20 +224,20 @@ impl BinaryFile {
         }
     }
 
-    /// Returns the error of a file with impossible content.
+    /// Returns the error for a file with invalid content.
     pub fn damaged(&self, fault: String) -> BinaryFileError {
         let path = self.path();
         BinaryFileError::Damaged { path, fault }
     }
 }
 
-/// Writes a file under another name in the same folder, and then renames it. So the file is either complete or absent.
+/// Writes a temporary file in the same folder, and then renames it, so the file is either complete or absent.
 ///
 /// # Errors
 ///
-/// [`BinaryFileError::Io`]; [`BinaryFileError::NotRegular`] if something other than a regular file is there.
+/// [`BinaryFileError::Io`], and [`BinaryFileError::NotRegular`] if the path exists but is not a regular file.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
-    /// Tells the files of this process apart.
+    /// Distinguishes the temporary files of this process.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let path = &replaceable(path)?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
@@ -249,18 +248,18 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
         .and_then(|mut file| write(&mut file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, path));
     if result.is_err() {
-        // It may not exist; the first error is the one that matters.
+        // The temporary file may not exist. Only the first error matters.
         let _ = fs::remove_file(&temporary);
     }
     result.map_err(BinaryFileError::at(path))
 }
 
-/// Returns the path of the regular file that [`write_whole`] would replace, behind symbolic links, or `path` itself if
-/// nothing is there.
+/// Returns the path of the regular file that [`write_whole`] would replace, after following symbolic links, or `path`
+/// itself if it does not exist.
 ///
 /// # Errors
 ///
-/// As for [`write_whole`].
+/// Those of [`write_whole`].
 pub fn replaceable(path: &Path) -> Result<PathBuf, BinaryFileError> {
     let not_regular = |found| {
         let path = path.to_owned();
@@ -280,7 +279,7 @@ pub fn replaceable(path: &Path) -> Result<PathBuf, BinaryFileError> {
     }
 }
 
-/// What that is which is not a regular file.
+/// The kind of something that is not a regular file.
 fn name_of(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -295,7 +294,7 @@ fn name_of(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Bytes, from the front of which little-endian numbers are taken. The methods return `None` at the end.
+/// Bytes to parse. The methods take little-endian numbers from the front, and return `None` if too few bytes are left.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(
     /// The bytes that are left.
@@ -303,7 +302,7 @@ pub struct Fields<'a>(
 );
 
 impl<'a> Fields<'a> {
-    /// Takes this many bytes.
+    /// Takes `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (front, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -315,12 +314,12 @@ impl<'a> Fields<'a> {
         self.bytes(1)?.first().copied()
     }
 
-    /// Takes a number of four bytes.
+    /// Takes a four-byte number.
     pub fn u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
     }
 
-    /// Takes a number of eight bytes.
+    /// Takes an eight-byte number.
     pub fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
     }
