@@ -91,7 +91,8 @@ fn pairs(source: &mut Source, plan: &Plan, rounds: &[Round], quarters: u128, lar
     cheapest.all_pairs().into_iter().map(row).collect()
 }
 
-/// In place of a number of quarters: a different number for each pair of nodes. `WILD` ones may be too large.
+/// Used in place of a number of quarters. The number then differs for each pair of nodes, and for `WILD` it may be too
+/// large.
 const ADMISSIBLE: u128 = 5;
 const WILD: u128 = 6;
 

@@ -298,7 +298,7 @@ fn plain<C: Units, E: Engine<Problem = World<C>>>(
     run(source, kind, wish, |world, _| new(world));
 }
 
-/// Several plans for one search, which is reset in between.
+/// Runs several plans with one search, which is reset in between.
 fn run<C: Units, E: Engine<Problem = World<C>>>(
     source: &mut Source,
     kind: Kind,

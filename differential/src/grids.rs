@@ -1,5 +1,5 @@
-//! Compares everything that is derived from a grid map and follows its changes with plain loops over arrays, through
-//! thousands of changes.
+//! Makes thousands of changes to grid maps, and compares everything that follows these changes with plain loops over
+//! arrays.
 
 use astride::search::{CompactAStar, Nbs};
 use astride::{

@@ -66,7 +66,7 @@ pub(crate) struct Wish {
     pub(crate) has_one_start: bool,
     /// Whether each edge leads both ways and has a positive cost.
     pub(crate) is_undirected: bool,
-    /// The largest cost of an edge, of a start and of an estimate.
+    /// The largest cost of an edge or a start, and the largest estimate.
     pub(crate) largest: u64,
 }
 

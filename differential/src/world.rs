@@ -52,7 +52,7 @@ macro_rules! integers {
 
 integers!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
-/// A unit is a quarter, so sums are exact. Zero is minus zero, which must count as zero.
+/// A unit is a quarter, so sums are exact. Zero is expressed as minus zero, which must count as zero.
 impl Units for f64 {
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
@@ -67,7 +67,7 @@ impl Units for OrderedFloat<f64> {
     }
 }
 
-/// A unit is an eighth, so sums are exact. Zero is minus zero.
+/// A unit is an eighth, so sums are exact. Zero is expressed as minus zero.
 impl Units for f32 {
     const LARGEST: u64 = 1 << 15;
 

@@ -1,7 +1,7 @@
 //! Binary files for the crates around [`astride`](https://docs.rs/astride), which store tables of numbers that take
 //! long to compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it such that it is either complete or
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, and leaves it either complete or
 //! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of these crates need only the error
 //! [`BinaryFileError`].
 //!

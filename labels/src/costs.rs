@@ -12,7 +12,8 @@ use hashbrown::HashMap;
 
 use crate::error::{CostsError, Which};
 
-/// A finite graph whose edges have a cost and `M` *resources*, that is, further costs such as a toll, a charge or time.
+/// A finite graph whose edges have a cost and `M` *resources*, which are further costs such as a toll, a charge or
+/// time.
 ///
 /// Build it once, from edges or from another graph, and use it for any number of queries with
 /// [`ParetoPaths`](crate::ParetoPaths). Nodes can have any hashable type, such as numbers, names or cells of a map.
@@ -56,7 +57,7 @@ pub struct SeveralCosts<N, C, const M: usize> {
     pub(crate) into: Rows<C, M>,
 }
 
-/// An edge that leads to, or comes from, a node.
+/// An edge to or from a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<C, const M: usize> {
     pub(crate) node: u32,

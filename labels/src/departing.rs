@@ -15,19 +15,18 @@ use astride::{Cost, Graph, Query};
 /// travel time includes waiting: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for a
 /// departure at 8:00. [`Cost::INFINITY`] means that nothing departs any more.
 ///
-/// For one departure time, [`query`](Self::query) returns a problem with a start and a goal, and [`at`](Self::at) a
-/// graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
+/// For one departure time, [`query`](Self::query) returns a problem with a start and a goal, and [`at`](Self::at)
+/// returns a graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
 ///
 /// # First in, first out
 ///
-/// A later departure along an edge must not arrive earlier. It may take less time, but must not arrive before an
-/// earlier departure. Timetables, speeds that change during the day, and waiting for an edge to open have this
-/// property. A search then finds the earliest arrival, since arriving early at a node on the way is never a
-/// disadvantage. Without this property, paths that are found are valid, but the search may miss an earlier arrival, or
-/// even the only path.
+/// A later departure along an edge may take less time, but must not arrive before an earlier departure. Timetables,
+/// speeds that change during the day, and waiting for an edge to open have this property. A search then finds the
+/// earliest arrival, since arriving early at a node on the way is never a disadvantage. Without this property, paths
+/// that are found are valid, but the search may miss an earlier arrival, or even the only path.
 ///
-/// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
-/// `INFINITY` while an edge is closed and a finite time later. In these cases, include waiting: return the time until
+/// A profile lacks the property if its travel time drops by more than the clock has advanced, or if it returns
+/// `INFINITY` while an edge is closed but a finite time later. In these cases, include waiting: return the time until
 /// the earliest arrival of this departure and all later ones. Searches do not check the property, but
 /// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
@@ -45,7 +44,7 @@ use astride::{Cost, Graph, Query};
 /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, or the isochrone if
 /// given a [cost limit](astride::search::Search::with_cost_limit). [`IdaStar`](astride::IdaStar),
 /// [`WeightedAStar`](astride::WeightedAStar), [`CostMatrix`](astride::CostMatrix) and
-/// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) apply as well.
+/// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) also apply.
 ///
 /// [`DisjointPaths`](astride::search::DisjointPaths) does not apply, since it needs edges that cost the same on all
 /// paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only paths that are as early as possible at every stop,
@@ -63,7 +62,8 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Errors
 ///
-/// The search is [`Status::Failed`](astride::Status::Failed), and [`SearchError`](astride::SearchError) names the edge:
+/// The search ends as [`Status::Failed`](astride::Status::Failed) with a [`SearchError`](astride::SearchError) that
+/// names the edge:
 ///
 /// * `NegativeCost` and `InvalidCost` for a travel time that is below zero (an arrival before the departure) or not a
 ///   number, and for such a cost in the graph. `InvalidCost` also for a departure time that is not a number.
@@ -281,7 +281,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
             })
     }
 
-    /// The travel time from the profile, or the cost of the graph itself if it is infinite or invalid.
+    /// The travel time from the profile, or the cost of the edge itself if it is infinite or invalid.
     #[inline]
     fn travel_time(&self, from: &G::Node, to: &G::Node, cost: G::Cost, departure: G::Cost) -> G::Cost {
         if is_time(cost) {
@@ -301,7 +301,7 @@ fn is_time<C: Cost>(time: C) -> bool {
 
 /// Whether a time is earlier than another by more than the possible rounding.
 fn is_truly_less<C: NumericCost>(time: C, other: C) -> bool {
-    /// Those of the sum, and of the profile that computed the summand.
+    /// The additions of the sum, and of the profile that computed the summand.
     const ADDITIONS: usize = 4;
     // Below zero, the rounding is negative as well, so the second comparison is the stricter one.
     let [sum, other_sum] = [time, other].map(|time| time.plus(time.rounding(ADDITIONS)));
@@ -478,7 +478,7 @@ pub enum FifoError<N, C> {
         to: N,
         /// The earlier and the later departure.
         departures: [C; 2],
-        /// The arrival of each. [`Cost::INFINITY`] stands for none.
+        /// The arrivals of both. [`Cost::INFINITY`] stands for no arrival.
         arrivals: [C; 2],
     },
     /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.

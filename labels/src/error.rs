@@ -17,7 +17,7 @@ pub enum CostsError {
         from: String,
         /// The node where the edge ends, as text.
         to: String,
-        /// Which of the edge's costs it is.
+        /// The kind of cost.
         which: Which,
         /// The cost, as text.
         cost: String,
@@ -29,7 +29,7 @@ pub enum CostsError {
         from: String,
         /// The node where the edge ends, as text.
         to: String,
-        /// Which of the edge's costs it is.
+        /// The kind of cost.
         which: Which,
         /// The cost, as text.
         cost: String,

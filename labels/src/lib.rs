@@ -6,7 +6,7 @@
 //!
 //! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, a charge or time.
 //! * [`ParetoPaths`] iterates over the paths on it that no other path dominates, the cheapest first. With limits, the
-//!   first one is the cheapest within them. With time windows, paths visit places only while these are open.
+//!   first path is the cheapest one within the limits. With time windows, paths visit places only while these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
 //!   that close.

@@ -70,8 +70,8 @@ impl Position {
 
 /// The distance between the positions to which two vectors point.
 ///
-/// Kahan's formula for the angle is accurate both for close positions, whose cosine would round to 1, and for opposite
-/// ones, whose haversine would. It takes two square roots and one arc tangent.
+/// Kahan's formula for the angle is accurate both for close positions, where the cosine would round to 1, and for
+/// opposite ones, where the haversine would do so. It takes two square roots and one arc tangent.
 pub(crate) fn metres(one: [f64; 3], other: [f64; 3]) -> f64 {
     let square = |sum: f64, part: f64| sum + part * part;
     let between = [0, 1, 2]
@@ -88,14 +88,14 @@ pub(crate) fn metres(one: [f64; 3], other: [f64; 3]) -> f64 {
 /// A latitude or a longitude that is out of range or not a number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PositionError {
-    /// The latitude is not from −90 to 90.
+    /// The latitude is not between −90 and 90.
     #[error("the latitude is {latitude}: it must be from -90 to 90 degrees")]
     Latitude {
         /// The latitude.
         latitude: f64,
     },
 
-    /// The longitude is not from −180 to 180.
+    /// The longitude is not between −180 and 180.
     #[error("the longitude is {longitude}: it must be from -180 to 180 degrees")]
     Longitude {
         /// The longitude.

@@ -1,4 +1,4 @@
-//! [`Patterns`]: the numbers of tiles of each goal line in each line of a board, ranked without gaps, with their
+//! [`Patterns`]: the numbers of tiles from each goal line in each line of a board, ranked without gaps, with their
 //! distances.
 
 use alloc::boxed::Box;
@@ -24,7 +24,7 @@ pub(super) struct Lines {
 /// The codes of all lines of a board: see [`Codes::tile`].
 pub(super) type LineCodes = [u32; Shape::LONGEST];
 
-/// Encodes the *content* of a line: the number of tiles of each goal line, and whether it contains the blank.
+/// Encodes the *content* of a line: the number of tiles from each goal line, and whether it contains the blank.
 ///
 /// A code is the sum of the codes of its tiles. It has a bit field for each goal line, wide enough for a full line.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +82,15 @@ impl Codes {
     }
 }
 
-/// The patterns of a board's rows, or of its columns: for each line, the number of its tiles of each goal line, and the
+/// The patterns of a board's rows, or of its columns: the number of tiles from each goal line in each line, and the
 /// line of the blank. Each pattern has a rank, starting at 0 without gaps, and a distance from the goal's pattern.
 ///
 /// # Ranks
 ///
-/// A node is the number of tiles of each goal line that are left for the lines below. The content of a line leads from
-/// one node to the next, and a pattern is a path through these nodes. Its rank is the number of paths before it, which
-/// is the sum of an offset for each line. Two neighbouring lines that exchange a tile still lead to the same node, so a
-/// move changes only two offsets.
+/// A node is the number of tiles from each goal line that are left for the lines below. The content of a line leads
+/// from one node to the next, and a pattern is a path through these nodes. Its rank is the number of paths before it,
+/// which is the sum of an offset for each line. Two neighbouring lines that exchange a tile still lead to the same
+/// node, so a move changes only two offsets.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     lines: Lines,
@@ -274,7 +274,8 @@ struct Pattern {
     blank: u8,
 }
 
-/// A node: the number of tiles of each goal line, and whether the blank, is left for the remaining lines.
+/// A node: the number of tiles from each goal line that are left for the remaining lines, and whether the blank is
+/// left.
 type Left = u32;
 
 /// The edges of all nodes, starting with those of the first node, and the number of patterns. Returns `None` if there

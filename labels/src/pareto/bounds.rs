@@ -10,7 +10,7 @@ use crate::SeveralCosts;
 use crate::costs::Edge;
 use crate::error::Which;
 
-/// The least cost from a node to a goal, and the least of each resource, each on a path of its own.
+/// The least cost from a node to a goal, and the least of each resource, possibly on different paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Least<C, const M: usize> {
     pub(super) cost: C,

@@ -48,8 +48,8 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// `Ok` with a [`CostedPath`] for each vector of costs in the front, in order of cost, and at equal cost in
 /// lexicographic order of the resources. If several paths have the same costs, only one is returned. If the search
-/// fails, it returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats, all this
-/// holds except for rounding.
+/// fails, the iterator returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats,
+/// all this holds except for rounding.
 ///
 /// # Complexity
 ///
@@ -142,7 +142,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     ///
     /// # Errors
     ///
-    /// [`CostsError::UnknownNode`] if one of them is not in the graph.
+    /// [`CostsError::UnknownNode`] if `start` or `goal` is not in the graph.
     pub fn new(costs: &'a SeveralCosts<N, C, M>, start: &N, goal: &N) -> Result<Self, CostsError> {
         Self::to_any(costs, start, [goal])
     }

@@ -77,7 +77,7 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
         (place < self.numbers.node_count()).then(|| number(self.first_arrival() + place))
     }
 
-    /// The number of a node with the one before it, or of a departure, or `None` if there is no such edge.
+    /// The number of a [`Turned`], which is that of an edge or of a departure, or `None` if there is no such edge.
     pub fn number(&self, node: &Turned<G::Node>) -> Option<u32> {
         self.numbers.number(self.places, node).map(number)
     }
@@ -89,7 +89,7 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
         is_turned.then(|| self.numbers.node_at(self.places, number)).flatten()
     }
 
-    /// Translates a path of numbers to one of nodes, leaving out arrivals.
+    /// Translates a path of numbers into a path of nodes, leaving out arrivals.
     pub fn path(&self, path: &Path<u32, G::Cost>) -> Path<G::Node, G::Cost> {
         let nodes = path.nodes.iter().filter_map(|number| self.turned(*number));
         Path {

@@ -17,14 +17,15 @@ use astride::graphs::CsrGraph;
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
-/// A graph or a problem with turn costs. A node is a node of the wrapped graph together with the node before it.
+/// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the previous
+/// one.
 ///
 /// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. Its
 /// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. This covers turn restrictions (a list
 /// of banned turns), left turns that take longer, U-turns that are not allowed, and changes from one line to another.
 ///
 /// A search over the nodes alone would be wrong, since the cheapest path to a node may come from a side from which the
-/// next edge is forbidden. Over this graph, a search may reach a node once from each side.
+/// next edge is forbidden. In this graph, a search can reach a node once from each side.
 ///
 /// # Arguments
 ///
@@ -141,7 +142,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     }
 
     /// Numbers the edges of the graph, so that no search hashes or stores a node. On road networks, searches then take
-    /// 0.44 to 0.56 of the time.
+    /// 44 to 56 % of the time.
     ///
     /// The graph must list its nodes. That needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
@@ -216,8 +217,8 @@ where
         Query::new(self, Turned::start(start), move |node| node.at == goal)
     }
 
-    /// Returns the edge-based graph, whose edges are the turns, with the meaning of its nodes. It is for searches that
-    /// prepare a graph, and for those that need a single goal.
+    /// Returns the edge-based graph, whose edges are the turns, and the meaning of its nodes. Searches that prepare a
+    /// graph need it, as do those that need a single goal.
     ///
     /// It has a node for each edge of the wrapped graph, and two more for each node, one for departure and one for
     /// arrival: see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
@@ -227,7 +228,7 @@ where
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges + turns) time and edges: on a road network, three to four for each of its edges.
+    /// O(nodes + edges + turns). On a road network, the graph has three to four edges for each edge of the network.
     ///
     /// # Errors
     ///
@@ -284,7 +285,8 @@ where
     }
 }
 
-/// The sum of an edge and a turn. An invalid cost is returned itself, so that the error of the search names it.
+/// The sum of the costs of an edge and a turn. If one of them is invalid, it is returned instead, so that the error of
+/// the search names it.
 #[inline]
 fn sum<C: Cost>(edge: C, turn: C) -> C {
     if turn.order(&C::INFINITY).is_eq() {
@@ -310,7 +312,7 @@ fn sum_of_any<C: Cost>(edge: C, turn: C) -> C {
     }
 }
 
-/// Whether the nodes of a [`Turns`] have numbers: `()` if not, and otherwise [`EdgeNumbers`]. The trait is sealed.
+/// Says whether the nodes of a [`Turns`] have numbers: `()` if not, and otherwise [`EdgeNumbers`]. The trait is sealed.
 pub trait Numbering<G: Graph>: sealed::Numbering<G> {}
 
 mod sealed {
@@ -534,8 +536,8 @@ where
     }
 }
 
-/// The estimate is that of the place. Turns only add to the costs of edges, so whatever the wrapped problem states
-/// about its estimate also holds here.
+/// The estimate is that of the place. Turns only add to the costs of edges, so the guarantees of the wrapped problem's
+/// estimate still hold.
 impl<G, F, X> Heuristic for Turns<G, F, X>
 where
     G: Heuristic,

@@ -2,8 +2,8 @@
 
 /// A node of a graph together with the node before it: a node of [`Turns`](super::Turns).
 ///
-/// A start has no node before it, so its first edge needs no turn. To start in a given direction, give it one: with
-/// `Turned::new(at, from)`, the first edge also costs the turn.
+/// A start has no node before it, so its first edge needs no turn. To start in a given direction, use
+/// `Turned::new(at, from)`: the first edge then also costs the turn.
 ///
 /// Two are equal if both of their nodes are equal. A search may reach a place several times, once from each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

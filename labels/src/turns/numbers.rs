@@ -1,4 +1,4 @@
-//! [`EdgeNumbers`]: the edges of a graph in one array, which numbers each node together with the one before it.
+//! [`EdgeNumbers`]: the edges of a graph in one array, which numbers the nodes of a `Turns`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,8 +11,8 @@ use super::{Turned, TurnsError};
 
 /// The edges of a graph in one array, sorted by their start. Only the cheapest of parallel edges is kept.
 ///
-/// The number of a node with the one before it is the position of the edge between them. Nodes without a predecessor
-/// are numbered after all edges. It is built by [`Turns::indexed`](super::Turns::indexed).
+/// The number of a [`Turned`](super::Turned) is the position of the edge between its nodes. Starts are numbered after
+/// all edges. [`Turns::indexed`](super::Turns::indexed) builds the array.
 #[derive(Clone)]
 pub struct EdgeNumbers<C> {
     /// The edges of the node with index n are those from `offsets[n]` to `offsets[n + 1]`.
@@ -80,7 +80,7 @@ impl<C: Cost> EdgeNumbers<C> {
         Ok(EdgeNumbers { offsets, edges })
     }
 
-    /// The number of edges. Nodes without a predecessor are numbered from here.
+    /// The number of edges, which is the number of the first start.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()

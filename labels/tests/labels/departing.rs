@@ -18,7 +18,7 @@ use crate::effort::cases;
 /// The travel time of one edge. No later departure overtakes.
 #[derive(Clone, Copy, Debug)]
 enum Profile {
-    /// Always the same.
+    /// The travel time is constant.
     Free,
     /// Departures at regular intervals.
     Timetable { every: u32, first: u32 },

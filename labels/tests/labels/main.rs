@@ -1,4 +1,4 @@
-//! Paths with a state, against oracles that share no code with the library.
+//! Tests paths with a state against oracles that share no code with the library.
 
 #[path = "../../../tests/common/effort.rs"]
 mod effort;

@@ -341,7 +341,7 @@ fn limits_of_a_search_are_kept() {
     assert_eq!(paths.count(), 6);
 }
 
-/// Queries of Hernández et al. on the travel times of New York with a second cost, against their program BOA\*.
+/// Queries of Hernández et al. on the travel times of New York with a second cost, compared with their program BOA\*.
 #[test]
 fn fronts_of_new_york_are_those_of_boa_star() {
     let Some(folder) = std::env::var_os("ASTRIDE_DATA").map(PathBuf::from) else {

@@ -441,7 +441,7 @@ impl Graph for Wrong {
     }
 }
 
-/// Numbers its nodes, but does not return the nodes of its numbers.
+/// A graph that numbers its nodes, but cannot map the numbers back to nodes.
 struct NoWayBack;
 
 impl Graph for NoWayBack {
@@ -466,7 +466,7 @@ fn what_cannot_be_numbered_is_an_error() {
         Turns::new(&endless, none).to_csr().unwrap_err(),
         TurnsError::NotNumbered
     );
-    // Numbers that cannot be mapped back to nodes.
+    // Numbers without a way back to nodes.
     let turns = Turns::new(NoWayBack, |_, _, _| 0);
     assert_eq!(turns.to_csr().unwrap_err(), TurnsError::NotNumbered);
     assert_eq!(Dijkstra::new(turns.query(0, 3)).run(), Status::Found);

@@ -12,7 +12,7 @@ use astride::problem::Reversed;
 use astride::traits::NumericCost;
 use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, SearchError, Stats, Status, Stepper};
 
-/// The shortest route and alternatives to it: routes that differ from each other, and make no needless detours.
+/// The shortest route and alternatives to it: routes that differ from each other and have no needless detours.
 ///
 /// The [`KShortestPaths`](astride::KShortestPaths) of a road network hardly differ: most of them leave the shortest
 /// route at one junction and return to it at the next. Alternatives obey three limits, set with [`RouteLimits`]: they
@@ -49,7 +49,7 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// # Complexity
 ///
 /// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
-/// both have closed, and O(length · log length) for each route tried. The memory is that of both searches.
+/// both have closed, and O(length · log length) for each route tried. Memory: that of both searches.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ use astride::{Cost, Graph};
 /// A value for each direction of an arc or an edge: up and down.
 pub(super) type Both<T> = [T; 2];
 
-/// An index of [`Both`].
+/// The index of the upward direction in [`Both`].
 pub(super) const UP: usize = 0;
 pub(super) const DOWN: usize = 1;
 
@@ -174,8 +174,8 @@ fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
 
 impl<C: Cost> CustomizableHierarchy<C> {
     /// Takes the costs of all edges from a graph: the one from which the hierarchy was built, or one with the same
-    /// nodes and a subset of its edges. An edge that is missing in the graph is closed. The cheapest of parallel edges
-    /// counts.
+    /// nodes and a subset of its edges. An edge that is missing from the graph is closed. The cheapest of parallel
+    /// edges counts.
     ///
     /// # Complexity
     ///
@@ -256,8 +256,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Complexity
     ///
-    /// O(log m) for each of m arcs that may change, and the time for its triangles. These arcs all join nodes to which
-    /// the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes less time.
+    /// O(log m) for each of m arcs that may change, and the time for its triangles. All of these arcs lie between nodes
+    /// to which the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes less
+    /// time.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `ASTRCCH` and a line feed |
 //! | 4, 4, 4 | version of the format, number of nodes, number of edges |
@@ -100,8 +100,8 @@ impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
 impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
     /// Reads a hierarchy, builds its shortcuts and customizes it.
     ///
-    /// The whole file is read into memory, and every byte is checked. A forged file with valid checksums is the
-    /// hierarchy of another graph.
+    /// The whole file is read into memory, and every byte is checked. A forged file with valid checksums may describe
+    /// the hierarchy of another graph.
     ///
     /// # Errors
     ///

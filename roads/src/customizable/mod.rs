@@ -20,10 +20,10 @@ use topology::{NONE, Topology};
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
 /// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only
-/// on the edges, and has all shortcuts that any costs may need. There are more of them, but their costs are computed in
-/// milliseconds: all of them ([`customize`](Self::customize)), or only those that depend on changed edges
-/// ([`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs), [`update`](Self::update)). The result of a change is
-/// the same as if all costs were recomputed.
+/// on the edges, and has all shortcuts that any costs may need. There are more shortcuts, but their costs are computed
+/// in milliseconds. [`customize`](Self::customize) computes all costs, while [`set_cost`](Self::set_cost),
+/// [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only those that depend on changed edges. The
+/// result of a change is the same as if all costs were recomputed.
 ///
 /// Nodes are the [indices](Graph::index) of the graph, so the graph can be a [`CsrGraph`](astride::graphs::CsrGraph), a
 /// grid map, or any other graph with dense indices. Costs must be exact, as integers are, and must not be negative. An

@@ -173,8 +173,7 @@ fn inverse(numbers: &[u32]) -> Result<Vec<u32>, CsrError> {
 fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>, CsrError> {
     let count = order.len();
     let ranks = inverse(order)?;
-    // Liu's algorithm: the parent of each rank is the lowest higher rank to which nodes of at most its own rank connect
-    // it.
+    // Liu's algorithm: the parent of each rank is the lowest higher rank that it can reach through lower ranks.
     let mut parents = filled(count, count, NONE)?;
     let mut tops = filled(count, count, NONE)?;
     for (rank, node) in (0..).zip(order) {

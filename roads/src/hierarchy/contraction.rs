@@ -314,7 +314,7 @@ impl<C: Cost + Ord> Contraction<C> {
         Ok(ContractionHierarchy::new(ranks, nodes, graph, &middles)?)
     }
 
-    /// Computes ranks by which every edge still leads up, but in depth-first order from the top, so that nodes that
+    /// Computes new ranks, for which every edge still leads up, in depth-first order from the top, so that nodes that
     /// lead only to the same node have adjacent ranks. More of a search's reads then hit the processor's cache.
     fn sorted_depth_first(&self, ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
         let nodes = ContractionHierarchy::<C>::nodes_of(ranks)?;

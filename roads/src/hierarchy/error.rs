@@ -96,7 +96,7 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold. A path between two nodes could then do so as well.
+    /// A shortcut would cost more than the cost type can hold. A path between two nodes could then do the same.
     #[error(
         "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
     )]

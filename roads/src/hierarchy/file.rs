@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `ASTRCHI` and a line feed |
 //! | 4, 4, 4 | version of the format, number of nodes, number of edges |

@@ -26,8 +26,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// contracted node, a *shortcut* joins the node's neighbours. Each node gets a rank, higher than those of the
 /// neighbours contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a
 /// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds it with a
-/// bidirectional search that climbs from both ends. On a road network, it expands a few hundred nodes, whatever the
-/// distance.
+/// bidirectional search that climbs from both ends. On a road network, it expands a few hundred nodes, regardless of
+/// the distance.
 ///
 /// Costs must be exact, as integers are, and must not be negative. If the roads change, the hierarchy must be prepared
 /// again. If they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
@@ -91,8 +91,8 @@ pub struct ContractionHierarchy<C> {
 /// Stands for the middle or the entry of a shortcut at an edge of the graph, which has none.
 const NONE: u32 = u32::MAX;
 
-/// An unpacked path has at most this many times as many nodes as the graph. A cheapest path has at most as many as the
-/// graph, and a few more on cycles of zero cost. Only shortcuts of a forged file can stand for more.
+/// An unpacked path can have at most this many times the nodes of the graph. A cheapest path has at most as many as the
+/// graph, and a few more on cycles of zero cost. Only the shortcuts of a forged file can stand for more.
 const LONGEST: usize = 16;
 
 impl<C> ContractionHierarchy<C> {

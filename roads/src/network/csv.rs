@@ -93,7 +93,7 @@ impl<C: RoadCost> Network<C> {
     }
 }
 
-/// Reads the whole text. Its lines are counted only when an error names one.
+/// Reads the whole text, whose lines are counted only when an error names one.
 fn text(table: Table, reader: impl Read) -> Result<Vec<u8>, CsvError> {
     let mut text = Vec::new();
     let result = reader.take(MAX_BYTES + 1).read_to_end(&mut text);
@@ -248,7 +248,7 @@ impl<'text> Rows<'text> {
         }
     }
 
-    /// The byte at which the last row read begins, or an empty line before it.
+    /// The byte at which the last row read begins, or at which an empty line before it begins.
     fn begin(&self) -> u64 {
         self.record.position().map_or(0, csv::Position::byte)
     }

@@ -25,7 +25,7 @@ use cost::Scale;
 /// A road network whose places have names, latitudes and longitudes.
 ///
 /// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
-/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Other methods take
+/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Everything else takes
 /// nodes of the graph:
 ///
 /// | you want | you use |
@@ -41,7 +41,7 @@ use cost::Scale;
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
 /// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded, or shorter than
-/// the straight line. It is consistent if costs are integers, and for floats except for rounding. If a street between
+/// the straight line. It is consistent for integer costs, and for floats except for rounding. If a street between
 /// different places costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide better
 /// ones.
 ///
@@ -102,7 +102,7 @@ struct StreetNames {
     of_edges: Vec<u32>,
 }
 
-/// Stands for the missing number of a name.
+/// Stands for the number of a missing name.
 const NONE: u32 = u32::MAX;
 
 /// A street between two places, for [`Network::new`]. It leads both ways unless it is [`one_way`](Self::one_way).

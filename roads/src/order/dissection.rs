@@ -10,8 +10,8 @@ use super::neighbours::{Neighbours, filled, number};
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
-/// Each end of a part has one in this many of its nodes. The second share, for cuts nearer to the middle, is skipped
-/// for parts larger than `LARGE`, where it would double the time for 1 to 4 % fewer arcs.
+/// One node in this many belongs to each end of a part. The second share, for cuts nearer to the middle, is skipped for
+/// parts larger than `LARGE`, where it would double the time and save only 1 to 4 % of the arcs.
 const SHARES: [usize; 2] = [4, 3];
 const LARGE: usize = 10_000;
 /// Parts of at most this many nodes are not divided.
@@ -22,8 +22,8 @@ const SMALL: usize = 2;
 /// A cut of as few nodes as possible divides the graph into two parts, neither of which is much smaller than the other.
 /// The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum flow
 /// is sent from the nodes at one end of the part to those at the other. With coordinates, there are ends in four
-/// directions. Without, the ends are the nodes near two nodes that lie far apart, and there are two such pairs. The
-/// best cut has the fewest nodes relative to the size of the smaller part.
+/// directions. Without coordinates, the ends are the nodes near two nodes that lie far apart, and there are two such
+/// pairs. The best cut has the fewest nodes relative to the size of the smaller part.
 ///
 /// It is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first steps take
 /// longest, since they process the whole graph.
@@ -59,7 +59,7 @@ const SMALL: usize = 2;
 pub struct Dissection {
     neighbours: Neighbours,
     places: Vec<(i64, i64)>,
-    /// In their order, as far as it is known. The nodes of a part are adjacent.
+    /// The nodes in the order known so far. Those of a part are adjacent.
     nodes: Vec<u32>,
     /// The positions of the parts that are still to be divided.
     waiting: Vec<Range<usize>>,
@@ -216,7 +216,8 @@ impl Dissection {
         }
     }
 
-    /// Moves `ends` nodes at one end of the part to the front of the list, and as many at the other end to its back.
+    /// Moves `ends` nodes at one end of the part to the front of the list, and the same number from the other end to
+    /// its back.
     fn sort(&mut self, direction: usize, nodes: usize, ends: usize) {
         if self.places.is_empty() {
             self.measure(direction, nodes);
@@ -311,7 +312,8 @@ impl Dissection {
     }
 }
 
-/// Appends `start` and all new nodes connected to it to `list`, which has `met` nodes. Returns the new number.
+/// Appends `start` and all new nodes connected to it to `list`, which has `met` nodes so far. Returns the new number of
+/// nodes.
 fn spread(neighbours: &Neighbours, start: u32, is_new: &mut [bool], list: &mut [u32], met: usize) -> usize {
     is_new[start as usize] = false;
     list[met] = start;

@@ -12,12 +12,12 @@ use crate::{Coordinates, HierarchyError};
 use astride::Graph;
 use neighbours::filled;
 
-/// The nodes of a graph, the least important first. A [`CustomizableHierarchy`](crate::CustomizableHierarchy) is built
-/// from it.
+/// The order in which a [`CustomizableHierarchy`](crate::CustomizableHierarchy) ranks the nodes of a graph, the least
+/// important first.
 ///
 /// The position of a node in the order is its rank. A hierarchy is exact with any order, but small only with a good
 /// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] computes such an order.
-/// It depends only on the edges, not on their costs, so an order can be used as long as no edges are added.
+/// It depends only on the edges, not on their costs, and can be used as long as no edges are added.
 ///
 /// # Complexity
 ///

@@ -7,7 +7,7 @@ use crate::HierarchyError;
 use astride::Graph;
 use astride::graphs::CsrError;
 
-/// For each node, the nodes that an edge leads to or comes from: sorted, each once, without the node itself.
+/// For each node, the other nodes to or from which an edge leads, sorted and unique.
 #[derive(Clone)]
 pub(crate) struct Neighbours {
     /// The position of the first neighbour of each node, and at the end the number of all neighbours.
@@ -15,7 +15,7 @@ pub(crate) struct Neighbours {
     ends: Vec<u32>,
 }
 
-/// Searches can only number fewer nodes than this.
+/// The number of nodes must be below this.
 const TOO_MANY: usize = (1 << 30) - 1;
 
 impl Neighbours {
@@ -31,7 +31,7 @@ impl Neighbours {
         Ok(Self::from_edges(nodes, &edges)?)
     }
 
-    /// The neighbours that edges define, between nodes below the number `nodes`.
+    /// The neighbours given by edges between nodes with numbers below `nodes`.
     pub(crate) fn from_edges(nodes: usize, edges: &[(u32, u32)]) -> Result<Self, CsrError> {
         let both = || edges.iter().flat_map(|(from, to)| [(*from, *to), (*to, *from)]);
         let both = || both().filter(|(from, to)| from != to);

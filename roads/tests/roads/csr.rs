@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 pub(crate) type Edge = (u32, u32, u32);
 
-/// Generates a number of nodes, and edges between them.
+/// Generates a number of nodes and the edges between them.
 fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     (1..30_u32).prop_flat_map(|nodes| {
         let edge = (0..nodes, 0..nodes, 0..100_u32);

@@ -1,7 +1,7 @@
 //! Permutations as digits: the Lehmer code, in the factorial number system.
 //!
 //! The first of `m` things has `m` choices, the next one `m - 1`, and so on. A digit is the number of smaller things
-//! that are left. Any part of an arrangement, such as its beginning or its end, therefore has its own code.
+//! among those that are left. Any part of an arrangement, such as its beginning or its end, therefore has its own code.
 
 /// Turns distinct values into digits, subtracting from each value the number of smaller ones before it.
 pub(super) fn encode(values: &mut [u8]) {

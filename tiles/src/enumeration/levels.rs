@@ -15,7 +15,7 @@ use astride::npuzzle::Shape;
 /// A move of the blank into a cell from a neighbouring one.
 #[derive(Debug)]
 struct Arrival {
-    /// The position in their half of the boards with the blank in the neighbouring cell.
+    /// The position of the boards with the blank in the neighbouring cell, within their half.
     offset: usize,
     /// The effect of a move along a column. A move along a row has none, since the tiles keep their order.
     slide: Option<Slide>,
@@ -46,7 +46,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// The minimum number of tiles whose arrangements form a portion. It has 24 kB, which fit into the first-level
+    /// The minimum number of tiles whose arrangements form a portion, which has 24 kB and fits into the first-level
     /// cache.
     const PORTION_TILES: usize = 9;
 

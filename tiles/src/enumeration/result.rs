@@ -125,8 +125,8 @@ impl Enumeration {
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
     /// A bit per board is enough for this. The cell of the blank determines whether the depth is even or odd, so with
-    /// the bit the depth is known modulo 4. A neighbouring board is one move nearer to the goal or one move farther,
-    /// which the depth modulo 4 distinguishes.
+    /// the bit the depth is known modulo 4. The depth modulo 4 then shows whether a neighbouring board is one move
+    /// nearer to the goal or one move farther away.
     ///
     /// # Errors
     ///

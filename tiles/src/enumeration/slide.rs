@@ -56,7 +56,7 @@ impl Slide {
         if first >= tail {
             return Self::Bits(BitRotation::new(ranking, first - tail, end - tail, turn, odd));
         }
-        // If words are written to instead of read from, the direction of the look-up is reversed.
+        // The direction of the look-up is reversed if words are written instead of read.
         let words = WordRotation::new(ranking, first, tail, Turn::FirstToLast);
         match turn {
             Turn::FirstToLast => {
@@ -161,8 +161,8 @@ fn exchange(six: [u64; 6]) -> [u64; 6] {
     let mut exchanged = [0; 6];
     for (word, target) in exchanged.iter_mut().enumerate() {
         for group in 0..5 {
-            // Exchanges the values behind the two digits, the second of which does not count the first value. This is
-            // its own inverse.
+            // This exchanges the values behind the two digits, the second of which does not count the first value. The
+            // exchange is its own inverse.
             let (source, from) = if group < word {
                 (group, word - 1)
             } else {
@@ -241,7 +241,7 @@ impl WordRotation {
 pub(super) struct BitRotation(Box<[[[u64; 64]; 10]; 2]>);
 
 impl BitRotation {
-    /// Rotates the tiles from `first` up to `end` of a tail. `odd` is whether the permutation of the whole board is
+    /// Rotates the tiles from `first` up to `end` of a tail. `odd` states whether the permutation of the whole board is
     /// odd.
     fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn, odd: bool) -> Self {
         let tail = ranking.tail();

@@ -437,13 +437,13 @@ impl Copying<'_> {
     }
 }
 
-/// All sets of this many cells, at least one, as bits, in ascending order.
+/// All sets of this many cells (at least one) as bits, in ascending order.
 fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     let mut next = (1_u64 << count) - 1;
     core::iter::from_fn(move || {
         let set = Some(next).filter(|set| set >> cells == 0)?;
-        // The next larger number with as many ones: the highest one of the lowest run moves up, and its others to the
-        // bottom.
+        // The next larger number with the same number of ones: the highest one of the lowest run moves up by one place,
+        // and the others of the run move to the bottom.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         next = carried | ((set ^ carried) >> (lowest.trailing_zeros() + 2));

@@ -20,11 +20,11 @@ use astride::traits::{Below, Consistency, Subtree};
 /// partition](Partition::reflected), if there is one. It has the same parity as the true number.
 ///
 /// It is a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
-/// only the patterns that a move has changed. A search that stores boards, such as A\*, needs a
-/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table ignores the position of the blank
-/// and has the least distance over all positions. With large patterns, the estimate is therefore in general *not*
-/// consistent. [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built.
-/// A\* and IDA\* are optimal in either case.
+/// only the patterns that a move has changed. A search that stores boards, such as A\*, achieves this only with a
+/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the position of the blank and has
+/// the least distance over all positions. With large patterns, the estimate is therefore in general *not* consistent.
+/// [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built. A\* and IDA\*
+/// are optimal in either case.
 ///
 /// # Source
 ///
@@ -172,7 +172,7 @@ impl PatternDatabases {
         self.sums.len() > 1
     }
 
-    /// The number of bytes of all tables. Patterns that are rotations or reflections of each other share one.
+    /// The number of bytes of all tables. Patterns that are rotations or reflections of each other share a table.
     pub fn bytes(&self) -> usize {
         self.distances.len()
     }

@@ -36,7 +36,7 @@ pub enum PatternError {
         shape: Shape,
     },
 
-    /// A pattern has a number that is not a tile of the goal. (The blank is not a tile.)
+    /// A pattern contains a number that is not a tile of the goal. (The blank is not a tile.)
     #[error("{tile} in pattern {pattern} is not a tile of {goal}, whose tiles are 1 to {}", goal.cells().len() - 1)]
     NotATile {
         /// The number.

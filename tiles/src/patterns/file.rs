@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `ASTRPDB` and a line feed |
 //! | 4, 4 | version of the format, length of the header (from the first byte to its checksum) |
@@ -35,14 +35,14 @@ const FORMAT: Format = Format {
 };
 /// Magic, version, length of the header.
 const FIXED: usize = 16;
-/// The maximum length of a header, which no valid header reaches.
+/// A length that no valid header exceeds.
 const LONGEST_HEADER: usize = 1 << 12;
 /// The number of bytes that are read and checked at a time, so that they stay in the cache.
 const CHUNK: usize = 1 << 18;
 
 impl PatternDatabases {
-    /// The name that [`load_or_build`](Self::load_or_build) gives the file of a partition. Equal partitions of equal
-    /// goals have the same name, and all others have different ones.
+    /// The file name that [`load_or_build`](Self::load_or_build) uses for a partition. Equal partitions of equal goals
+    /// have the same name, and all others have different ones.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -92,7 +92,7 @@ impl PatternDatabases {
         let path = folder.join(Self::file_name(partition));
         match Self::load(&path, partition) {
             Err(PatternError::File(BinaryFileError::Io { source, .. })) if source.kind() == io::ErrorKind::NotFound => {
-                // Before the long work, so that an unwritable folder is detected at once.
+                // Before the long work, so that an unwritable folder is detected immediately.
                 fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
                 replaceable(&path)?;
                 let databases = Self::build_with(partition, drive)?;

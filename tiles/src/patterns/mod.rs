@@ -5,7 +5,7 @@
 //! * [`Partition`] divides the tiles into patterns. [`StandardPartition`] has the partitions of the literature.
 //! * [`PatternDatabases`] are the tables of a partition, and a [`TileHeuristic`](astride::npuzzle::TileHeuristic),
 //!   which any [`Puzzle`](astride::npuzzle::Puzzle) accepts. [`build`](PatternDatabases::build) builds them, a
-//!   [`PatternBuilder`] does so in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
+//!   [`PatternBuilder`] builds them in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
 //!   folder.
 //! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast. IDA\* is equally
 //!   fast with both puzzles.

@@ -39,7 +39,7 @@ pub struct Partition {
 /// share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Key {
-    /// The cells of the pattern's tiles in the goal, a bit each.
+    /// The goal cells of the pattern's tiles, with a bit for each cell.
     pub(super) cells: u32,
     /// The cells that the blank reaches in the goal without moving one of these tiles.
     pub(super) region: u32,
@@ -183,8 +183,8 @@ impl Partition {
         others.into_iter().find(|other| !same(other))
     }
 
-    /// The partition whose patterns consist of the tiles in the goal cells to which the symmetry maps the cells of this
-    /// partition's patterns.
+    /// The mapped partition: the symmetry maps the goal cells of each pattern to other cells, whose tiles form the new
+    /// pattern.
     fn mapped(&self, symmetry: Symmetry) -> Self {
         let positions = self.goal.positions();
         let mapped = |tile: &u8| {
@@ -223,7 +223,7 @@ impl Partition {
     }
 }
 
-/// Shows the patterns, with their tiles in ascending order, and the goal.
+/// Shows the patterns and the goal. The tiles of each pattern are in ascending order.
 impl fmt::Debug for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Partition({self})")

@@ -7,9 +7,9 @@ pub(super) const MAX_TILES: usize = 31;
 ///
 /// The number is the sum over all tiles of a weight times (the cell minus the number of earlier tiles in lower cells).
 /// When a tile moves to the next cell, the number therefore grows by the tile's weight. A tile that moves by a row
-/// passes the cells in between. Each earlier tile of the pattern that it passes then lies before it, and it no longer
-/// lies before each later tile that it passes: see [`passing`](Self::passing). [`PatternPuzzle`](super::PatternPuzzle)
-/// keeps the number up to date in this way.
+/// passes the cells in between. This also changes the counts for the tile and for the tiles of the pattern that it
+/// passes: see [`passing`](Self::passing). [`PatternPuzzle`](super::PatternPuzzle) keeps the number up to date in this
+/// way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     tiles: usize,
@@ -58,7 +58,7 @@ impl Ranking {
         }
     }
 
-    /// The number of a placement: the cells of the tiles, each below 32, in the pattern's order.
+    /// The number of a placement, given the cells of the tiles, each below 32, in the pattern's order.
     #[inline]
     pub(super) fn rank(&self, placement: impl Iterator<Item = u8>) -> u32 {
         let (mut rank, mut occupied) = (0_u32, 0_u32);

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 /// Renumbers the permutations of `count` elements when the element at one place moves to another, and those in between
 /// shift by one.
 ///
-/// Permutations are numbered in lexicographic order. Only the number's digits (in the factorial number system) from one
-/// place to the other change, independently of the digits around them. A small map of these middle digits is therefore
-/// sufficient, and permutations that differ only in later digits form runs that stay together.
+/// Permutations are numbered in lexicographic order. In the factorial number system, only the digits from one place to
+/// the other change, independently of the digits around them. A small map of these middle digits is therefore
+/// sufficient. Permutations that differ only in later digits form runs that stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
     run: usize,

@@ -47,7 +47,7 @@ struct Descent<'a> {
     /// For each sum and pattern, the position of its distance in the array of all distances.
     places: [[u32; 32]; 2],
     threshold: u32,
-    /// The remaining number of expansions, and the cost at which no board is expanded.
+    /// The remaining number of expansions, and the cost from which no board is expanded.
     left: u64,
     deepest: u32,
     generated: u64,

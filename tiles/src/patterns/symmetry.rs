@@ -7,7 +7,7 @@ use astride::npuzzle::Shape;
 pub(super) struct Symmetry {
     flip_rows: bool,
     flip_columns: bool,
-    /// Whether rows become columns, after the flips. Only a square can be transposed.
+    /// Whether rows become columns after the flips, which is possible only for a square.
     transpose: bool,
 }
 

@@ -23,7 +23,7 @@ impl Table {
     /// The distance of placements that cannot reach the goal. (They exist if the pattern has all tiles.)
     pub(super) const UNREACHED: u8 = u8::MAX;
 
-    /// The entry of placements at a distance. If an entry cannot hold the distance, it is a lower bound.
+    /// The entry for a distance. If the distance does not fit, the entry is a lower bound.
     pub(super) fn entry(distance: u32) -> u8 {
         u8::try_from(distance).unwrap_or(u8::MAX).min(Self::UNREACHED - 1)
     }

@@ -19,7 +19,7 @@ use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, 
 use astride::npuzzle::{Board, LinearConflict, Move, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError, Status};
 
-/// Finds shortest solutions by the fastest method that the crate has for the size of the board.
+/// Finds shortest solutions with the fastest method of the crate for the size of the board.
 ///
 /// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. When this has taken
 /// about as long as building additive pattern databases, for one board or for several, the databases are built, and
@@ -43,8 +43,8 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// Boards with two rows and more than seven columns (such as 2×8) have no databases, and can take very long.
 ///
 /// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
-/// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves a board on each core at a time. If
-/// there are several shortest solutions, the one returned may then differ from call to call.
+/// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
+/// are several shortest solutions, the one returned may then differ from call to call.
 ///
 /// # Example
 ///
@@ -75,8 +75,8 @@ use astride::IdaStar as OnAllCores;
 use astride::search::ParallelIdaStar as OnAllCores;
 
 /// The total number of boards to expand before databases are built, which takes about as long as building them. It is
-/// not known beforehand whether databases will be needed. With this number, all boards together never take more than
-/// twice as long as necessary.
+/// not known beforehand whether databases will be needed. This number ensures that all boards together never take more
+/// than twice as long as necessary.
 fn worth_databases(shape: Shape) -> u64 {
     match (shape.width(), shape.height(), shape.cells()) {
         (4, 4, _) => 30_000_000,
@@ -338,7 +338,7 @@ impl Solver {
     }
 }
 
-/// An iteration on 4×4 cells expands roughly this many times as many boards as all earlier iterations together.
+/// An iteration on 4×4 cells expands roughly this many times the boards of all earlier iterations together.
 const GROWTH: u64 = 6;
 
 /// IDA\* is several times as fast if its expansions are not limited, so the number of iterations is limited instead:

@@ -68,7 +68,7 @@ fn hard_boards_get_databases() {
         assert_eq!(search.run(), Status::Found);
         assert_eq!(solution.moves.len(), search.path().unwrap().edges());
         assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
-        // From now on, databases are used at once.
+        // From now on, databases are used immediately.
         let next = solver.solve(&Board::random_walk(&goal, 10, 1)).unwrap();
         assert_eq!(next.method, Method::IdaStarWithPatterns);
     }
@@ -205,7 +205,7 @@ fn a_budget_has_its_own_clock_and_its_own_memory() {
             .map(move |seed| (seed, budget))
             .map(|(seed, budget)| solver.solve_within(&Board::random(&goal, seed), budget))
     };
-    // A few seconds on this clock pass soon, but many do not.
+    // A few seconds on this clock pass quickly, and many do not.
     let of = |seconds| Budget::new().time_by(Duration::from_secs(seconds), clock);
     assert!(answers(of(3)).any(|answer| is_out_of_budget(&answer)));
     assert!(answers(of(1_000_000)).all(|answer| answer.is_ok()));

@@ -14,7 +14,7 @@ use astride::traits::Consistency;
 use astride::{AStar, Status};
 use astride_tiles::WalkingDistance;
 
-/// The number of tiles of each goal line in each line, and the line of the blank.
+/// The number of tiles from each goal line in each line, and the line of the blank.
 type Matrix = (Vec<Vec<u8>>, usize);
 
 /// The distance of every matrix that can reach the goal's, from a breadth-first search over the matrices themselves.
