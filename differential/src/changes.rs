@@ -41,9 +41,9 @@ struct Story {
     moves: bool,
     /// Whether edges of infinite cost are left out.
     drops_edges: bool,
-    /// Whether LPA\* expands a node at most twice after a change, and once more if it restarts. This needs exactly
-    /// consistent estimates, positive costs, and sums that are not too large, since too large a sum would interrupt an
-    /// expansion and repeat it.
+    /// Whether LPA\* expands a node at most twice after a change, and once more if it restarts. This requires exactly
+    /// consistent estimates, positive costs, and sums that fit the type, because a sum that is too large interrupts an
+    /// expansion, which is then repeated.
     expands_seldom: bool,
     /// Whether the estimates guarantee a cheapest path.
     is_promised: bool,
@@ -91,7 +91,7 @@ fn pairs(source: &mut Source, plan: &Plan, rounds: &[Round], quarters: u128, lar
     cheapest.all_pairs().into_iter().map(row).collect()
 }
 
-/// Used in place of a number of quarters. The number then differs for each pair of nodes, and for `WILD` it may be too
+/// Values of `quarters` for which the number of quarters differs for each pair of nodes. For `WILD`, it may be too
 /// large.
 const ADMISSIBLE: u128 = 5;
 const WILD: u128 = 6;

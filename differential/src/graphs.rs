@@ -52,7 +52,7 @@ enum Promise {
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 struct Kind {
     promise: Promise,
-    /// Whether the promise needs consistent estimates.
+    /// Whether the guarantee needs consistent estimates.
     needs_consistency: bool,
     /// Whether starts may be added while it runs.
     takes_late_starts: bool,
@@ -445,7 +445,7 @@ fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mu
                 if let Status::Failed(SearchError::NodeLimit { limit: found }) =
                     search.run_for(Budget::new().expansions(FOR_EVER))
                 {
-                    // An end stays an end.
+                    // A search that has ended stays as it is.
                     assert_eq!(found, limit);
                     return;
                 }
@@ -457,7 +457,7 @@ fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mu
                 if let Status::Failed(SearchError::MemoryLimit { limit: found }) =
                     search.run_for(Budget::new().expansions(FOR_EVER))
                 {
-                    // An end stays an end.
+                    // A search that has ended stays as it is.
                     assert_eq!(found, limit);
                     return;
                 }
@@ -929,7 +929,7 @@ fn landmarks<C: Units>(source: &mut Source) {
     check_end(&search, KIND, &plan, false);
 }
 
-/// An agent on a graph whose edges can be reversed.
+/// An agent on a graph where it can go back along each edge.
 fn agent<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(
         source,

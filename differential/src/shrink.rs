@@ -15,8 +15,8 @@ pub fn failure(family: &Family, source: &mut Source) -> Option<String> {
     Some(text.unwrap_or_else(|| "a panic without a message".into()))
 }
 
-/// Returns a case that also fails, but no longer does if any part is left out or any byte is lowered. Stops early after
-/// `attempts` cases.
+/// Returns a smaller case that also fails, and from which no part can be removed, and no byte lowered, without making
+/// it pass. Stops early after `attempts` cases.
 pub fn smaller(family: &Family, bytes: &[u8], mut attempts: usize) -> Vec<u8> {
     let mut best = bytes.to_vec();
     let mut is_better = |best: &mut Vec<u8>, other: Vec<u8>| {

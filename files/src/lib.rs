@@ -74,7 +74,7 @@ pub enum BinaryFileError {
         expected: &'static str,
     },
 
-    /// The file was written by another version of the crate, in another version of the format.
+    /// The file has another version of the format.
     #[error("{}: its format has version {found}, but only version {known} can be read", path.display())]
     Version {
         /// The file.
@@ -96,7 +96,7 @@ pub enum BinaryFileError {
         expected: u64,
     },
 
-    /// The bytes of the file are not those that were written.
+    /// The content of the file has changed since it was written.
     #[error("{}: damaged: {fault}", path.display())]
     Damaged {
         /// The file.

@@ -164,7 +164,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         }
     }
 
-    /// Returns the problem of reaching `goal` as early as possible from `start` at `departure`.
+    /// Returns the problem of reaching `goal` as early as possible after leaving `start` at `departure`.
     ///
     /// All queries have the same type, so a search can be [reset](astride::search::Search::reset) to the next one. For
     /// goals given by a closure, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
@@ -299,9 +299,9 @@ fn is_time<C: Cost>(time: C) -> bool {
     C::ZERO.plus(time).is_some_and(|time| !time.is_less(&C::ZERO))
 }
 
-/// Whether a time is earlier than another by more than the possible rounding.
+/// Whether a time is earlier than another by more than rounding can explain.
 fn is_truly_less<C: NumericCost>(time: C, other: C) -> bool {
-    /// The additions of the sum, and of the profile that computed the summand.
+    /// The number of additions that may round: that of the sum, and those in the profile.
     const ADDITIONS: usize = 4;
     // Below zero, the rounding is negative as well, so the second comparison is the stricter one.
     let [sum, other_sum] = [time, other].map(|time| time.plus(time.rounding(ADDITIONS)));

@@ -9,10 +9,11 @@ use astride::traits::Consistency;
 /// The fewest moves up and down that bring each tile into its row, plus the fewest moves left and right that bring each
 /// tile into its column. It is admissible and consistent.
 ///
-/// If columns are ignored, a row is a multiset of tiles, where only the goal row of each tile counts, and a move takes
-/// any tile of a row next to the blank's row into that row. When the heuristic is created, a breadth-first search over
-/// all such *patterns* (24,964 on 4×4 cells) finds the number of such moves to the goal. Ignoring rows instead gives
-/// the moves left and right. Each move of the puzzle is of one of these kinds, so both numbers can be added.
+/// If columns are ignored, a row is a multiset of tiles, and only the goal row of each tile counts. A move takes any
+/// tile from a row next to the blank's row into the blank's row. When the heuristic is created, a breadth-first search
+/// over all such *patterns* (24,964 on 4×4 cells) finds the number of such moves to the goal. Ignoring rows instead of
+/// columns gives the moves left and right. Each move of the puzzle is of one of these kinds, so both numbers can be
+/// added.
 ///
 /// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile moves here only
 /// if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It can be
@@ -29,10 +30,10 @@ use astride::traits::Consistency;
 /// # Complexity
 ///
 /// Two tables with a byte for each pattern, or one if rows and columns are alike (on a square board with the goal's
-/// blank on the main diagonal). The time to build them is proportional: about a millisecond on 4×4 cells, and at most
-/// 30 on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns (0.4 s), and 5×5 has
-/// 66 million (5 s and 66 MB). If several searches have the same goal, share one heuristic, since `&WalkingDistance` is
-/// also a heuristic.
+/// blank on the main diagonal). The time to build them is proportional to their size: about one millisecond on 4×4
+/// cells, and at most 30 on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns
+/// (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the same goal, share one heuristic, since
+/// `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, it reads the lines of one direction and
 /// looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum of both
@@ -77,7 +78,7 @@ pub struct WalkingDistance {
 struct Direction {
     lines: usize,
     length: usize,
-    /// The steps from a line to the next, and from a cell of a line to the next.
+    /// The distances in the array from a line to the next, and from a cell of a line to the next.
     line_step: usize,
     cell_step: usize,
     /// The code of each tile, starting with the blank.

@@ -70,7 +70,7 @@ impl Codes {
         (0..self.lines).all(|line| self.count(content, line) <= self.count(left, line))
     }
 
-    /// Appends all contents of `length` tiles, added to `code`, to `all`.
+    /// Appends to `all` the sum of `code` and each content of `length` tiles.
     fn contents(self, length: usize, from_line: u32, code: u32, all: &mut Vec<u32>) {
         if length == 0 {
             all.push(code);

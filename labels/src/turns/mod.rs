@@ -155,7 +155,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// # Errors
     ///
-    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many nodes and edges.
+    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many nodes or edges.
     ///
     /// # Example
     ///
@@ -209,16 +209,16 @@ where
     F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost,
     X: Numbering<G>,
 {
-    /// Returns the problem of a path from one node to another, reached from any side. For A\*, add a heuristic for the
-    /// place: `town.query(start, goal).with_heuristic(|node| bound(&node.at))`.
+    /// Returns the problem of finding a path from `start` to `goal`, which may be reached from any side. For A\*, add a
+    /// heuristic for the place: `town.query(start, goal).with_heuristic(|node| bound(&node.at))`.
     ///
     /// If the graph is itself a problem, its start and goals are ignored.
     pub fn query(&self, start: G::Node, goal: G::Node) -> Query<&Self, impl Fn(&Turned<G::Node>) -> bool + Clone> {
         Query::new(self, Turned::start(start), move |node| node.at == goal)
     }
 
-    /// Returns the edge-based graph, whose edges are the turns, and the meaning of its nodes. Searches that prepare a
-    /// graph need it, as do those that need a single goal.
+    /// Returns the edge-based graph, whose edges are the turns, and the meaning of its nodes. Use it for searches that
+    /// prepare a graph, and for those that need a single goal.
     ///
     /// It has a node for each edge of the wrapped graph, and two more for each node, one for departure and one for
     /// arrival: see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
@@ -312,7 +312,7 @@ fn sum_of_any<C: Cost>(edge: C, turn: C) -> C {
     }
 }
 
-/// Says whether the nodes of a [`Turns`] have numbers: `()` if not, and otherwise [`EdgeNumbers`]. The trait is sealed.
+/// The numbers of the nodes of a [`Turns`]: `()` if they have none, and otherwise [`EdgeNumbers`]. The trait is sealed.
 pub trait Numbering<G: Graph>: sealed::Numbering<G> {}
 
 mod sealed {

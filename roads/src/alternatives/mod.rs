@@ -49,7 +49,7 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// # Complexity
 ///
 /// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
-/// both have closed, and O(length · log length) for each route tried. Memory: that of both searches.
+/// both have closed, and O(length · log length) for each route tried. It takes the memory of both searches.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! [`Preparation`]: chooses the next node to contract, and the shortcuts that this requires.
+//! [`Preparation`]: chooses which node to contract next, and adds the shortcuts that this requires.
 
 use alloc::collections::BinaryHeap;
 use alloc::format;

@@ -26,7 +26,7 @@ const SMALL: usize = 2;
 /// pairs. The best cut has the fewest nodes relative to the size of the smaller part.
 ///
 /// It is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first steps take
-/// longest, since they process the whole graph.
+/// the longest, since they process the whole graph.
 ///
 /// # Complexity
 ///

@@ -24,7 +24,7 @@ pub(crate) fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     })
 }
 
-/// Generates an order, computed in any of the possible ways.
+/// Generates an order in one of the possible ways.
 pub(crate) fn orders(nodes: usize) -> impl Strategy<Value = (u8, Vec<u32>, Vec<(i32, i32)>)> {
     let numbers: Vec<u32> = (0..u32::try_from(nodes).unwrap()).collect();
     let places = prop::collection::vec((-9..9_i32, any::<i32>()), 0..=nodes);
@@ -439,7 +439,7 @@ fn an_order_in_slices_is_the_same_and_good() {
     assert_eq!(order, Order::by_coordinates(&graph, &places).unwrap());
     for order in [order, Order::by_distances(&graph).unwrap()] {
         let hierarchy = CustomizableHierarchy::new(&graph, &order).unwrap();
-        // A perfect dissection has about 7.75 n log n arcs, and an order row by row 62,000.
+        // A perfect dissection has about 7.75 n log n arcs, whereas an order row by row has 62,000.
         assert!(hierarchy.arc_count() < 25_000, "{hierarchy:?}");
     }
 }
@@ -570,7 +570,7 @@ fn check_roads(graph: &CsrGraph<u32>, places: &Coordinates<i32>, rounds: usize) 
         let cost = match draw(&mut state, 4) {
             0 => u32::MAX,
             1 => cost,
-            // Never below the distance, so that it is admissible for A*.
+            // Never below the distance, which is therefore an admissible estimate for A*.
             _ => cost + u32::try_from(draw(&mut state, 4 * cost as usize + 1)).unwrap(),
         };
         hierarchy.set_cost(from, to, cost).unwrap();

@@ -50,8 +50,8 @@ impl Levels {
     /// cache.
     const PORTION_TILES: usize = 9;
 
-    /// The minimum number of words in a half that are divided among threads. With ten cells, waking the threads takes
-    /// as long as their work.
+    /// The minimum number of words in a half that are divided among threads. On boards with ten cells, waking the
+    /// threads takes as long as their work.
     #[cfg(feature = "rayon")]
     const PARALLEL_WORDS: usize = 1 << 15;
 

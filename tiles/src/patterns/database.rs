@@ -101,8 +101,8 @@ impl PatternDatabases {
         builder.finish()
     }
 
-    /// The tables that a partition needs, each of them once, and the number of their distances. Their consistency is
-    /// not yet known.
+    /// The tables that a partition needs, without duplicates, and the number of their distances. Whether they are
+    /// consistent is not yet known.
     pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
         let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
         for (key, _) in partition.keys() {

@@ -160,7 +160,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         PatternNode { tiles, totals, places }
     }
 
-    /// The node after the tile in cell `from` has moved to the blank's cell, which is the move with number `exit`.
+    /// Returns the node after the tile in cell `from` has moved to the blank's cell. This is the move with number
+    /// `exit`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {

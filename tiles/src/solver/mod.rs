@@ -182,7 +182,7 @@ impl Solver {
     ///
     /// The budget's `nodes` and `memory` limit only the boards that A\* stores. Its time includes building databases,
     /// or waiting for another thread that builds them. A build that exceeds the budget stops within a few tenths of a
-    /// second, since allocating tables and reading or writing files are not interrupted, and begins again with the next
+    /// second (allocating tables and reading or writing files cannot be interrupted), and is repeated for the next
     /// board.
     ///
     /// # Errors
@@ -317,7 +317,7 @@ impl Solver {
         let is_over = work.is_over();
         let databases = match self.databases.get(&self.goal, &is_over) {
             Ok(databases) => databases,
-            // The time stopped it, not the callback for the progress.
+            // The time limit stopped the build, not the callback for the progress.
             Err(error) if matches!(*error, PatternError::Stopped) && is_over() => {
                 return Err(work.out_of_budget());
             }
@@ -338,11 +338,11 @@ impl Solver {
     }
 }
 
-/// An iteration on 4×4 cells expands roughly this many times the boards of all earlier iterations together.
+/// The factor by which an iteration on 4×4 cells roughly exceeds the expansions of all earlier iterations together.
 const GROWTH: u64 = 6;
 
-/// IDA\* is several times as fast if its expansions are not limited, so the number of iterations is limited instead:
-/// they end when the next one is likely to exceed `at_most` expansions.
+/// IDA\* is several times as fast if its expansions are not limited, so the number of iterations is limited instead.
+/// They end when the next one is likely to exceed `at_most` expansions.
 fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
     if work.budget.max_expansions().is_some() || work.budget.max_time().is_some() {
         return work.run(&mut IdaStar::new(puzzle), Some(at_most));

@@ -19,7 +19,7 @@ pub struct Solution {
     /// The number of boards generated.
     pub generated: u64,
     /// The time that the solution took. It includes the time to build or read pattern databases, except in
-    /// [`Solver::solve_all`](crate::Solver::solve_all), which does this between two attempts.
+    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them between two attempts.
     pub elapsed: Duration,
 }
 

@@ -52,7 +52,8 @@ fn estimates_on_every_nth_board(nth: usize) {
                 let node = Tiles16::pack(tiles).unwrap();
                 let (estimate, weaker) = (plain.estimate(&node), alone.estimate(node));
                 assert!(weaker <= estimate && estimate <= *length, "{tiles:?} {databases:?}");
-                // Each move moves one tile of one pattern, so the parity of the sums changes like that of the length.
+                // Each move moves one tile of one pattern, so the parity of the sums changes together with that of the
+                // length.
                 assert_eq!(
                     (estimate % 2, weaker % 2),
                     (length % 2, length % 2),

@@ -289,7 +289,7 @@ fn what_a_maximum_says_of_itself() {
     }
 }
 
-/// Tiles of another shape have no meaning, and do no harm.
+/// Tiles of another shape have no meaning, but do no harm.
 #[test]
 fn tiles_of_another_shape() {
     let walking = WalkingDistance::new(&board("123456780")).unwrap();
