@@ -11,8 +11,8 @@ use super::{Turned, TurnsError};
 
 /// The edges of a graph in one array, sorted by their start. Only the cheapest of parallel edges is kept.
 ///
-/// The number of a [`Turned`](super::Turned) is the position of the edge between its nodes. Starts are numbered after
-/// all edges. [`Turns::indexed`](super::Turns::indexed) builds the array.
+/// The number of a [`Turned`] is the position of the edge between its nodes. Starts are numbered after all edges.
+/// [`Turns::indexed`](super::Turns::indexed) builds the array.
 #[derive(Clone)]
 pub struct EdgeNumbers<C> {
     /// The edges of the node with index n are those from `offsets[n]` to `offsets[n + 1]`.

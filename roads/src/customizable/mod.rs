@@ -41,7 +41,7 @@ use topology::{NONE, Topology};
 /// Let a be the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of nodes that an edge or a
 /// shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t is the number of
 /// triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small multiple of the
-/// number of edges. A query visits the nodes to which an end can climb, a few hundred on the maps and networks of the
+/// number of edges. A query visits the nodes to which an end can climb: a few hundred on the maps and networks of the
 /// benchmarks.
 ///
 /// With `u32` costs, the hierarchy takes 28 bytes per arc, 16 more per arc with an edge, and 20 per node (see

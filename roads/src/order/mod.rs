@@ -53,8 +53,8 @@ impl Order {
     ///
     /// # Errors
     ///
-    /// [`Order`](HierarchyError::Order) if the list does not have each node once, and [`Graph`](HierarchyError::Graph)
-    /// if memory is exhausted.
+    /// [`Order`](HierarchyError::Order) if the list does not contain each node exactly once, and
+    /// [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn new(nodes: Vec<u32>) -> Result<Self, HierarchyError> {
         let mut is_taken = filled(nodes.len(), nodes.len(), false)?;
         for (place, node) in nodes.iter().enumerate() {

@@ -49,7 +49,7 @@ impl Ranking {
     }
 
     /// The additional amount by which the number grows when the tile at this place in the pattern passes another one.
-    /// (The number can also shrink, for which the sum wraps around.)
+    /// (The number can also shrink, in which case the sum wraps around.)
     pub(super) fn passing(&self, place: usize, other: usize) -> u32 {
         if other < place {
             self.weight(place).wrapping_neg()
