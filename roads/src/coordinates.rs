@@ -115,10 +115,10 @@ fn floor_root(square: u64) -> u32 {
 impl Coordinates<f64> {
     /// The length of the straight line between two nodes, or 0 if one of them has no finite coordinates.
     ///
-    /// As an estimate to a fixed goal, it is consistent, and therefore admissible, except for rounding, if all nodes
-    /// have coordinates and no edge costs less than the straight line between its ends. The rounded sum of the edges
-    /// along a straight line can be slightly less than the length of the line, and the path found can exceed the
-    /// cheapest one by that difference.
+    /// As an estimate to a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
+    /// coordinates and no edge costs less than the straight line between its ends. The rounded sum of the edges along a
+    /// straight line can be slightly less than the length of the line, and the path found can exceed the cheapest one
+    /// by that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

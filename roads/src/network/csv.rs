@@ -12,7 +12,7 @@ use crate::{Position, PositionError};
 use astride::graphs::CsrError;
 use astride::text::excerpt;
 
-/// The maximum size of a file, which fits the road network of a continent.
+/// The maximum size of a file, which is enough for the road network of a continent.
 const MAX_BYTES: u64 = 1 << 32;
 
 impl<C: RoadCost> Network<C> {
