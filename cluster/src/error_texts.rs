@@ -51,8 +51,8 @@ error_texts! {
         File { text: "stacks/levels: permission denied".into() } => "stacks/levels: permission denied";
         DiskFull { text: "stacks/level-000003.0: no space left on device".into() } =>
             "the disk is full: stacks/level-000003.0: no space left on device";
-        Damaged { text: "stacks/levels: damaged: a checksum does not agree".into() } =>
-            "stacks/levels: damaged: a checksum does not agree";
+        Damaged { text: "stacks/levels: damaged: a checksum does not match".into() } =>
+            "stacks/levels: damaged: a checksum does not match";
         Version { text: "stacks/levels: version 3, but this program reads version 2".into() } =>
             "stacks/levels: version 3, but this program reads version 2";
         OtherRun {

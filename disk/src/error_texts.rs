@@ -13,13 +13,13 @@ use crate::Error;
 fn damaged() -> BinaryFileError {
     BinaryFileError::Damaged {
         path: "cube/levels".into(),
-        fault: "the checksum of the list does not agree".into(),
+        fault: "the checksum of the list does not match".into(),
     }
 }
 
 error_texts! {
     Error {
-        File(Arc::new(damaged())) => "cube/levels: damaged: the checksum of the list does not agree";
+        File(Arc::new(damaged())) => "cube/levels: damaged: the checksum of the list does not match";
         Settings {
             path: "cube/levels".into(),
             setting: "the number of bytes of a node",

@@ -349,7 +349,7 @@ impl<K: Key> Cursor<K> {
         let (Some(place), Some(end), Some(left), Some(last_crc), true) =
             (numbers.0, numbers.1, numbers.2, numbers.3, check)
         else {
-            return Err(Error::damaged(&run.path, "the checksum of its table does not agree"));
+            return Err(Error::damaged(&run.path, "the checksum of its table does not match"));
         };
         reader.seek(place)?;
         Ok(Self {
@@ -388,7 +388,7 @@ impl<K: Key> Cursor<K> {
     }
 
     fn damaged(&self) -> Error {
-        Error::damaged(&self.reader.path, "the checksum of a block does not agree")
+        Error::damaged(&self.reader.path, "the checksum of a block does not match")
     }
 
     /// Returns the next key and the number of times that it occurs.

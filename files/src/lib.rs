@@ -26,7 +26,7 @@
 //! let mut bytes = bytes;
 //! bytes[12] ^= 1;
 //! let error = file.checked(&bytes, "table").unwrap_err();
-//! assert!(error.to_string().ends_with("damaged: the checksum of its table does not agree"));
+//! assert!(error.to_string().ends_with("damaged: the checksum of its table does not match"));
 //! # std::fs::remove_file(&path).unwrap();
 //! # Ok::<(), BinaryFileError>(())
 //! ```
@@ -211,7 +211,7 @@ impl BinaryFile {
         if Fields(check).u32() == Some(crc32fast::hash(content)) {
             Ok(content)
         } else {
-            Err(self.damaged(format!("the checksum of its {part} does not agree")))
+            Err(self.damaged(format!("the checksum of its {part} does not match")))
         }
     }
 

@@ -23,7 +23,7 @@ fn malformed() -> TextError {
 fn damaged() -> BinaryFileError {
     BinaryFileError::Damaged {
         path: "rome.ch".into(),
-        fault: "the checksum of the edges does not agree".into(),
+        fault: "the checksum of the edges does not match".into(),
     }
 }
 
@@ -44,7 +44,7 @@ error_texts! {
             "a shortcut from 1 to 2 via 3 costs 200 + 100, which is too large for the cost type";
         Panicked => "code of the cost type panicked during the preparation";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
-        File(damaged()) => "rome.ch: damaged: the checksum of the edges does not agree";
+        File(damaged()) => "rome.ch: damaged: the checksum of the edges does not match";
         CostTooLarge { path: "rome.ch".into(), edge: 3, cost: 70_000 } =>
             "rome.ch: edge 3 costs 70000, which is too large for the cost type";
     }

@@ -25,7 +25,7 @@ fn shape(text: &str) -> Shape {
 fn damaged() -> BinaryFileError {
     BinaryFileError::Damaged {
         path: "6-6-3.pdb".into(),
-        fault: "the checksum of pattern 1 does not agree".into(),
+        fault: "the checksum of pattern 1 does not match".into(),
     }
 }
 
@@ -51,7 +51,7 @@ error_texts! {
             "5 patterns, but each node has room for 4: use PatternPuzzle::<_, _, 5>::new_typed";
         OutOfMemory { bytes: 57_657_600 } => "no memory for a table of 57657600 bytes";
         Stopped => "the build of the tables was stopped before it was complete";
-        File(damaged()) => "6-6-3.pdb: damaged: the checksum of pattern 1 does not agree";
+        File(damaged()) => "6-6-3.pdb: damaged: the checksum of pattern 1 does not match";
         OtherPartition { path: "6-6-3.pdb".into(), found: "7-8".into(), expected: "6-6-3".into() } =>
             "6-6-3.pdb: contains the databases of 7-8, not of 6-6-3";
     }

@@ -57,10 +57,10 @@ impl<C: Cost + Ord> Witnesses<C> {
     ) {
         self.begin();
         let mut missing = 0;
-        let mut dearest = C::ZERO;
+        let mut greatest = C::ZERO;
         for (target, cost) in targets {
             self.label(target).wanted = Some(cost);
-            dearest = dearest.max(cost);
+            greatest = greatest.max(cost);
             missing += 1;
         }
         self.label(from).cost = C::ZERO;
@@ -77,7 +77,7 @@ impl<C: Cost + Ord> Witnesses<C> {
             for edge in &rows[node as usize] {
                 let Some(sum) = cost
                     .plus(edge.cost)
-                    .filter(|sum| edge.end != avoided && *sum <= dearest)
+                    .filter(|sum| edge.end != avoided && *sum <= greatest)
                 else {
                     continue;
                 };

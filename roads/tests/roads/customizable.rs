@@ -18,8 +18,8 @@ use super::road::{folder, unpack};
 
 /// Generates a number of nodes, and edges between them, including loops, parallel edges and many equal costs.
 pub(crate) fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
-    (1..25_u32, prop_oneof![Just(3_u32), Just(1000)]).prop_flat_map(|(nodes, dearest)| {
-        let edge = (0..nodes, 0..nodes, 0..dearest);
+    (1..25_u32, prop_oneof![Just(3_u32), Just(1000)]).prop_flat_map(|(nodes, too_much)| {
+        let edge = (0..nodes, 0..nodes, 0..too_much);
         (Just(nodes as usize), prop::collection::vec(edge, 0..80))
     })
 }

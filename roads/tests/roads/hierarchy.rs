@@ -13,10 +13,10 @@ use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
 
-/// Generates a number of nodes, and edges between them that cost less than `dearest`.
-fn edge_lists(dearest: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
+/// Generates a number of nodes, and edges between them that cost less than `too_much`.
+fn edge_lists(too_much: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
     (1..40_u32).prop_flat_map(move |nodes| {
-        let edge = (0..nodes, 0..nodes, 0..dearest);
+        let edge = (0..nodes, 0..nodes, 0..too_much);
         (Just(nodes as usize), prop::collection::vec(edge, 0..150))
     })
 }

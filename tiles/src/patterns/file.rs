@@ -290,7 +290,7 @@ impl Header {
                 check.update(distances.get(start..).unwrap_or_default());
             }
             if check.finalize() != *expected_check {
-                let fault = format!("the checksum of its table {number} does not agree");
+                let fault = format!("the checksum of its table {number} does not match");
                 return Err(file.damaged(fault).into());
             }
         }
