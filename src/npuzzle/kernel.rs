@@ -1,6 +1,7 @@
 //! [`Kernel`]: depth-first search on boards of 4×4 cells, with the blank's cell and the last move known to the
 //! compiler.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Board, Shape, Tiles};
@@ -8,19 +9,27 @@ use crate::traits::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does the same as the general search, but for this shape and this heuristic it is several times as fast, for two
-/// reasons:
+/// It does the same as the general search, for this shape and this heuristic, several times as fast. Three things make
+/// the difference:
 ///
-/// * There is a function for each cell of the blank and each last move. The compiler makes all 80 from one generic
+/// * There is a function for each cell of the blank and each last move. The compiler makes all of them from one generic
 ///   function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
-/// * A move changes the estimate by one, up or down. Together with the cost of one, that uses up two or nothing of the
-///   rest of the threshold, depending on one bit of a table. Neither the cost nor the estimate is stored. For the seven
-///   boards in eight that have no rest, there are 80 further functions, which do not even need the rest.
+/// * A move changes the estimate by one, up or down. Together with the cost of one, that takes two or nothing from what
+///   is left of the threshold. Neither the cost nor the estimate is stored. For boards with nothing left, which are
+///   seven in eight, and for those with a single move away from the goal left, there are functions that need not even
+///   be told what is left.
+/// * A second word has a bit for each move of each tile: see [`Nearer`]. So a board with nothing left and no move
+///   towards the goal, which one in three is, is counted without being made.
 #[derive(Clone)]
 pub(super) struct Kernel {
-    /// For each cell of the blank and each move, a bit for each tile that the move takes away from its goal.
-    away: [[u16; 4]; CELLS],
+    goal: u64,
+    nearer: Box<Nearer>,
 }
+
+/// For each cell and each tile in it, four bits at four times the cell: whether the tile comes nearer to its goal when
+/// the blank moves up, left, right or down *to* the cell. Such bits of all cells are a word that tells, by one test,
+/// whether a board has a move towards the goal. It is zero for the goal alone.
+type Nearer = [[u64; 16]; CELLS];
 
 const WIDTH: usize = 4;
 const CELLS: usize = WIDTH * WIDTH;
@@ -46,15 +55,19 @@ impl Kernel {
         if !Self::is_for(shape) {
             return None;
         }
-        let mut away = [[0; 4]; CELLS];
-        for (blank, moves) in away.iter_mut().enumerate() {
-            for (direction, tiles) in moves.iter_mut().enumerate() {
-                if is_legal(blank, direction) {
-                    *tiles = farther(goal, shape, blank, target(blank, direction));
+        let mut nearer = Box::new([[0; 16]; CELLS]);
+        let mut bits = 0;
+        for (home, tile) in goal.cells().iter().enumerate() {
+            bits |= u64::from(tile & 0xf) << (4 * home);
+            let moves = (0..CELLS).flat_map(|blank| (0..4).map(move |direction| (blank, direction)));
+            for (blank, direction) in moves.filter(|(blank, direction)| is_legal(*blank, *direction)) {
+                let from = target(blank, direction);
+                if *tile != 0 && shape.distance(blank, home) < shape.distance(from, home) {
+                    nearer[from][usize::from(tile & 0xf)] |= bit(blank, direction);
                 }
             }
         }
-        Some(Self { away })
+        Some(Self { goal: bits, nearer })
     }
 
     /// Searches a subtree: see [`Heuristic::search_below`](crate::Heuristic::search_below). The estimate has to be the
@@ -69,37 +82,39 @@ impl Kernel {
                 path: Some(Vec::new()),
             });
         }
+        // The bits are those of the kernel's goal.
+        if bits(goal) != self.goal {
+            return None;
+        }
         // Without a tile for each number, the recursion might not end: a start can be any packed board.
         let numbers = (0..CELLS).fold(0_u32, |numbers, cell| numbers | 1 << (subtree.node.get(cell) & 31));
         if numbers != 0xffff {
             return None;
         }
+        let board = bits(*subtree.node);
+        let nearer = (0..CELLS).fold(0, |bits, cell| bits | self.nearer[cell][tile(board, cell)]);
         let Subtree { cost, threshold, .. } = subtree;
         let left = threshold.saturating_sub(cost.saturating_add(subtree.estimate));
         let (from, blank) = (subtree.came_from.blank(), subtree.node.blank());
         let last = (0..4).find(|direction| is_legal(from, *direction) && target(from, *direction) == blank);
-        let mut search = Search {
-            away: self.away,
-            goal: bits(goal),
-            done: 0,
-            path: Vec::new(),
-        };
         // A move takes two or nothing from what is left.
-        let expand = EXPAND.get(blank)?[last.unwrap_or(NONE)];
-        let below = expand(&mut search, bits(*subtree.node), left / 2);
-        let is_found = below == FOUND;
-        let done = if is_found { search.done } else { below };
-        let mut tiles = *subtree.node;
-        let step = |(cost, cell): (u32, &usize)| {
-            tiles = tiles.slide(tiles.blank(), *cell);
-            (tiles, cost)
+        let last = last.unwrap_or(NONE);
+        let done = match left / 2 {
+            _ if nearer == 0 => FOUND,
+            0 => NONE_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0),
+            1 => ONE_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0),
+            left => MANY_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0, left),
         };
+        if done & FOUND != 0 {
+            // The search has to count what comes before the goal, and needs the path.
+            return None;
+        }
         Some(Below {
-            expanded: done & 0xffff_ffff,
-            generated: done >> 32,
+            expanded: done & (GENERATED - 1),
+            generated: done / GENERATED,
             // The tree below has no end, so something was cut off.
             beyond: threshold.saturating_add(2 - left % 2),
-            path: is_found.then(|| (cost + 1..).zip(search.path.iter().rev()).map(step).collect()),
+            path: None,
         })
     }
 }
@@ -107,14 +122,13 @@ impl Kernel {
 /// Whether a subtree is small enough to be searched in one call, and its recursion shallow enough.
 ///
 /// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may
-/// lead away from the goal. The weight and the limit are measured: on the 15-puzzle with the Manhattan distance no
-/// subtree had more than 80,000 boards (0.7 ms on a busy machine). Subtrees a hundred times as large are at most 7 %
-/// faster.
+/// lead away from the goal. The weight and the limit are measured: no subtree of Korf's instances had more than 210,000
+/// boards (0.7 ms on a busy machine), and hill climbing found none of three million. Larger subtrees are not faster.
 #[inline]
 fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
     let left = subtree.threshold.saturating_sub(subtree.cost);
     let away = left.saturating_sub(subtree.estimate);
-    left.saturating_add(away.saturating_mul(4)) <= 60
+    left.saturating_add(away.saturating_mul(4)) <= 64
 }
 
 /// Four bits a tile, the first cell's lowest.
@@ -124,11 +138,9 @@ fn bits<T: Tiles>(tiles: T) -> u64 {
         .fold(0, |bits, cell| bits << 4 | u64::from(tiles.get(cell) & 0xf))
 }
 
-/// A bit for each tile that gets farther away from its goal when it slides from one cell to another.
-fn farther(goal: &Board, shape: Shape, to: usize, from: usize) -> u16 {
-    let is_farther = |home: usize| shape.distance(to, home) > shape.distance(from, home);
-    let tiles = goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0);
-    tiles.fold(0, |bits, (home, tile)| bits | u16::from(is_farther(home)) << tile)
+#[inline]
+const fn tile(board: u64, cell: usize) -> usize {
+    (board >> (4 * cell) & 0xf) as usize
 }
 
 /// Whether the blank can move that way.
@@ -139,6 +151,11 @@ const fn is_legal(blank: usize, direction: usize) -> bool {
         RIGHT => blank % WIDTH + 1 < WIDTH,
         _ => blank + WIDTH < CELLS,
     }
+}
+
+/// Whether the blank can move that way, and does not go straight back.
+const fn is_move(blank: usize, last: usize, direction: usize) -> bool {
+    is_legal(blank, direction) && direction + last != 3
 }
 
 /// The cell that the blank moves to. For a move that is not legal, some cell.
@@ -152,47 +169,40 @@ const fn target(blank: usize, direction: usize) -> usize {
     cell % CELLS
 }
 
-/// How many moves there are, without the way back.
-const fn branching(blank: usize, last: usize) -> u64 {
-    let (mut count, mut direction) = (0, 0);
+/// The bit of a move of the blank, in the bits of the cell that it moves to: see [`Nearer`].
+const fn bit(blank: usize, direction: usize) -> u64 {
+    1 << (4 * target(blank, direction) + direction)
+}
+
+/// The bits of all moves, without the way back.
+const fn moves(blank: usize, last: usize) -> u64 {
+    let (mut bits, mut direction) = (0, 0);
     while direction < 4 {
-        if is_legal(blank, direction) && direction + last != 3 {
-            count += 1;
+        if is_move(blank, last, direction) {
+            bits |= bit(blank, direction);
         }
         direction += 1;
     }
-    count
+    bits
 }
 
-struct Search {
-    /// A copy of the kernel's, one load nearer.
-    away: [[u16; 4]; CELLS],
-    goal: u64,
-    /// What was done before the goal was found, along the path.
-    done: Done,
-    /// The cells of the blank, from the goal upwards, once it is found.
-    path: Vec<usize>,
-}
-
-impl Search {
-    /// Adds a board to the path, above the one whose blank is in `cell`.
-    #[cold]
-    #[inline(never)]
-    fn found(&mut self, done: Done, cell: usize) {
-        self.done += done;
-        self.path.push(cell);
-    }
-}
-
-/// The boards expanded, and 2³² times those generated, so that the sum is in one register. [`is_small`] subtrees have
-/// far fewer.
+/// The boards expanded, and [`GENERATED`] times those generated, so that the sum is in one register. [`is_small`]
+/// subtrees have far fewer.
 type Done = u64;
 
-/// In place of a [`Done`]: the goal is below.
-const FOUND: Done = Done::MAX;
+/// What counts a board that was generated: so little that a processor adds it and two times that as a constant.
+const GENERATED: Done = 1 << 28;
 
-type Expand = fn(&mut Search, u64, u32) -> Done;
-type ExpandTight = fn(&mut Search, u64) -> Done;
+/// Is set in a [`Done`] if the goal is below.
+const FOUND: Done = 1 << 63;
+
+/// What one board counts.
+const fn one(blank: usize, last: usize) -> Done {
+    1 + GENERATED * moves(blank, last).count_ones() as Done
+}
+
+type Expand = fn(&Nearer, u64, u64, Done) -> Done;
+type ExpandMany = fn(&Nearer, u64, u64, Done, u32) -> Done;
 
 macro_rules! for_each_cell {
     ($expand:ident as $type:ty: $($blank:literal)*) => {
@@ -206,82 +216,219 @@ macro_rules! for_each_cell {
     };
 }
 
-/// The function for each cell of the blank and each last move. A call through it with constants is a direct one.
-static EXPAND: [[Expand; 5]; CELLS] = for_each_cell!(expand as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-static EXPAND_TIGHT: [[ExpandTight; 5]; CELLS] =
-    for_each_cell!(expand_tight as ExpandTight: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+/// The functions for each cell of the blank and each last move. A call through them with constants is a direct one.
+static NONE_LEFT: [[Expand; 5]; CELLS] = for_each_cell!(none_left as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+static ONE_LEFT: [[Expand; 5]; CELLS] = for_each_cell!(one_left as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+static MANY_LEFT: [[ExpandMany; 5]; CELLS] =
+    for_each_cell!(many_left as ExpandMany: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-/// Expands a board. Cost plus estimate may still grow by twice `left`.
-fn expand<const BLANK: usize, const LAST: usize>(search: &mut Search, board: u64, left: u32) -> Done {
-    if left == 0 {
-        return expand_tight::<BLANK, LAST>(search, board);
+/// Expands a board that is not the goal, and all below, if every move has to lead towards the goal. Returns `done` with
+/// what was done.
+fn none_left<const BLANK: usize, const LAST: usize>(table: &Nearer, board: u64, nearer: u64, done: Done) -> Done {
+    let done = done + const { one(BLANK, LAST) };
+    let done = towards::<BLANK, LAST, UP>(table, board, nearer, done);
+    let done = towards::<BLANK, LAST, LEFT>(table, board, nearer, done);
+    let done = towards::<BLANK, LAST, RIGHT>(table, board, nearer, done);
+    towards::<BLANK, LAST, DOWN>(table, board, nearer, done)
+}
+
+/// The same if one move may lead away from the goal.
+fn one_left<const BLANK: usize, const LAST: usize>(table: &Nearer, board: u64, nearer: u64, done: Done) -> Done {
+    if nearer == 0 {
+        return found(done);
     }
-    expand_all::<BLANK, LAST, false>(search, board, left)
+    let done = done + const { one(BLANK, LAST) };
+    let done = either_way::<BLANK, LAST, UP>(table, board, nearer, done);
+    let done = either_way::<BLANK, LAST, LEFT>(table, board, nearer, done);
+    let done = either_way::<BLANK, LAST, RIGHT>(table, board, nearer, done);
+    either_way::<BLANK, LAST, DOWN>(table, board, nearer, done)
 }
 
-/// Expands a board with nothing left: every move has to lead towards the goal.
-fn expand_tight<const BLANK: usize, const LAST: usize>(search: &mut Search, board: u64) -> Done {
-    expand_all::<BLANK, LAST, true>(search, board, 0)
-}
-
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "it is the body of two functions")]
-fn expand_all<const BLANK: usize, const LAST: usize, const IS_TIGHT: bool>(
-    search: &mut Search,
+/// The same if two or more moves may, as many as are `left`.
+fn many_left<const BLANK: usize, const LAST: usize>(
+    table: &Nearer,
     board: u64,
+    nearer: u64,
+    done: Done,
     left: u32,
 ) -> Done {
-    if board == search.goal {
-        return FOUND;
+    if nearer == 0 {
+        return found(done);
     }
-    let mut done = const { 1 + (branching(BLANK, LAST) << 32) };
-    let is_found = generate::<BLANK, LAST, UP, IS_TIGHT>(search, board, left, &mut done)
-        || generate::<BLANK, LAST, LEFT, IS_TIGHT>(search, board, left, &mut done)
-        || generate::<BLANK, LAST, RIGHT, IS_TIGHT>(search, board, left, &mut done)
-        || generate::<BLANK, LAST, DOWN, IS_TIGHT>(search, board, left, &mut done);
-    if is_found { FOUND } else { done }
+    let done = done + const { one(BLANK, LAST) };
+    let done = any_way::<BLANK, LAST, UP>(table, board, nearer, done, left);
+    let done = any_way::<BLANK, LAST, LEFT>(table, board, nearer, done, left);
+    let done = any_way::<BLANK, LAST, RIGHT>(table, board, nearer, done, left);
+    any_way::<BLANK, LAST, DOWN>(table, board, nearer, done, left)
 }
 
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "it is to be written out four times in each of 160 functions"
-)]
-fn generate<const BLANK: usize, const LAST: usize, const DIRECTION: usize, const IS_TIGHT: bool>(
-    search: &mut Search,
+#[expect(clippy::inline_always, reason = "with constants, it is a few instructions")]
+fn towards<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
+    table: &Nearer,
     board: u64,
+    nearer: u64,
+    done: Done,
+) -> Done {
+    if !const { is_move(BLANK, LAST, DIRECTION) } || nearer & const { bit(BLANK, DIRECTION) } == 0 {
+        return done;
+    }
+    // The tiles beside the next blank, except the one that slides, are still in their places.
+    if nearer & const { moves(target(BLANK, DIRECTION), DIRECTION) } == 0 {
+        // If no other tile can come nearer, and this one only so, all will be in their cells.
+        if nearer == const { bit(BLANK, DIRECTION) } {
+            return found(done);
+        }
+        return done + const { one(target(BLANK, DIRECTION), DIRECTION) };
+    }
+    let (board, nearer) = slide::<BLANK, DIRECTION>(table, board, nearer);
+    NONE_LEFT[const { target(BLANK, DIRECTION) }][DIRECTION](table, board, nearer, done)
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "with constants, it is a few instructions")]
+fn either_way<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
+    table: &Nearer,
+    board: u64,
+    nearer: u64,
+    done: Done,
+) -> Done {
+    if !const { is_move(BLANK, LAST, DIRECTION) } {
+        return done;
+    }
+    if nearer & const { bit(BLANK, DIRECTION) } == 0 {
+        if nearer & const { moves(target(BLANK, DIRECTION), DIRECTION) } == 0 {
+            return done + const { one(target(BLANK, DIRECTION), DIRECTION) };
+        }
+        let (board, nearer) = slide::<BLANK, DIRECTION>(table, board, nearer);
+        return NONE_LEFT[const { target(BLANK, DIRECTION) }][DIRECTION](table, board, nearer, done);
+    }
+    let (board, nearer) = slide::<BLANK, DIRECTION>(table, board, nearer);
+    ONE_LEFT[const { target(BLANK, DIRECTION) }][DIRECTION](table, board, nearer, done)
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "with constants, it is a few instructions")]
+fn any_way<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
+    table: &Nearer,
+    board: u64,
+    nearer: u64,
+    done: Done,
     left: u32,
-    done: &mut Done,
-) -> bool {
-    if !const { is_legal(BLANK, DIRECTION) && DIRECTION + LAST != 3 } {
-        return false;
+) -> Done {
+    if !const { is_move(BLANK, LAST, DIRECTION) } {
+        return done;
     }
+    let left = left - u32::from(nearer & const { bit(BLANK, DIRECTION) } == 0);
+    let (board, nearer) = slide::<BLANK, DIRECTION>(table, board, nearer);
+    if left == 1 {
+        return ONE_LEFT[const { target(BLANK, DIRECTION) }][DIRECTION](table, board, nearer, done);
+    }
+    MANY_LEFT[const { target(BLANK, DIRECTION) }][DIRECTION](table, board, nearer, done, left)
+}
+
+/// A board and its bits after a move.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "with constants, it is a few instructions")]
+fn slide<const BLANK: usize, const DIRECTION: usize>(table: &Nearer, board: u64, nearer: u64) -> (u64, u64) {
     let from = const { target(BLANK, DIRECTION) };
-    let tile = board >> (4 * from) & 0xf;
-    let is_away = u32::from(search.away[BLANK][DIRECTION]) >> tile & 1;
-    if IS_TIGHT && is_away != 0 {
-        return false;
-    }
-    let child = board ^ (tile << (4 * from) | tile << (4 * BLANK));
-    let below = if IS_TIGHT {
-        EXPAND_TIGHT[from][DIRECTION](search, child)
-    } else {
-        EXPAND[from][DIRECTION](search, child, left - is_away)
-    };
-    if below == FOUND {
-        // The successors of the boards along the path do not count.
-        search.found(*done - const { branching(BLANK, LAST) << 32 }, from);
-        return true;
-    }
-    *done += below;
-    false
+    let tile = tile(board, from);
+    let board = board ^ ((tile as u64) << (4 * from) | (tile as u64) << (4 * BLANK));
+    (board, nearer & !(0xf << (4 * from)) | table[BLANK][tile])
+}
+
+#[cold]
+#[inline(never)]
+fn found(done: Done) -> Done {
+    done | FOUND
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::npuzzle::{Puzzle, Tiles16};
-    use crate::{Heuristic, IdaStar, Status};
+    use crate::npuzzle::{Manhattan, Puzzle, Tiles16};
+    use crate::{Graph, Heuristic, IdaStar, Problem, Status};
+
+    /// What is expanded, generated and cut off below a node, or `None` if the goal is there.
+    fn count(puzzle: &Puzzle, node: Tiles16, came_from: Tiles16, (cost, threshold): (u32, u32)) -> Option<[u64; 3]> {
+        if puzzle.is_goal(&node) {
+            return None;
+        }
+        let mut sum = [1, 0, u64::MAX];
+        for (child, _) in puzzle.successors(&node).filter(|(child, _)| *child != came_from) {
+            sum[1] += 1;
+            let key = cost + 1 + puzzle.estimate(&child);
+            if key > threshold {
+                sum[2] = sum[2].min(key.into());
+                continue;
+            }
+            let below = count(puzzle, child, node, (cost + 1, threshold))?;
+            sum = [sum[0] + below[0], sum[1] + below[1], sum[2].min(below[2])];
+        }
+        Some(sum)
+    }
+
+    #[test]
+    fn subtrees_are_counted_as_by_a_plain_recursion() {
+        let standard = Board::blank_last("4".parse().unwrap());
+        let (mut with_goal, mut without) = (0, 0);
+        for seed in 0..200 {
+            let goal = Board::random_walk(&standard, 200 * (seed % 3), seed);
+            let start = Board::random_walk(&goal, 1 + seed % 29, seed);
+            let puzzle = Puzzle::new(&start, &goal).unwrap();
+            let start = puzzle.start();
+            let successor = puzzle.successors(&start).nth(1).unwrap().0;
+            for (node, came_from) in [(start, start), (successor, start)] {
+                for more in 0..7 {
+                    let (estimate, cost) = (puzzle.estimate(&node), 5);
+                    let threshold = cost + estimate + more;
+                    let below = puzzle.search_below(Subtree {
+                        node: &node,
+                        cost,
+                        estimate,
+                        came_from: &came_from,
+                        threshold,
+                        expansions: 1,
+                    });
+                    let Some(expected) = count(&puzzle, node, came_from, (cost, threshold)) else {
+                        assert_eq!(below, None, "{start:?} {goal}");
+                        with_goal += 1;
+                        continue;
+                    };
+                    let below = below.expect("there is no goal");
+                    assert_eq!([below.expanded, below.generated, below.beyond.into()], expected);
+                    assert_eq!(below.path, None);
+                    without += 1;
+                }
+            }
+        }
+        assert!(with_goal > 100 && without > 1000, "{with_goal} {without}");
+    }
+
+    #[test]
+    fn a_search_with_the_kernel_is_the_same_as_one_without() {
+        let standard = Board::blank_first("4".parse().unwrap());
+        for seed in 0..20 {
+            let goal = Board::random_walk(&standard, 100 * (seed % 2), seed);
+            let start = Board::random_walk(&goal, 40, seed);
+            let puzzle = Puzzle::new(&start, &goal).unwrap();
+            let (mut fast, mut plain) = (IdaStar::new(&puzzle), IdaStar::new(&puzzle).on_event(|_| ()));
+            assert_eq!((fast.run(), plain.run()), (Status::Found, Status::Found));
+            assert_eq!((fast.path(), fast.iterations()), (plain.path(), plain.iterations()));
+            assert_eq!(fast.best_effort_path(), plain.best_effort_path());
+        }
+    }
+
+    #[test]
+    fn a_distance_to_another_goal_finds_the_own_one() {
+        let goal = Board::blank_first("4".parse().unwrap());
+        let (start, other) = (Board::random_walk(&goal, 9, 1), Board::random_walk(&goal, 4, 2));
+        let puzzle = Puzzle::new(&start, &goal).unwrap();
+        let puzzle = puzzle.with_heuristic(|_| Manhattan::new(&other));
+        let (mut fast, mut plain) = (IdaStar::new(&puzzle), IdaStar::new(&puzzle).on_event(|_| ()));
+        assert_eq!((fast.run(), plain.run()), (Status::Found, Status::Found));
+        assert_eq!((fast.path(), fast.iterations()), (plain.path(), plain.iterations()));
+    }
 
     #[test]
     fn foreign_boards_do_no_harm() {
