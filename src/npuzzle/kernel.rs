@@ -97,8 +97,8 @@ impl Kernel {
         let left = threshold.saturating_sub(cost.saturating_add(subtree.estimate));
         let (from, blank) = (subtree.came_from.blank(), subtree.node.blank());
         let last = (0..4).find(|direction| is_legal(from, *direction) && target(from, *direction) == blank);
-        // A move takes two or nothing from what is left.
         let last = last.unwrap_or(NONE);
+        // A move takes two or nothing from what is left.
         let done = match left / 2 {
             _ if nearer == 0 => FOUND,
             0 => NONE_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0),
