@@ -5,7 +5,7 @@ use core::fmt;
 use super::lines::{Cursor, Lines, Shift};
 use super::source::sealed::{Jumps, Sight, Sweep, View};
 use crate::map::changes_of_cells;
-use crate::movement::DIRECTIONS;
+use crate::movement::{DIRECTIONS, opposite};
 use crate::pruning::{Pruning, sides};
 use crate::{GridError, GridMap, Movement, Point};
 
@@ -137,6 +137,16 @@ impl JumpMap {
         self.pruning
     }
 
+    /// Whether walls leave a free cell more ways on, after a step from a free cell, than open ground would.
+    pub(super) fn is_corner(&self, at: Point) -> bool {
+        let neighbours = usize::from(self.map.neighbours(at));
+        let turns = |direction: usize| {
+            let kept = &self.pruning[direction];
+            neighbours >> opposite(direction) & 1 == 1 && kept[neighbours] & !kept[OPEN] != 0
+        };
+        self.map.is_free(at) && (0..DIRECTIONS.len()).any(turns)
+    }
+
     /// The steps that are kept at a point after arriving in that direction; none in a wall.
     #[inline]
     pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
@@ -153,6 +163,9 @@ impl fmt::Debug for JumpMap {
             .finish_non_exhaustive()
     }
 }
+
+/// The free neighbours of a cell without walls around it.
+const OPEN: usize = 0xff;
 
 pub(super) fn no_memory(map: &GridMap) -> GridError {
     GridError::OutOfMemory {
@@ -184,6 +197,11 @@ pub struct MapView<'a> {
 
 impl<'a> View for MapView<'a> {
     type Sweep = LookingSweep<'a>;
+
+    #[inline]
+    fn cell(&self) -> usize {
+        self.map.map.index(self.from)
+    }
 
     #[inline]
     fn straight(&self, direction: usize) -> u16 {
@@ -261,6 +279,7 @@ impl Sweep for LookingSweep<'_> {
             if is_jump_point || sides[0] | sides[1] != 0 {
                 return Some(Sight {
                     swept: self.swept,
+                    cell: self.cell,
                     sides,
                     is_jump_point,
                 });

@@ -5,9 +5,10 @@ use core::fmt;
 
 use super::map::along;
 use super::source::JumpPoints;
-use super::source::sealed::{Sweep, View};
+use super::source::sealed::{ENDS, Sweep, View};
 use super::way::Way;
 use crate::estimate::Gauge;
+use crate::movement::DIRECTIONS;
 use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
 use crate::pruning::{UNKNOWN, sides};
@@ -97,8 +98,12 @@ pub struct JumpProblem<J, C = u32> {
     numbers: Numbers,
     /// Whether jumps are enough. If terrain costs differ, every step has to be considered.
     has_jumps: bool,
+    /// Whether jump points are numbered by the table rather than as cells.
+    has_numbers: bool,
     /// The distance over which the goal can be approached in a straight line, by direction.
     approaches: [u16; 4],
+    /// The difference that a straight step makes to the number of a cell, by direction.
+    offsets: [usize; 4],
 }
 
 impl<J: JumpPoints> JumpProblem<J> {
@@ -159,6 +164,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
+        let has_jumps = steps.is_uniform && is_countable::<C>(map.map(), movement);
         let approaches = core::array::from_fn(|direction| map.run(goal, (direction + 2) & 3));
         Ok(Self {
             start,
@@ -167,8 +173,10 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             gauge: Gauge::new(estimate, movement, map.map()),
             steps,
             numbers: Numbers::of(map.map()),
-            has_jumps: steps.is_uniform && is_countable::<C>(map.map(), movement),
+            has_jumps,
+            has_numbers: has_jumps && jumps.has_numbers(),
             approaches,
+            offsets: core::array::from_fn(|direction| map.map().offset(DIRECTIONS[direction])),
             jumps,
         })
     }
@@ -301,27 +309,85 @@ fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
-    /// Visits the jump points in sight of a cell, given how it was reached, or its neighbours if jumps are not enough.
+    /// The number as a node of a point whose number among all cells is `cell`.
     #[inline]
-    fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, C)) {
+    fn number(&self, point: Point, cell: usize) -> usize {
+        if !self.has_numbers {
+            return cell;
+        }
+        match self.jumps.number(cell) {
+            0 => self.number_of_other(point),
+            number => number,
+        }
+    }
+
+    /// The number of a point that is not a jump point: the number of the start or the goal, or one that is greater than
+    /// those of all jump points.
+    #[cold]
+    fn number_of_other(&self, point: Point) -> usize {
+        if point == self.start {
+            0
+        } else if point == self.goal {
+            1
+        } else {
+            self.first_other() + self.numbers.number(point)
+        }
+    }
+
+    fn first_other(&self) -> usize {
+        ENDS + self.map().index_bound()
+    }
+
+    /// The point with a number.
+    #[inline]
+    fn point(&self, number: usize) -> Point {
+        if !self.has_numbers {
+            return self.numbers.point(number);
+        }
+        match self.jumps.numbered(number) {
+            Some(point) if number >= ENDS => point,
+            _ => self.other_point(number),
+        }
+    }
+
+    #[cold]
+    fn other_point(&self, number: usize) -> Point {
+        match number {
+            0 => self.start,
+            1 => self.goal,
+            _ => self.numbers.point(number.wrapping_sub(self.first_other())),
+        }
+    }
+
+    /// Visits the jump points in sight of a cell, given how it was reached, or its neighbours if jumps are not enough.
+    /// Each is passed on with its number among all cells.
+    #[inline]
+    fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, usize, C)) {
         let map = self.jumps.jump_map();
         let arrival = reached.parent_index.map_or(UNKNOWN, |parent| {
-            Way::between(self.numbers.point(parent), from, self.movement()).arrival()
+            Way::between(self.point(parent), from, self.movement()).arrival()
         });
         if !self.has_jumps {
             let onward = &self.movement().onward(self.steps.is_uniform)[arrival];
             let steps = onward[usize::from(map.map().neighbours(from))];
-            return Steps::new(map.map(), self.steps, from, steps).for_each(|(to, cost)| visit(to, cost));
+            return Steps::new(map.map(), self.steps, from, steps)
+                .for_each(|(to, cost)| visit(to, self.numbers.number(to), cost));
         }
         let kept = map.kept(from, if reached.keeps_cheapest { arrival } else { UNKNOWN });
         let view = self.jumps.view(from);
         if let Some((goal, cost)) = self.goal_seen(from, &view, kept) {
             // Nothing else is needed then.
-            return visit(goal, cost);
+            return visit(goal, self.numbers.number(goal), cost);
         }
         let sweeps = map.movement().sweeps();
         for direction in bits(kept & !sweeps) {
-            self.visit_straight(from, C::ZERO, direction, view.straight(direction), &mut visit);
+            self.visit_straight(
+                (from, view.cell()),
+                C::ZERO,
+                direction,
+                view.straight(direction),
+                &mut visit,
+            );
         }
         let step = if map.movement().has_diagonals() {
             self.steps.diagonal
@@ -336,11 +402,11 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
                 // pruning). The sweep does stop if a wall beside it forces a turn.
                 let (at, cost) = (along(from, direction, sight.swept), step.times(sight.swept.into()));
                 if sight.is_jump_point {
-                    visit(at, cost);
+                    visit(at, sight.cell, cost);
                     break;
                 }
                 for (side, steps) in sides(direction).into_iter().zip(sight.sides) {
-                    self.visit_straight(at, cost, side, steps, &mut visit);
+                    self.visit_straight((at, sight.cell), cost, side, steps, &mut visit);
                 }
             }
         }
@@ -348,10 +414,18 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
 
     /// Visits the jump point `steps` steps away in a straight direction, unless `steps` is 0.
     #[inline]
-    fn visit_straight(&self, from: Point, cost: C, direction: usize, steps: u16, visit: &mut impl FnMut(Point, C)) {
+    fn visit_straight(
+        &self,
+        (from, cell): (Point, usize),
+        cost: C,
+        direction: usize,
+        steps: u16,
+        visit: &mut impl FnMut(Point, usize, C),
+    ) {
         if steps != 0 {
             let cost = cost.add(self.steps.straight.times(steps.into()));
-            visit(along(from, direction, steps), cost);
+            let cell = cell.wrapping_add(self.offsets[direction & 3].wrapping_mul(steps.into()));
+            visit(along(from, direction, steps), cell, cost);
         }
     }
 }
@@ -373,7 +447,7 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     /// Returns the successors in all directions. A search that knows how it reached the cell visits fewer.
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let mut seen = Vec::new();
-        self.visit_seen(*node, Reached::default(), |point, cost| seen.push((point, cost)));
+        self.visit_seen(*node, Reached::default(), |point, _, cost| seen.push((point, cost)));
         seen.into_iter()
     }
 
@@ -384,8 +458,8 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         reached: Reached<'_, Point>,
         mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
-        self.visit_seen(*node, reached, |point, cost| {
-            visit(point, Some(self.numbers.number(point)), cost);
+        self.visit_seen(*node, reached, |point, cell, cost| {
+            visit(point, Some(self.number(point, cell)), cost);
         });
     }
 
@@ -394,20 +468,25 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         self.has_jumps
     }
 
-    /// `y * (width + 1) + x`, as for [`GridProblem`](crate::GridProblem).
+    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. With a [`JumpTable`](crate::JumpTable)
+    /// of a map with few jump points, these have small numbers instead.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
-        Some(self.numbers.number(*node))
+        Some(self.number(*node, self.numbers.number(*node)))
     }
 
     #[inline]
     fn node_at(&self, index: usize) -> Option<Point> {
-        Some(self.numbers.point(index))
+        Some(self.point(index))
     }
 
     #[inline]
     fn index_bound(&self) -> Option<usize> {
-        Some(self.map().index_bound())
+        Some(if self.has_numbers {
+            self.jumps.number_bound()
+        } else {
+            self.map().index_bound()
+        })
     }
 }
 

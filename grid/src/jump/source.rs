@@ -19,6 +19,9 @@ impl JumpPoints for JumpTable {}
 pub(super) mod sealed {
     use crate::{JumpMap, Point};
 
+    /// The first numbers are left to the start and the goal of a search, which need not be jump points.
+    pub(crate) const ENDS: usize = 2;
+
     /// The queries of a search.
     pub trait Jumps {
         /// A cell to look from.
@@ -28,6 +31,33 @@ pub(super) mod sealed {
 
         fn jump_map(&self) -> &JumpMap;
 
+        /// Whether cells that may be jump points have numbers besides those of all cells: see [`number`](Self::number).
+        #[inline]
+        fn has_numbers(&self) -> bool {
+            false
+        }
+
+        /// The number of a cell that may be a jump point, given its number among all cells. It is at least [`ENDS`], or
+        /// 0 if the cell has none.
+        #[inline]
+        fn number(&self, cell: usize) -> usize {
+            let _ = cell;
+            0
+        }
+
+        /// The cell with such a number.
+        #[inline]
+        fn numbered(&self, number: usize) -> Option<Point> {
+            let _ = number;
+            None
+        }
+
+        /// A number greater than all of these.
+        #[inline]
+        fn number_bound(&self) -> usize {
+            0
+        }
+
         /// The view from a cell, which is empty outside the map.
         fn view(&self, from: Point) -> Self::View<'_>;
     }
@@ -36,6 +66,9 @@ pub(super) mod sealed {
     pub trait View {
         /// A sweep in progress.
         type Sweep: Sweep;
+
+        /// The number of the cell.
+        fn cell(&self) -> usize;
 
         /// The distance to the next jump point in a straight direction, or 0 if a wall comes first.
         fn straight(&self, direction: usize) -> u16;
@@ -58,6 +91,8 @@ pub(super) mod sealed {
     pub struct Sight {
         /// The distance of the cell from the start of the sweep.
         pub swept: u16,
+        /// The number of the cell.
+        pub cell: usize,
         /// The distances from there to the jump points on both sides, in the order of [`sides`], or 0 if there is none.
         ///
         /// [`sides`]: crate::pruning::sides
@@ -82,6 +117,26 @@ macro_rules! pointer {
             #[inline]
             fn jump_map(&self) -> &JumpMap {
                 (**self).jump_map()
+            }
+
+            #[inline]
+            fn has_numbers(&self) -> bool {
+                (**self).has_numbers()
+            }
+
+            #[inline]
+            fn number(&self, cell: usize) -> usize {
+                (**self).number(cell)
+            }
+
+            #[inline]
+            fn numbered(&self, number: usize) -> Option<Point> {
+                (**self).numbered(number)
+            }
+
+            #[inline]
+            fn number_bound(&self) -> usize {
+                (**self).number_bound()
             }
 
             #[inline]

@@ -5,7 +5,7 @@ use core::{fmt, iter};
 
 use super::JumpMap;
 use super::map::{along, no_memory};
-use super::source::sealed::{Jumps, Sight, Sweep, View};
+use super::source::sealed::{ENDS, Jumps, Sight, Sweep, View};
 use crate::map::changes_of_cells;
 use crate::movement::{DIRECTIONS, opposite};
 use crate::pruning::sides;
@@ -14,12 +14,12 @@ use crate::{GridError, GridMap, Movement, Point};
 /// A map with all jumps computed beforehand (JPS+).
 ///
 /// Use it for many searches on a map that rarely changes: they take 0.5 to 0.8 times as long as with a [`JumpMap`]
-/// while the table stays in the caches. Otherwise, use a `JumpMap`: a table takes 14 to 16 times as much memory,
+/// while the table stays in the caches. Otherwise, use a `JumpMap`: a table takes 17 to 20 times as much memory,
 /// changing a cell takes 12 to 82 times as long, and a search takes up to 1.8 times as long after other work has
 /// displaced the table from the caches.
 ///
 /// It offers the same changes as the map. Each updates the distances along the affected rows, columns and diagonals, so
-/// that they are always those of the current map. A table takes 16 bytes per cell in addition to those of a `JumpMap`.
+/// that they are always those of the current map. A table takes 20 bytes per cell in addition to those of a `JumpMap`.
 ///
 /// # Example
 ///
@@ -47,17 +47,36 @@ use crate::{GridError, GridMap, Movement, Point};
 ///
 /// D. Harabor, A. Grastien: *Improving Jump Point Search* (ICAPS 2014).
 #[doc(alias("jps+", "jump point search"))]
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct JumpTable {
     map: JumpMap,
-    /// By cell and direction. In a straight direction, the distance to the next jump point, or 0 if there is none
-    /// before a wall. For a sweep, the distance to the next cell that is worth a look, or, negative, the distance to
-    /// the wall. A longer way is cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a
-    /// jump.
-    distances: Vec<[i16; 8]>,
+    /// By cell.
+    rows: Vec<Row>,
+    /// The cells with numbers, in the order of their numbers, after [`ENDS`] others. Empty if no cell has one.
+    numbered: Vec<Point>,
+    /// Numbers that are no longer used.
+    free: Vec<u32>,
+}
+
+/// The entry of a cell.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    /// By direction. In a straight direction, the distance to the next jump point, or 0 if there is none before a wall.
+    /// For a sweep, the distance to the next cell that is worth a look, or, negative, the distance to the wall. A
+    /// longer way is cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a jump.
+    distances: [i16; 8],
+    /// The number of a cell that may be a jump point, otherwise 0. These numbers are small, so a search stores its nodes
+    /// close together, and a first search does not wait for a new page of memory at almost every node.
+    number: u32,
 }
 
 const FURTHEST: i16 = i16::MAX;
+
+/// Cells have numbers if at most one in this many needs one. Otherwise, the numbers of all cells are faster (measured).
+const SPARSE: usize = 40;
+
+/// The largest number of cells of a map with such numbers, so that other nodes can have greater ones.
+const MOST: usize = 1 << 28;
 
 impl JumpTable {
     /// Computes all jumps of a map. [`TryFrom`] turns a [`JumpMap`] into a table.
@@ -92,7 +111,10 @@ impl JumpTable {
 
     /// The number of allocated bytes, without the map's own.
     pub fn bytes(&self) -> usize {
-        self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
+        self.map.bytes()
+            + self.rows.capacity() * size_of::<Row>()
+            + self.numbered.capacity() * size_of::<Point>()
+            + self.free.capacity() * size_of::<u32>()
     }
 
     /// As [`GridMap::set_cost`].
@@ -119,7 +141,7 @@ impl JumpTable {
 
     #[inline]
     fn distance(&self, from: Point, direction: usize) -> i16 {
-        self.distances[self.map().index(from)][direction & 7]
+        self.rows[self.map().index(from)].distances[direction & 7]
     }
 
     /// Straight lines come before sweeps, which read them.
@@ -168,7 +190,7 @@ impl JumpTable {
         while let Some(point) = at {
             let new = self.look(point, direction);
             let cell = self.map().index(point);
-            let old = core::mem::replace(&mut self.distances[cell][direction], new);
+            let old = core::mem::replace(&mut self.rows[cell].distances[direction], new);
             if new == old {
                 return;
             }
@@ -179,12 +201,36 @@ impl JumpTable {
         }
     }
 
+    /// Gives a cell a number if it may be a jump point, and otherwise takes its number back. If there is no memory, the
+    /// cell has no number.
+    fn renumber(&mut self, point: Point) {
+        let cell = self.map().index(point);
+        let number = self.rows[cell].number;
+        let is_corner = self.map.is_corner(point);
+        if self.numbered.is_empty() || is_corner == (number != 0) {
+            return;
+        }
+        self.rows[cell].number = 0;
+        if !is_corner {
+            if self.free.try_reserve(1).is_ok() {
+                self.free.push(number);
+            }
+        } else if let Some(number) = self.free.pop() {
+            self.numbered[number as usize] = point;
+            self.rows[cell].number = number;
+        } else if self.numbered.try_reserve(1).is_ok() {
+            self.rows[cell].number = u32::try_from(self.numbered.len()).unwrap_or(0);
+            self.numbered.push(point);
+        }
+    }
+
     /// Updates the distances after a cell has become free or a wall.
     fn repair(&mut self, point: Point) {
         // The distance of a cell depends on its own free neighbours and on those of the next cell.
         let nearby = |at: u16, end: u16| at.saturating_sub(2)..at.saturating_add(3).min(end);
         let (width, height) = (self.map().width(), self.map().height());
         let around = || nearby(point.y, height).flat_map(move |y| nearby(point.x, width).map(move |x| Point { x, y }));
+        around().for_each(|cell| self.renumber(cell));
         let sweeps = self.movement().sweeps();
         let mut changed = Vec::new();
         let mut not_needed = Vec::new();
@@ -202,6 +248,16 @@ impl JumpTable {
         }
     }
 }
+
+/// The distances follow from the map; the numbers, which depend on its history, do not matter.
+impl PartialEq for JumpTable {
+    fn eq(&self, other: &Self) -> bool {
+        let mut rows = self.rows.iter().zip(&other.rows);
+        self.map == other.map && rows.all(|(row, other)| row.distances == other.distances)
+    }
+}
+
+impl Eq for JumpTable {}
 
 impl fmt::Debug for JumpTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -221,11 +277,26 @@ impl TryFrom<JumpMap> for JumpTable {
     /// [`GridError::OutOfMemory`].
     fn try_from(map: JumpMap) -> Result<Self, GridError> {
         let cells = (usize::from(map.map().width()) + 1) * usize::from(map.map().height());
-        let mut distances = Vec::new();
-        distances.try_reserve_exact(cells).map_err(|_| no_memory(map.map()))?;
-        distances.extend(iter::repeat_n([0; 8], cells));
-        let mut table = Self { map, distances };
+        let mut rows = Vec::new();
+        rows.try_reserve_exact(cells).map_err(|_| no_memory(map.map()))?;
+        rows.extend(iter::repeat_n(Row::default(), cells));
+        let corners = map.map().points().filter(|cell| map.is_corner(*cell)).count();
+        let mut numbered = Vec::new();
+        if corners <= cells / SPARSE && cells <= MOST {
+            let room = numbered.try_reserve_exact(ENDS + corners);
+            room.map_err(|_| no_memory(map.map()))?;
+            numbered.resize(ENDS, Point::default());
+        }
+        let mut table = Self {
+            map,
+            rows,
+            numbered,
+            free: Vec::new(),
+        };
         let (width, height) = (table.map().width(), table.map().height());
+        for y in 0..height {
+            (0..width).for_each(|x| table.renumber(Point { x, y }));
+        }
         for direction in table.directions() {
             let (dx, dy) = DIRECTIONS[direction];
             // The next cell first.
@@ -235,7 +306,7 @@ impl TryFrom<JumpMap> for JumpTable {
                 for x in in_order(width, dx < 0) {
                     let point = Point { x, y };
                     let cell = table.map().index(point);
-                    table.distances[cell][direction] = table.look(point, direction);
+                    table.rows[cell].distances[direction] = table.look(point, direction);
                 }
             }
         }
@@ -252,12 +323,33 @@ impl Jumps for JumpTable {
     }
 
     #[inline]
+    fn has_numbers(&self) -> bool {
+        !self.numbered.is_empty()
+    }
+
+    #[inline]
+    fn number(&self, cell: usize) -> usize {
+        self.rows.get(cell).map_or(0, |row| row.number as usize)
+    }
+
+    #[inline]
+    fn numbered(&self, number: usize) -> Option<Point> {
+        self.numbered.get(number).copied()
+    }
+
+    /// Leaves some room for changes, so that an array of this size lasts.
+    #[inline]
+    fn number_bound(&self) -> usize {
+        self.numbered.len() + self.numbered.len() / 8 + 64
+    }
+
+    #[inline]
     fn view(&self, from: Point) -> TableView<'_> {
         let cell = self.map().index(from);
         TableView {
             table: self,
             cell,
-            distances: self.distances.get(cell).unwrap_or(&[0; 8]),
+            distances: self.rows.get(cell).map_or(&[0; 8], |row| &row.distances),
         }
     }
 }
@@ -272,6 +364,11 @@ pub struct TableView<'a> {
 
 impl<'a> View for TableView<'a> {
     type Sweep = LeapingSweep<'a>;
+
+    #[inline]
+    fn cell(&self) -> usize {
+        self.cell
+    }
 
     #[inline]
     fn straight(&self, direction: usize) -> u16 {
@@ -310,7 +407,7 @@ impl<'a> View for TableView<'a> {
             let reach = distance.unsigned_abs();
             cell = cell.wrapping_add(offset.wrapping_mul(reach.into()));
             left -= reach;
-            distance = self.table.distances[cell][direction & 7];
+            distance = self.table.rows[cell].distances[direction & 7];
         }
         true
     }
@@ -347,7 +444,7 @@ impl Sweep for LeapingSweep<'_> {
         }
         self.cell = self.cell.wrapping_add(self.offset.wrapping_mul(self.next.into()));
         self.swept += self.next;
-        let distances = &self.table.distances[self.cell];
+        let distances = &self.table.rows[self.cell].distances;
         let sides = sides(self.direction).map(|side| reach(distances[side & 3]));
         // If nothing can be seen here, the way was cut short.
         let is_jump_point = sides == [0, 0]
@@ -362,6 +459,7 @@ impl Sweep for LeapingSweep<'_> {
         };
         Some(Sight {
             swept: self.swept,
+            cell: self.cell,
             sides,
             is_jump_point,
         })

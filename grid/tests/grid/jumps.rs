@@ -10,6 +10,7 @@ use astride_grid::{
     Point,
 };
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 /// The map whose free cells are given by the lowest bits of a number.
 fn of_bits(width: usize, height: usize, bits: u32) -> Rows {
@@ -335,6 +336,61 @@ proptest! {
         }
     }
 
+    /// With few walls, a table numbers its jump points.
+    #[test]
+    fn numbers_lead_back_to_their_points_as_a_map_changes(
+        changes in prop::collection::vec((0..40_u16, 0..30_u16), 1..12),
+        ends: [prop::sample::Index; 4],
+    ) {
+        for movement in Movement::ALL {
+            let mut table = JumpTable::new(GridMap::new(40, 30).unwrap(), movement).unwrap();
+            for (x, y) in &changes {
+                table.toggle(Point::new(*x, *y)).unwrap();
+                table.set_wall(Point::new(20, *y)).unwrap();
+                let free: Vec<_> = table.map().points().filter(|point| table.map().is_free(*point)).collect();
+                let [start, goal, further, apart] = ends.map(|end| free[end.index(free.len())]);
+                let problem = JumpProblem::new(&table, start, goal).unwrap();
+                let indices: HashSet<_> = free.iter().map(|point| problem.index(point)).collect();
+                prop_assert_eq!(indices.len(), free.len());
+                for point in &free {
+                    prop_assert_eq!(problem.node_at(problem.index(point).unwrap()), Some(*point));
+                }
+                let outside = problem.index(&Point::new(40, 0));
+                prop_assert!(!indices.contains(&outside));
+                let mut search = AStar::new(&problem);
+                search.add_start(further, 3);
+                let plain = GridProblem::new(table.map(), start, goal, movement).unwrap();
+                let mut expected = AStar::new(&plain);
+                expected.add_start(further, 3);
+                prop_assert_eq!(search.run(), expected.run());
+                prop_assert_eq!(search.path().map(|path| path.cost), expected.path().map(|path| path.cost));
+                let nodes = search.closed_nodes().count() + search.open_nodes().count();
+                prop_assert!(nodes == search.stats().nodes);
+                if search.cost_to(&apart).is_some() {
+                    prop_assert!(search.path_to(&apart).is_some());
+                }
+            }
+        }
+    }
+
+    /// All but the ends have small numbers, before and after a change.
+    #[test]
+    fn jump_points_have_small_numbers(x in 1..38_u16, y in 1..28_u16, ends: [prop::sample::Index; 2]) {
+        let mut table = JumpTable::new(GridMap::new(40, 30).unwrap(), Movement::Eight).unwrap();
+        for _ in 0..3 {
+            table.toggle(Point::new(x, y)).unwrap();
+            let free: Vec<_> = table.map().points().filter(|point| table.map().is_free(*point)).collect();
+            let [start, goal] = ends.map(|end| free[end.index(free.len())]);
+            let mut search = AStar::new(JumpProblem::new(&table, start, goal).unwrap());
+            prop_assert_eq!(search.run(), Status::Found);
+            let problem = search.problem();
+            prop_assert!(problem.index_bound().unwrap() < 100);
+            for node in search.closed_nodes() {
+                prop_assert!(problem.index(&node.node).unwrap() < 6, "{}", node.node);
+            }
+        }
+    }
+
     #[test]
     fn no_point_makes_a_question_panic(rows in random_rows(), x: u16, y: u16) {
         let map = rows.map();
@@ -649,5 +705,7 @@ fn memory_is_what_the_documentation_says() {
     let jump_map = JumpMap::new(GridMap::new(510, 510).unwrap(), Movement::Eight).unwrap();
     let bytes = jump_map.bytes();
     assert_eq!(bytes, 510 * 512, "a byte a cell");
-    assert_eq!(JumpTable::try_from(jump_map).unwrap().bytes() - bytes, 16 * 511 * 510);
+    let table = JumpTable::try_from(jump_map).unwrap();
+    // The two points are those of the ends.
+    assert_eq!(table.bytes() - bytes, 20 * 511 * 510 + 2 * size_of::<Point>());
 }
