@@ -38,7 +38,7 @@
 //! |---|---|---|---|
 //! | [`GridProblem`] | none | none | most cells only once, since one order of steps is enough |
 //! | [`JumpProblem`] on a [`JumpMap`] | 1 byte per cell | O(1) | only jump points (JPS), 10 to 100 times fewer |
-//! | [`JumpProblem`] on a [`JumpTable`] | 17 bytes per cell | rows, columns and diagonals | the same, stored (JPS+) |
+//! | [`JumpProblem`] on a [`JumpTable`] | 21 bytes per cell | rows, columns and diagonals | the same, stored (JPS+) |
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
