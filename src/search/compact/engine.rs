@@ -6,7 +6,7 @@ use core::fmt;
 use hashbrown::HashSet;
 
 use super::stacks::{Rank, Stacks};
-use super::table::{CompactTable, State};
+use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal, Room};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
@@ -19,8 +19,9 @@ use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, Sea
 pub struct Compact<P: Graph> {
     table: CompactTable<P::Node, P::Cost>,
     open: Stacks<P::Node, P::Cost>,
-    /// Open nodes that have left the stacks and are expanded next, whatever the stacks hold then. The next one is last.
-    block: Vec<(P::Node, u64)>,
+    /// Open nodes that have left the stacks and are expanded next, whatever the stacks hold then, with their places in
+    /// the table. The next one is last.
+    block: Vec<(P::Node, Place)>,
     /// The rank of all nodes in the block: no path from one to another is cheaper than the known one.
     rank: Rank<P::Cost>,
     /// Whether the last node of the block is a goal: the only one of it, as far as is known.
@@ -78,12 +79,12 @@ where
             return false;
         }
         self.fill_block(context.problem);
-        let Some((node, hash)) = self.block.last().copied() else {
+        let Some((node, place)) = self.block.last().copied() else {
             context.progress.status = Status::Exhausted;
             return false;
         };
         if self.ends_with_goal {
-            self.close_next(context.progress, &node, hash);
+            self.close_next(context.progress, node, place);
             self.block.pop();
             self.tell(context.problem, context.observer, &node, W::found);
             context.progress.status = Status::Found;
@@ -106,7 +107,9 @@ where
         // The start may come before what is in the block.
         self.release_block();
         let hash = self.table.hash(&node);
-        self.meet(&mut context, None, (node, cost, hash), 0);
+        if let Some(found) = self.look_up(&node, cost, hash) {
+            self.meet(&mut context, None, (node, cost, hash), 0, found);
+        }
         context.progress.generated += 1;
         let nodes = self.stored();
         context.progress.add(&mut self.starts, (node, cost), nodes);
@@ -220,22 +223,24 @@ where
     /// Takes open nodes of the least rank from the stacks, if none are in the block.
     fn fill_block(&mut self, problem: &P) {
         while self.block.is_empty() {
-            let Some((rank, node)) = self.open.pop() else { return };
+            let Some((rank, stack)) = self.open.least() else { return };
             self.rank = rank;
-            let mut next = Some(node);
-            while let Some(node) = next {
-                let hash = self.table.hash(&node);
-                self.table.warm(hash);
-                self.block.push((node, hash));
-                next = (self.block.len() < BLOCK).then(|| self.open.pop_equal(rank)).flatten();
-            }
-            // A node has been expanded since, or opened at a lower cost: no entry of it has this cost any more.
             let table = &self.table;
-            self.block.retain_mut(|(node, hash)| {
-                let state = table.find(*hash, node).map(|(_, state)| state);
-                state.is_some_and(|state| state.is_open && state.cost.order(&rank.cost).is_eq())
-            });
-            self.block.reverse();
+            let mut waiting = [const { None }; BLOCK];
+            for (next, node) in waiting.iter_mut().zip(self.open.drain(stack)) {
+                let hash = table.hash(&node);
+                table.warm(hash);
+                *next = Some((node, hash));
+            }
+            for (node, hash) in waiting.into_iter().rev().flatten() {
+                // Otherwise the node has been expanded since, or opened at a lower cost.
+                match table.find(hash, &node) {
+                    Ok((place, state)) if state.is_open && state.cost.order(&rank.cost).is_eq() => {
+                        self.block.push((node, place));
+                    }
+                    _ => {}
+                }
+            }
             // A goal of this rank is reached by a cheapest path: it comes first.
             let goal = self.block.iter().position(|(node, _)| problem.is_goal(node));
             self.ends_with_goal = goal.is_some();
@@ -255,10 +260,11 @@ where
         self.ends_with_goal = false;
     }
 
-    fn close_next(&mut self, progress: &mut Progress, node: &P::Node, hash: u64) {
-        self.table.set_open(hash, node, false);
+    #[inline]
+    fn close_next(&mut self, progress: &mut Progress, node: P::Node, place: Place) {
+        self.table.set_open(place, false);
         progress.open -= 1;
-        self.current = Some(*node);
+        self.current = Some(node);
     }
 
     /// Expands so many nodes of the block, whose successors are looked up together. Returns whether the search is still
@@ -277,16 +283,21 @@ where
         }
         let mut begin = 0;
         for number in 0..count {
-            let (Some((node, hash)), Some(end)) = (self.block.last().copied(), self.ends.get(number).copied()) else {
+            let (Some((node, place)), Some(end)) = (self.block.last().copied(), self.ends.get(number).copied()) else {
                 break;
             };
             self.tell(context.problem, context.observer, &node, W::expanded);
-            self.close_next(context.progress, &node, hash);
+            self.close_next(context.progress, node, place);
             for place in begin..end {
                 let (child, edge, hash) = self.successors[place];
                 let place = place - begin;
-                if let Some(cost) = context.progress.sum(self.rank.cost, edge, place) {
-                    self.meet(&mut context, Some(&node), (child, cost, hash), place);
+                let Some(cost) = context.progress.sum(self.rank.cost, edge, place) else {
+                    continue;
+                };
+                if let Some(found) = self.look_up(&child, cost, hash)
+                    && context.progress.status.is_running()
+                {
+                    self.meet(&mut context, Some(&node), (child, cost, hash), place, found);
                 }
             }
             let progress = &mut *context.progress;
@@ -301,19 +312,24 @@ where
         true
     }
 
-    /// Meets a node by a path of this cost. `parent` is the node being expanded, or `None` for a start.
+    /// Where a node lies or belongs. `None` if it is known at no higher cost.
     #[inline]
+    fn look_up(&self, node: &P::Node, cost: P::Cost, hash: u64) -> Option<Found<P::Cost>> {
+        let found = self.table.find(hash, node);
+        let is_news = found.as_ref().map_or(true, |(_, known)| cost.is_less(&known.cost));
+        is_news.then_some(found)
+    }
+
+    /// Meets a node by a path of this cost, which is less than the known one. `parent` is the node being expanded, or
+    /// `None` for a start.
     fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         parent: Option<&P::Node>,
         (node, cost, hash): (P::Node, P::Cost, u64),
         place: usize,
+        found: Found<P::Cost>,
     ) {
-        let known = self.table.find(hash, &node);
-        if known.is_some_and(|(_, known)| !cost.is_less(&known.cost)) || !context.progress.status.is_running() {
-            return;
-        }
         let Context {
             problem,
             observer,
@@ -333,8 +349,8 @@ where
             cost,
             is_open: f.is_some(),
         };
-        let stored = match known {
-            Some((place, old)) => {
+        let stored = match found {
+            Ok((place, old)) => {
                 if f.is_some() {
                     observer.improved(NodeEvent::new(&node, parent, cost, Some(estimate)), old.cost);
                     progress.reopened += u64::from(!old.is_open);
@@ -343,8 +359,8 @@ where
                 self.table.replace(place, node, state);
                 Ok(())
             }
-            None if self.table.len() >= self.limits.nodes => Err(Refusal::NodeLimit),
-            None => self.make_room(hash, &node).map(|()| {
+            Err(_) if self.table.len() >= self.limits.nodes => Err(Refusal::NodeLimit),
+            Err(place) => self.make_room(place, hash, &node).map(|place| {
                 if f.is_some() {
                     observer.opened(NodeEvent::new(&node, parent, cost, Some(estimate)));
                     progress.open += 1;
@@ -352,7 +368,7 @@ where
                         self.nearest = Some((node, estimate));
                     }
                 }
-                self.table.insert(hash, node, state);
+                self.table.insert(place, node, state);
             }),
         };
         let opened = stored.and_then(|()| {
@@ -368,12 +384,19 @@ where
     }
 
     #[inline]
-    fn make_room(&mut self, hash: u64, node: &P::Node) -> Result<(), Refusal> {
-        if self.table.has_room(hash) {
-            return Ok(());
+    fn make_room(&mut self, place: Place, hash: u64, node: &P::Node) -> Result<Place, Refusal> {
+        if self.table.has_room(place) {
+            return Ok(place);
         }
         let mut room = self.room();
-        self.table.make_room(hash, node, &mut room).ok_or(room.reason())
+        let place = self.table.make_room(hash, node, &mut room).ok_or(room.reason())?;
+        // Nodes have been moved, perhaps also some of the block.
+        for (node, place) in &mut self.block {
+            if let Ok((moved, _)) = self.table.find(self.table.hash(node), node) {
+                *place = moved;
+            }
+        }
+        Ok(place)
     }
 
     /// The memory that the limit leaves.

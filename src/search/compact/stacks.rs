@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::iter::from_fn;
 use core::mem;
 
 use crate::Cost;
@@ -32,8 +33,10 @@ impl<C: Cost> PartialOrd for Rank<C> {
 }
 
 impl<C: Cost> PartialEq for Rank<C> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
+        let is_equal = |cost: C, other: C| cost.order(&other).is_eq();
+        is_equal(self.f, other.f) && is_equal(self.cost, other.cost) && is_equal(self.estimate, other.estimate)
     }
 }
 
@@ -125,27 +128,23 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         Some(number)
     }
 
-    /// The least rank, and one of its nodes.
-    pub(super) fn pop(&mut self) -> Option<(Rank<C>, N)> {
+    /// The least rank of a node, and the number of its stack.
+    pub(super) fn least(&mut self) -> Option<(Rank<C>, usize)> {
         loop {
             let (rank, number) = self.ranks.first_key_value()?;
             let (rank, number) = (*rank, *number);
-            if let Some(node) = self.all.get_mut(number)?.pop(&mut self.spare) {
-                return Some((rank, node));
+            let stack = self.all.get(number)?;
+            if !stack.is_empty() {
+                return Some((rank, number));
             }
             self.ranks.pop_first();
             self.retire(number);
         }
     }
 
-    /// One more node of the rank that came last.
-    #[inline]
-    pub(super) fn pop_equal(&mut self, rank: Rank<C>) -> Option<N> {
-        let (least, number) = self.ranks.first_key_value()?;
-        if *least != rank {
-            return None;
-        }
-        self.all.get_mut(*number)?.pop(&mut self.spare)
+    /// Takes the nodes of a stack, the latest first.
+    pub(super) fn drain(&mut self, number: usize) -> impl Iterator<Item = N> {
+        from_fn(move || self.all.get_mut(number)?.pop(&mut self.spare))
     }
 
     /// Takes an empty stack out of use. A small chunk stays, for the next rank: ranks come and go all the time.
@@ -207,6 +206,10 @@ impl<N> Stack<N> {
         Some(())
     }
 
+    fn is_empty(&self) -> bool {
+        self.last.is_empty() && self.full.is_empty()
+    }
+
     #[inline]
     fn pop(&mut self, spare: &mut Spare<N>) -> Option<N> {
         if self.last.is_empty() {
@@ -241,19 +244,20 @@ mod tests {
                     }
                 } else {
                     model.sort_by(|(rank, arrival), (rank2, arrival2)| rank2.cmp(rank).then(arrival.cmp(arrival2)));
-                    let first = stacks.pop();
-                    prop_assert_eq!(first, model.pop());
-                    let Some((rank, _)) = first else { continue };
-                    for _ in 0..600 {
-                        let next = stacks.pop_equal(rank);
-                        let expected = model.pop_if(|(other, _)| *other == rank);
-                        prop_assert_eq!(next, expected.map(|(_, node)| node));
+                    let first = stacks.least();
+                    prop_assert_eq!(first.map(|(rank, _)| rank), model.last().map(|(rank, _)| *rank));
+                    let Some((rank, number)) = first else { continue };
+                    let mut expected = Vec::new();
+                    while expected.len() < 600 && let Some((_, node)) = model.pop_if(|(other, _)| *other == rank) {
+                        expected.push(node);
                     }
+                    let nodes: Vec<usize> = stacks.drain(number).take(600).collect();
+                    prop_assert_eq!(nodes, expected);
                 }
                 prop_assert!(stacks.bytes() >= model.len() * size_of::<usize>());
             }
             stacks.clear();
-            prop_assert_eq!(stacks.pop(), None);
+            prop_assert_eq!(stacks.least(), None);
             // What is left is spare.
             let chunks = stacks.all.iter().map(|stack| &stack.last).chain(&stacks.spare.chunks);
             prop_assert_eq!(stacks.spare.room, chunks.map(Vec::capacity).sum::<usize>());

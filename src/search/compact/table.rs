@@ -27,7 +27,8 @@ pub(super) struct CompactTable<N, C> {
 #[derive(Clone, Debug)]
 struct Segment<N, C> {
     buckets: Vec<Bucket<N, C>>,
-    len: usize,
+    /// The number of nodes that can be added before it grows.
+    room: usize,
 }
 
 /// Seven nodes: with 8 bytes a node and one a cost, a cache line. They are filled from the front, and an infinite cost
@@ -59,6 +60,9 @@ pub(super) struct State<C> {
     pub(super) is_open: bool,
 }
 
+/// A node's place and what is known of it, or else the place for it if there [is room](CompactTable::has_room).
+pub(super) type Found<C> = Result<(Place, State<C>), Place>;
+
 impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
     fn empty(filler: N) -> Self {
         Bucket {
@@ -73,10 +77,20 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
         self.costs[entry].order(&C::INFINITY).is_eq()
     }
 
-    /// The number of nodes.
+    /// The first free entry of a bucket that has one: all that are used lie before it.
+    // By halves: a sum over the costs would wait for one that has just been stored.
     #[inline]
-    fn len(&self) -> usize {
-        (0..WIDTH).map(|entry| usize::from(!self.is_free(entry))).sum()
+    fn first_free(&self) -> usize {
+        let mut free = 0;
+        for half in [4, 2, 1] {
+            free += half * usize::from(!self.is_free(free + half - 1));
+        }
+        free
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        !self.is_free(WIDTH - 1)
     }
 
     #[inline]
@@ -92,83 +106,64 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
         used.map(|entry| (self.nodes[entry], self.state(entry)))
     }
 
+    #[inline]
+    fn put(&mut self, entry: usize, node: N, state: State<C>) {
+        self.nodes[entry] = node;
+        self.costs[entry] = state.cost;
+        self.set_open(entry, state.is_open);
+    }
+
+    #[inline]
+    fn set_open(&mut self, entry: usize, is_open: bool) {
+        self.open = self.open & !(1 << entry) | u8::from(is_open) << entry;
+    }
+
     /// The entry with this node.
     #[inline]
     fn find(&self, node: &N) -> Option<usize> {
-        let mut equal = 0_u32;
-        for entry in 0..WIDTH {
-            equal |= u32::from(self.nodes[entry] == *node) << entry;
+        // Without branches, which would be mispredicted.
+        let mut first = WIDTH;
+        for entry in (0..WIDTH).rev() {
+            first = if self.nodes[entry] == *node { entry } else { first };
         }
-        let first = equal.trailing_zeros() as usize;
         // Free entries hold any node.
         (first < WIDTH && !self.is_free(first)).then_some(first)
     }
 }
 
 impl<N: Copy + Eq, C: Cost> Segment<N, C> {
-    /// The bucket and entry of a node.
-    #[inline]
-    fn find(&self, home: usize, node: &N) -> Option<(usize, usize)> {
-        let mut number = home;
-        loop {
-            let bucket = self.buckets.get(number)?;
-            if let Some(entry) = bucket.find(node) {
-                return Some((number, entry));
-            }
-            if bucket.is_free(WIDTH - 1) {
-                return None;
-            }
-            number = self.after(number);
-        }
+    /// The number of nodes for which there is room in all: above that, too many buckets would run over. One place at
+    /// least stays free, where a look-up ends.
+    fn capacity(&self) -> usize {
+        self.buckets.len() * WIDTH * 7 / 8
     }
 
+    /// The bucket at this part of all of them, so that their number need be no power of two.
     #[inline]
-    fn after(&self, number: usize) -> usize {
-        if number + 1 == self.buckets.len() {
-            0
-        } else {
-            number + 1
-        }
+    fn home(&self, part: u32) -> usize {
+        ((u64::from(part) * self.buckets.len() as u64) >> u32::BITS) as usize
     }
 
-    /// Adds a node for which there is room.
+    /// The first place that is free in this bucket or a later one.
     #[inline]
-    fn add(&mut self, home: usize, node: N, state: State<C>) {
-        if !self.add_from(home, node, state) {
-            self.add_from(0, node, state);
-        }
-    }
-
-    /// Adds a node to its bucket or the next one with room up to the last. Returns whether there is one.
-    #[inline]
-    fn add_from(&mut self, home: usize, node: N, state: State<C>) -> bool {
+    fn free_from(&self, home: usize) -> Option<(usize, usize)> {
         let mut after = self.buckets[home..].iter();
-        let Some(after) = after.position(|bucket| bucket.is_free(WIDTH - 1)) else {
-            return false;
-        };
-        self.put((home + after, self.buckets[home + after].len()), node, state);
-        self.len += 1;
-        true
-    }
-
-    /// Seven of eight places at most are used: above that, too many buckets run over. One at least is free, where a
-    /// look-up ends.
-    #[inline]
-    fn is_full(&self) -> bool {
-        (self.len + 1) * 8 > self.buckets.len() * WIDTH * 7
-    }
-
-    fn put(&mut self, (number, entry): (usize, usize), node: N, state: State<C>) {
-        if let Some(bucket) = self.buckets.get_mut(number) {
-            bucket.nodes[entry] = node;
-            bucket.costs[entry] = state.cost;
-            bucket.open = bucket.open & !(1 << entry) | u8::from(state.is_open) << entry;
-        }
+        let number = home + after.position(|bucket| !bucket.is_full())?;
+        Some((number, self.buckets[number].first_free()))
     }
 
     fn entries(&self) -> impl Iterator<Item = (N, State<C>)> {
         self.buckets.iter().flat_map(Bucket::entries)
     }
+}
+
+/// The segment of a hash, and its part of this segment's buckets.
+#[inline]
+fn split(hash: u64) -> (usize, u32) {
+    // A hasher that is not the default one may leave the upper bits alone.
+    let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let segment = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
+    (segment, (mixed >> (32 - SEGMENT_BITS)) as u32)
 }
 
 impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
@@ -195,93 +190,110 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.hasher.hash_one(node)
     }
 
-    /// A hash's segment, and its bucket there: its place among them in proportion, so that their number need be no
-    /// power of two.
-    #[inline]
-    fn home(&self, hash: u64) -> (usize, usize) {
-        // A hasher that is not the default one may leave the upper bits alone.
-        let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let segment = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
-        let part = mixed >> (32 - SEGMENT_BITS) & u64::from(u32::MAX);
-        let buckets = self.segments.get(segment).map_or(0, |segment| segment.buckets.len());
-        (segment, ((part * buckets as u64) >> 32) as usize)
-    }
-
     /// Has the memory fetched that a look-up will want, without waiting for it.
     #[inline]
     pub(super) fn warm(&self, hash: u64) {
-        let (segment, bucket) = self.home(hash);
+        let (segment, part) = split(hash);
         if let Some(segment) = self.segments.get(segment) {
             #[cfg(feature = "prefetch")]
-            prefetch_index::prefetch_index(&segment.buckets, bucket);
+            prefetch_index::prefetch_index(&segment.buckets, segment.home(part));
             #[cfg(not(feature = "prefetch"))]
-            black_box(segment.buckets.get(bucket).map(|bucket| bucket.open));
+            black_box(segment.buckets.get(segment.home(part)).map(|bucket| bucket.open));
         }
     }
 
-    /// Where a node lies, and what is known of it.
     #[inline]
-    pub(super) fn find(&self, hash: u64, node: &N) -> Option<(Place, State<C>)> {
-        let (segment, home) = self.home(hash);
-        let (bucket, entry) = self.segments.get(segment)?.find(home, node)?;
-        let state = self.segments[segment].buckets[bucket].state(entry);
-        Some((Place { segment, bucket, entry }, state))
+    pub(super) fn find(&self, hash: u64, node: &N) -> Found<C> {
+        let (number, part) = split(hash);
+        let (mut bucket, mut entry) = (0, 0);
+        if let Some(segment) = self.segments.get(number) {
+            bucket = segment.home(part);
+            while let Some(entries) = segment.buckets.get(bucket) {
+                if let Some(entry) = entries.find(node) {
+                    let place = Place {
+                        segment: number,
+                        bucket,
+                        entry,
+                    };
+                    return Ok((place, entries.state(entry)));
+                }
+                if !entries.is_full() {
+                    entry = entries.first_free();
+                    break;
+                }
+                bucket += 1;
+                if bucket == segment.buckets.len() {
+                    bucket = 0;
+                }
+            }
+        }
+        Err(Place {
+            segment: number,
+            bucket,
+            entry,
+        })
     }
 
     #[inline]
     pub(super) fn state(&self, node: &N) -> Option<State<C>> {
-        self.find(self.hash(node), node).map(|(_, state)| state)
+        self.find(self.hash(node), node).ok().map(|(_, state)| state)
     }
 
     /// The node as it is stored, which may differ in what `Eq` leaves out.
     pub(super) fn stored(&self, node: &N) -> Option<(N, State<C>)> {
-        let (place, state) = self.find(self.hash(node), node)?;
+        let (place, state) = self.find(self.hash(node), node).ok()?;
         Some((
             self.segments[place.segment].buckets[place.bucket].nodes[place.entry],
             state,
         ))
     }
 
+    #[inline]
+    fn bucket_of(&mut self, place: Place) -> Option<&mut Bucket<N, C>> {
+        self.segments.get_mut(place.segment)?.buckets.get_mut(place.bucket)
+    }
+
     /// Replaces a node and what is known of it.
     #[inline]
     pub(super) fn replace(&mut self, place: Place, node: N, state: State<C>) {
-        if let Some(segment) = self.segments.get_mut(place.segment) {
-            segment.put((place.bucket, place.entry), node, state);
+        if let Some(bucket) = self.bucket_of(place) {
+            bucket.put(place.entry, node, state);
         }
     }
 
     /// Opens or closes a stored node.
     #[inline]
-    pub(super) fn set_open(&mut self, hash: u64, node: &N, is_open: bool) {
-        if let Some((place, state)) = self.find(hash, node) {
-            self.replace(place, *node, State { is_open, ..state });
+    pub(super) fn set_open(&mut self, place: Place, is_open: bool) {
+        if let Some(bucket) = self.bucket_of(place) {
+            bucket.set_open(place.entry, is_open);
         }
     }
 
-    /// Whether there is room for a node with this hash that is not stored yet.
+    /// Whether there is room for a node at its place.
     #[inline]
-    pub(super) fn has_room(&self, hash: u64) -> bool {
-        let (segment, _) = self.home(hash);
-        self.segments.get(segment).is_some_and(|segment| !segment.is_full())
+    pub(super) fn has_room(&self, place: Place) -> bool {
+        self.segments.get(place.segment).is_some_and(|segment| segment.room > 0)
     }
 
-    /// Makes this room. `None` if there is no memory.
+    /// Makes this room, and returns the new place. `None` if there is no memory.
     #[cold]
-    pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<()> {
+    #[inline(never)]
+    pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<Place> {
         self.begin(room)?;
-        let (segment, _) = self.home(hash);
+        let (segment, _) = split(hash);
         let old = self.segments[segment].buckets.len();
-        // By 62 to 112 %, so that not all segments grow at the same time. By less, each node is moved more often.
+        // By 40 to 60 %, so that not all segments grow at the same time.
         let more = ((old * (160 + segment / 2)) >> SEGMENT_BITS) + 1;
-        self.grow(segment, *node, old + more, room)
+        self.grow(segment, *node, old + more, room)?;
+        self.find(hash, node).err()
     }
 
-    /// Stores a node that is not stored yet and for which there is room.
+    /// Stores a node that is not stored yet at its place, where there is room.
     #[inline]
-    pub(super) fn insert(&mut self, hash: u64, node: N, state: State<C>) {
-        let (segment, home) = self.home(hash);
-        if let Some(segment) = self.segments.get_mut(segment) {
-            segment.add(home, node, state);
+    pub(super) fn insert(&mut self, place: Place, node: N, state: State<C>) {
+        self.replace(place, node, state);
+        if let Some(segment) = self.segments.get_mut(place.segment) {
+            segment.room -= 1;
             self.len += 1;
         }
     }
@@ -309,7 +321,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         room.grow_by(&mut self.segments, more, more)?;
         self.segments.resize_with(1 << SEGMENT_BITS, || Segment {
             buckets: Vec::new(),
-            len: 0,
+            room: 0,
         });
         Some(())
     }
@@ -317,39 +329,49 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Gives a segment so many buckets.
     fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
         let empty = Bucket::empty(filler);
-        let list = &mut self.segments[number].buckets;
-        let old = list.len();
-        room.grow_by(list, buckets - old, buckets - old)?;
-        list.resize(buckets, empty);
+        let segment = &mut self.segments[number];
+        let (old, len) = (segment.buckets.len(), segment.capacity() - segment.room);
+        room.grow_by(&mut segment.buckets, buckets - old, buckets - old)?;
+        segment.buckets.resize(buckets, empty);
+        segment.room = segment.capacity() - len;
         self.buckets += buckets - old;
         // In place, from the end: a node's bucket is its hash in proportion to their number, so that nearly all nodes
-        // go up, to where nothing will be moved any more. The others wait until all have been moved.
-        let mut others = Vec::new();
+        // go up, to where nothing will be moved any more. The others, and those that find their bucket full, wait until
+        // all have been moved. Counting is faster than looking for free places where something has just been stored.
+        let (mut counts, mut others) = (Vec::<u8>::new(), Vec::new());
+        counts.try_reserve_exact(buckets).ok().or_else(|| room.run_out())?;
+        counts.resize(buckets, 0);
         for from in (0..old).rev() {
-            let bucket = mem::replace(&mut self.segments[number].buckets[from], empty);
+            let bucket = mem::replace(&mut segment.buckets[from], empty);
             for (node, state) in bucket.entries() {
-                let (_, home) = self.home(self.hash(&node));
-                let segment = &mut self.segments[number];
-                segment.len -= 1;
-                if home <= from || !segment.add_from(home, node, state) {
+                let (_, part) = split(self.hasher.hash_one(node));
+                let home = segment.home(part);
+                let entry = usize::from(counts[home]);
+                if home >= from && entry < WIDTH {
+                    counts[home] += 1;
+                    segment.buckets[home].put(entry, node, state);
+                } else {
                     Room::default().grow(&mut others, 1).or_else(|| room.run_out())?;
                     others.push((home, node, state));
                 }
             }
         }
         for (home, node, state) in others {
-            self.segments[number].add(home, node, state);
+            let (number, entry) = segment.free_from(home).or_else(|| segment.free_from(0))?;
+            segment.buckets[number].put(entry, node, state);
         }
         Some(())
     }
 
     /// Removes all nodes and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
-        for segment in self.segments.iter_mut().filter(|segment| segment.len > 0) {
-            for bucket in &mut segment.buckets {
-                bucket.costs = [C::INFINITY; WIDTH];
+        for segment in &mut self.segments {
+            if segment.room < segment.capacity() {
+                for bucket in &mut segment.buckets {
+                    bucket.costs = [C::INFINITY; WIDTH];
+                }
+                segment.room = segment.capacity();
             }
-            segment.len = 0;
         }
         self.len = 0;
     }
@@ -367,6 +389,21 @@ mod tests {
     use alloc::collections::BTreeMap;
     use proptest::prelude::*;
 
+    /// Adds a node, and returns whether the table has grown. `None` if there is no memory.
+    fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, room: &mut Room) -> Option<bool> {
+        let hash = table.hash(&node);
+        let place = table.find(hash, &node).unwrap_err();
+        let has_room = table.has_room(place);
+        let place = if has_room {
+            place
+        } else {
+            table.make_room(hash, &node, room)?
+        };
+        assert!(table.has_room(place));
+        table.insert(place, node, state);
+        Some(!has_room)
+    }
+
     proptest! {
         #[test]
         fn finds_what_was_put_in(
@@ -382,10 +419,13 @@ mod tests {
                 for (node, cost, is_open) in nodes.iter().skip(round) {
                     let (hash, state) = (table.hash(node), State { cost: *cost, is_open: *is_open });
                     table.warm(hash);
-                    if let Some((place, _)) = table.find(hash, node) { table.replace(place, *node, state) } else {
-                        prop_assert!(table.has_room(hash) || table.make_room(hash, node, &mut Room::default()).is_some());
-                        prop_assert!(table.has_room(hash));
-                        table.insert(hash, *node, state);
+                    match table.find(hash, node) {
+                        // The same in two steps.
+                        Ok((place, _)) => {
+                            table.replace(place, *node, State { is_open: !is_open, ..state });
+                            table.set_open(place, *is_open);
+                        }
+                        Err(_) => prop_assert!(add(&mut table, *node, state, &mut Room::default()).is_some()),
                     }
                     model.insert(*node, (*cost, *is_open));
                 }
@@ -409,14 +449,10 @@ mod tests {
         let mut table = CompactTable::<u64, u8>::new();
         let state = State { cost: 1, is_open: true };
         let mut room = Room::of(100);
-        assert_eq!(table.make_room(table.hash(&0), &0, &mut room), None);
+        assert_eq!(add(&mut table, 0, state, &mut room), None);
         assert_eq!(room.refusal, Some(Refusal::MemoryLimit));
         for node in 0..200_000 {
-            let hash = table.hash(&node);
-            if !table.has_room(hash) {
-                table.make_room(hash, &node, &mut Room::default()).unwrap();
-            }
-            table.insert(hash, node, state);
+            add(&mut table, node, state, &mut Room::default()).unwrap();
             if node > 50_000 && node % 1000 == 0 {
                 let tenths = table.bytes() * 10 / table.len();
                 assert!((104..=170).contains(&tenths), "{tenths} at {node}");
@@ -429,7 +465,8 @@ mod tests {
         let mut needed = 0;
         for bytes in (0..10_000).step_by(16) {
             let mut table = CompactTable::<u64, u8>::new();
-            if table.make_room(table.hash(&0), &0, &mut Room::of(bytes)).is_none() {
+            let hash = table.hash(&0);
+            if table.make_room(hash, &0, &mut Room::of(bytes)).is_none() {
                 needed = bytes;
             }
             assert!(table.bytes() <= bytes, "{bytes}");
@@ -444,20 +481,12 @@ mod tests {
         let fill = |limit: usize| {
             let (mut table, mut grown) = (empty.clone(), 0);
             for node in 0..20_000 {
-                let hash = table.hash(&node);
-                if !table.has_room(hash) {
-                    grown += 1;
-                    let mut room = Room::of(limit - table.bytes());
-                    table.make_room(hash, &node, &mut room).ok_or(room.reason())?;
-                }
-                table.insert(
-                    hash,
-                    node,
-                    State {
-                        cost: 1,
-                        is_open: false,
-                    },
-                );
+                let mut room = Room::of(limit - table.bytes());
+                let state = State {
+                    cost: 1,
+                    is_open: false,
+                };
+                grown += usize::from(add(&mut table, node, state, &mut room).ok_or(room.reason())?);
             }
             Ok::<_, Refusal>((table, grown))
         };
@@ -466,9 +495,10 @@ mod tests {
         assert!(fill(table.bytes()).is_ok());
         assert!(matches!(fill(table.bytes() - 1), Err(Refusal::MemoryLimit)));
         // All parts have some, and all buckets of a part.
-        assert!(table.segments.iter().all(|segment| (30..150).contains(&segment.len)));
+        let len = |segment: &Segment<u64, u8>| segment.capacity() - segment.room;
+        assert!(table.segments.iter().all(|segment| (30..150).contains(&len(segment))));
         let buckets = || table.segments.iter().flat_map(|segment| &segment.buckets);
-        let without_room = buckets().filter(|bucket| !bucket.is_free(WIDTH - 1)).count();
+        let without_room = buckets().filter(|bucket| bucket.is_full()).count();
         assert!(
             without_room < buckets().count() / 2,
             "{without_room} of {}",
