@@ -255,7 +255,7 @@ where
     fn release_block(&mut self) {
         // The room that they have left is still there.
         for (node, _) in self.block.drain(..) {
-            let _ = self.open.push(self.rank, node, &mut Room::default());
+            let _ = self.open.push(self.rank, node, |_| Room::default());
         }
         self.ends_with_goal = false;
     }
@@ -373,10 +373,9 @@ where
         };
         let opened = stored.and_then(|()| {
             let Some(f) = f else { return Ok(()) };
-            let mut room = self.room();
-            self.open
-                .push(Rank { f, cost, estimate }, node, &mut room)
-                .ok_or(room.reason())
+            let (table, limits) = (&self.table, self.limits);
+            let room = |open: &Stacks<_, _>| limits.room(table.bytes() + open.bytes());
+            self.open.push(Rank { f, cost, estimate }, node, room)
         });
         if let Err(refusal) = opened {
             progress.fail(refusal.error(self.limits, self.table.len()));
@@ -388,8 +387,9 @@ where
         if self.table.has_room(place) {
             return Ok(place);
         }
-        let mut room = self.room();
-        let place = self.table.make_room(hash, node, &mut room).ok_or(room.reason())?;
+        let mut room = self.limits.room(self.bytes());
+        let made = self.table.make_room(hash, node, &mut room);
+        let place = made.ok_or_else(|| room.reason())?;
         // Nodes have been moved, perhaps also some of the block.
         for (node, place) in &mut self.block {
             if let Ok((moved, _)) = self.table.find(self.table.hash(node), node) {
@@ -397,12 +397,6 @@ where
             }
         }
         Ok(place)
-    }
-
-    /// The memory that the limit leaves.
-    #[inline]
-    fn room(&self) -> Room {
-        self.limits.room(self.bytes())
     }
 
     fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {

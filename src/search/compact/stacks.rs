@@ -7,7 +7,7 @@ use core::iter::from_fn;
 use core::mem;
 
 use crate::Cost;
-use crate::limits::Room;
+use crate::limits::{Refusal, Room};
 
 /// What open nodes are ordered by: least f first, of those the largest g. Nodes of one rank have the same estimate.
 #[derive(Clone, Copy, Debug)]
@@ -93,13 +93,24 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         self.spare.room * size_of::<N>() + self.all.capacity() * size_of::<Stack<N>>()
     }
 
+    /// Adds a node. The room for memory is asked for only if the stack has to grow.
     #[inline]
-    pub(super) fn push(&mut self, rank: Rank<C>, node: N, room: &mut Room) -> Option<()> {
+    pub(super) fn push(&mut self, rank: Rank<C>, node: N, room: impl FnOnce(&Self) -> Room) -> Result<(), Refusal> {
         let known = self.recent.iter().flatten().find(|(recent, _)| *recent == rank);
-        let number = match known {
-            Some((_, number)) => *number,
-            None => self.number_of(rank, room)?,
-        };
+        if let Some((_, number)) = known
+            && let Some(Stack { last, .. }) = self.all.get_mut(*number)
+            && last.len() < last.capacity()
+        {
+            last.push(node);
+            return Ok(());
+        }
+        let mut room = room(self);
+        self.push_apart(rank, node, &mut room).ok_or_else(|| room.reason())
+    }
+
+    #[inline(never)]
+    fn push_apart(&mut self, rank: Rank<C>, node: N, room: &mut Room) -> Option<()> {
+        let number = self.number_of(rank, room)?;
         let stack = self.all.get_mut(number)?;
         if stack.last.len() == stack.last.capacity() {
             stack.grow(&mut self.spare, room)?;
@@ -108,7 +119,6 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         Some(())
     }
 
-    #[inline(never)]
     fn number_of(&mut self, rank: Rank<C>, room: &mut Room) -> Option<usize> {
         let number = if let Some(number) = self.ranks.get(&rank) {
             *number
@@ -124,7 +134,9 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
             self.ranks.insert(rank, number);
             number
         };
-        self.recent = [Some((rank, number)), self.recent[0]];
+        if self.recent[0].is_none_or(|(_, last)| last != number) {
+            self.recent = [Some((rank, number)), self.recent[0]];
+        }
         Some(number)
     }
 
@@ -238,7 +250,7 @@ mod tests {
                 if let Some((estimate, cost, count)) = task {
                     let rank = Rank { f: cost + estimate, cost, estimate };
                     for _ in 0..count {
-                        stacks.push(rank, arrival, &mut Room::default()).unwrap();
+                        stacks.push(rank, arrival, |_| Room::default()).unwrap();
                         model.push((rank, arrival));
                         arrival += 1;
                     }

@@ -138,10 +138,10 @@ impl<N: Copy + Eq, C: Cost> Segment<N, C> {
         self.buckets.len() * WIDTH * 7 / 8
     }
 
-    /// The bucket at this part of all of them, so that their number need be no power of two.
+    /// The bucket at this part, in 2⁻³², of all of them, so that their number need be no power of two.
     #[inline]
-    fn home(&self, part: u32) -> usize {
-        ((u64::from(part) * self.buckets.len() as u64) >> u32::BITS) as usize
+    fn home(&self, part: u64) -> usize {
+        ((part * self.buckets.len() as u64) >> u32::BITS) as usize
     }
 
     /// The first place that is free in this bucket or a later one.
@@ -159,11 +159,11 @@ impl<N: Copy + Eq, C: Cost> Segment<N, C> {
 
 /// The segment of a hash, and its part of this segment's buckets.
 #[inline]
-fn split(hash: u64) -> (usize, u32) {
+fn split(hash: u64) -> (usize, u64) {
     // A hasher that is not the default one may leave the upper bits alone.
     let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let segment = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
-    (segment, (mixed >> (32 - SEGMENT_BITS)) as u32)
+    (segment, mixed >> (32 - SEGMENT_BITS) & u64::from(u32::MAX))
 }
 
 impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
@@ -329,6 +329,10 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Gives a segment so many buckets.
     fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
         let empty = Bucket::empty(filler);
+        // The nodes in each bucket. Counting is faster than looking for free places where nodes have just been stored.
+        let mut counts = Vec::<u8>::new();
+        counts.try_reserve_exact(buckets).ok().or_else(|| room.run_out())?;
+        counts.resize(buckets, 0);
         let segment = &mut self.segments[number];
         let (old, len) = (segment.buckets.len(), segment.capacity() - segment.room);
         room.grow_by(&mut segment.buckets, buckets - old, buckets - old)?;
@@ -337,10 +341,8 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.buckets += buckets - old;
         // In place, from the end: a node's bucket is its hash in proportion to their number, so that nearly all nodes
         // go up, to where nothing will be moved any more. The others, and those that find their bucket full, wait until
-        // all have been moved. Counting is faster than looking for free places where something has just been stored.
-        let (mut counts, mut others) = (Vec::<u8>::new(), Vec::new());
-        counts.try_reserve_exact(buckets).ok().or_else(|| room.run_out())?;
-        counts.resize(buckets, 0);
+        // all have been moved.
+        let mut others = Vec::new();
         for from in (0..old).rev() {
             let bucket = mem::replace(&mut segment.buckets[from], empty);
             for (node, state) in bucket.entries() {
