@@ -340,7 +340,7 @@ where
             None => problem.estimate(&node),
         };
         let origin = || parent.map_or(Origin::Start, |_| Origin::Successor(place));
-        // `None` is a dead end. It is stored, lest it be estimated again, but never opened.
+        // `None` is a dead end. It is stored, so that it is not estimated again, but never opened.
         let f = match checked_key(cost.plus(estimate), cost, Some(estimate), origin) {
             Ok(f) => f,
             Err(error) => return progress.fail(*error),
