@@ -133,7 +133,7 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
 
 impl<N: Copy + Eq, C: Cost> Segment<N, C> {
     /// The number of nodes for which there is room in all: above that, too many buckets would run over. One place at
-    /// least stays free, where a look-up ends.
+    /// least stays free, where a lookup ends.
     fn capacity(&self) -> usize {
         self.buckets.len() * WIDTH * 7 / 8
     }
@@ -190,7 +190,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.hasher.hash_one(node)
     }
 
-    /// Has the memory fetched that a look-up will want, without waiting for it.
+    /// Has the memory fetched that a lookup will want, without waiting for it.
     #[inline]
     pub(super) fn warm(&self, hash: u64) {
         let (segment, part) = split(hash);
