@@ -63,6 +63,7 @@ impl<T> Pieces<T> {
     }
 
     /// The number of elements for which there is room.
+    #[inline]
     pub(crate) fn capacity(&self) -> usize {
         self.first.capacity() + self.more.len() * PIECE
     }
@@ -73,6 +74,12 @@ impl<T> Pieces<T> {
             None => self.len < self.first.capacity(),
             Some(past) => past / PIECE < self.more.len(),
         }
+    }
+
+    /// Whether there is room for so many more elements.
+    #[inline]
+    pub(crate) fn has_room_for(&self, count: usize) -> bool {
+        count <= self.capacity() - self.len
     }
 
     /// Adds an element, for which there must be [room](Self::has_room).

@@ -2,6 +2,7 @@
 
 use core::hash::{BuildHasher, Hash};
 
+use super::table::Table;
 use super::{NodeTable, unused};
 use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::{Cost, Graph, SearchError};
@@ -47,7 +48,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 .slots
                 .grow(nodes - 1, None, &unused(), &mut Room::default())
                 .is_some(),
-            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes, 0).is_ok(),
+            None => self.grow_hashed(nodes.saturating_sub(self.hashed.len()), 0).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
             let room = &mut Room::default();
@@ -70,14 +71,35 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.records.grow(&mut room).ok_or(room.reason())
     }
 
-    /// Makes room for so many entries in all in the hash table, and for the id `id`.
+    /// Makes room for so many more nodes that are found by hash.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow_hashed(&mut self, entries: usize, id: u32) -> Result<(), Refusal> {
+    pub(crate) fn make_room(&mut self, count: usize) -> Result<(), Refusal> {
+        if self.len() + count > self.limits.nodes {
+            return Err(Refusal::NodeLimit);
+        }
+        while !self.records.has_room_for(count) {
+            self.grow()?;
+        }
+        self.grow_hashed(count, self.records.len() + count)
+    }
+
+    /// Adds an id to the hash table for which its segment has no place.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn put_aside(&mut self, number: u32) -> Result<(), Refusal> {
         let mut room = self.room();
-        let hash = |number: u32| self.hasher.hash_one(&self.records[number as usize].node);
-        while self.hashed.capacity() < entries || self.hashed.is_full_for(id) {
-            self.hashed.grow(hash, &mut room).ok_or(room.reason())?;
+        self.hashed.put_aside(number, &mut room).ok_or(room.reason())
+    }
+
+    /// Makes room for so many more entries in the hash table, whose ids are below `ids`.
+    #[cold]
+    #[inline(never)]
+    fn grow_hashed(&mut self, count: usize, ids: usize) -> Result<(), Refusal> {
+        let mut room = self.room();
+        let bits = |number: u32| Table::bits(self.hasher.hash_one(&self.records[number as usize].node));
+        while !self.hashed.has_room(count, ids) {
+            self.hashed.grow(bits, &mut room).ok_or(room.reason())?;
         }
         Ok(())
     }

@@ -82,12 +82,11 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// What a node is looked up by: its index or its hash.
-// Both have one size, so that the compiler passes a key in registers.
+/// What a node is looked up by: its index, or the [bits](Table::bits) of its hash.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Index(usize),
-    Hash(u64),
+    Hash(u32),
 }
 
 /// What a path to a node is worth.
@@ -143,6 +142,12 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn is_sheet(&self) -> bool {
         self.in_slots > 0 && self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
+    }
+
+    /// Whether all nodes have records and are found by hash, and there is no memory limit.
+    #[inline]
+    pub(crate) fn is_hashed(&self) -> bool {
+        self.slots.len() == 0 && !self.has_memory_limit()
     }
 
     /// The slots of a table that [is a sheet](Self::is_sheet).
@@ -310,7 +315,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn key<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Key {
         match graph.index(node) {
             Some(index) => Key::Index(index),
-            None => Key::Hash(self.hasher.hash_one(node)),
+            None => Key::Hash(self.bits(node)),
         }
     }
 
@@ -336,9 +341,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 }
                 _ => Meeting::First,
             },
-            Key::Hash(_) => match self.get(graph, key, node) {
+            Key::Hash(bits) => match self.get_hashed(bits, node) {
                 None => Meeting::First,
-                Some(id) if takes_better && cost.is_less(&self.cost(id)) => Meeting::Better(id),
+                Some((id, known)) if takes_better && cost.is_less(&known) => Meeting::Better(id),
                 Some(_) => Meeting::Idle,
             },
         }
@@ -355,16 +360,19 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Returns the key of a node with this index or none. Begins to fetch the memory that a look-up by hash will need,
-    /// without waiting for it. Several look-ups then wait together.
+    /// Returns the bits of the hash of a node. Begins to fetch the memory that a look-up by them will need, without
+    /// waiting for it. Several look-ups then wait together.
     #[inline]
-    pub(crate) fn warm(&self, index: Option<usize>, node: &N) -> Key {
-        if let Some(index) = index {
-            return Key::Index(index);
-        }
-        let hash = self.hasher.hash_one(node);
-        self.hashed.warm(hash);
-        Key::Hash(hash)
+    pub(crate) fn warm(&self, node: &N) -> u32 {
+        let bits = self.bits(node);
+        self.hashed.warm(bits);
+        bits
+    }
+
+    /// The bits of a node's hash that the hash table uses.
+    #[inline]
+    pub(super) fn bits(&self, node: &N) -> u32 {
+        Table::bits(self.hasher.hash_one(node))
     }
 
     /// The id of the node with this key, if it is stored.
@@ -375,12 +383,51 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 let (_, link, _) = self.slots.get(index).filter(|(.., stamp)| *stamp == self.stamp)?;
                 Some(Self::id_at(graph, index, Link(*link)))
             }
-            Key::Hash(hash) => {
-                let is_it = |number| self.records[number as usize].node == *node;
-                let number = self.hashed.find(hash, is_it)?;
-                Some(Place::Record(number as usize).id())
-            }
+            Key::Hash(bits) => self.get_hashed(bits, node).map(|(id, _)| id),
         }
+    }
+
+    /// The id of the node with these bits of its hash, and the cost of the path to it, if it is stored.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call takes a twentieth of an expansion with hashed nodes"
+    )]
+    #[inline(always)]
+    pub(crate) fn get_hashed(&self, bits: u32, node: &N) -> Option<(u32, C)> {
+        let mut cost = None;
+        let number = self.hashed.find(bits, |number| {
+            let record = &self.records[number as usize];
+            // Read while the record is at hand.
+            cost = Some(record.cost);
+            record.node == *node
+        })?;
+        Some((Place::Record(number as usize).id(), cost?))
+    }
+
+    /// Whether there is room for so many more nodes that are found by hash.
+    #[inline]
+    pub(crate) fn has_room(&self, count: usize) -> bool {
+        self.len() + count <= self.limits.nodes
+            && self.records.has_room_for(count)
+            && self.hashed.has_room(count, self.records.len() + count)
+    }
+
+    /// Stores a node that is not stored yet and is found by these bits of its hash, and returns its id. There must be
+    /// [room](Self::has_room).
+    #[inline]
+    pub(crate) fn add_hashed(&mut self, bits: u32, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
+        let number = self.number();
+        if !self.hashed.insert(bits, number) {
+            self.put_aside(number)?;
+        }
+        Ok(self.add_record(node, cost, link, value))
+    }
+
+    /// The number of the next record.
+    #[inline]
+    fn number(&self) -> u32 {
+        // There are less than MAX_NODES.
+        u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1)
     }
 
     /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
@@ -424,22 +471,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 }
                 Ok(id)
             }
-            Key::Hash(hash) => {
-                if !self.records.has_room() {
-                    self.grow()?;
-                }
-                // There are less than MAX_NODES records.
-                let number = u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1);
-                if self.hashed.is_full_for(number) {
-                    self.grow_hashed(0, number)?;
+            Key::Hash(bits) => {
+                if !self.has_room(1) {
+                    self.make_room(1)?;
                 }
                 // Before it has an id: an observer may panic.
                 announce(&node);
-                if !self.hashed.insert(hash, number) {
-                    let mut room = self.room();
-                    self.hashed.put_aside(number, &mut room).ok_or(room.reason())?;
-                }
-                Ok(self.add_record(node, cost, link, value))
+                self.add_hashed(bits, node, cost, link, value)
             }
         }
     }

@@ -75,7 +75,7 @@ struct Home {
 }
 
 impl Table {
-    #[cfg(test)]
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -87,21 +87,22 @@ impl Table {
             + self.aside.capacity() * size_of::<u32>()
     }
 
-    /// The number of entries for which there is room.
-    pub(super) fn capacity(&self) -> usize {
-        self.capacity
+    /// Whether there is room for so many more entries, whose ids are below `ids`. Otherwise the table has to
+    /// [grow](Self::grow).
+    #[inline]
+    pub(super) fn has_room(&self, count: usize, ids: usize) -> bool {
+        self.len + count <= self.capacity && ids >> ID_BITS <= self.mask as usize
     }
 
-    /// Whether the table has to [grow](Self::grow) before one more entry, the id `id`, is added.
+    /// What the table uses of a hash: 31 bits. The methods take these in place of a hash.
     #[inline]
-    pub(super) fn is_full_for(&self, id: u32) -> bool {
-        self.len >= self.capacity || (id + 1) >> ID_BITS > self.mask
-    }
-
-    #[inline]
-    fn home(&self, hash: u64) -> Home {
+    pub(super) fn bits(hash: u64) -> u32 {
         // A hasher that is not the default one may leave the upper bits alone.
-        let bits = (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32;
+        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32
+    }
+
+    #[inline]
+    fn home(&self, bits: u32) -> Home {
         let number = bits >> ID_BITS;
         let is_split = number & self.mask < self.split;
         let mask = if is_split { 2 * self.mask + 1 } else { self.mask };
@@ -117,11 +118,11 @@ impl Table {
 
     /// Begins to fetch the hash's bucket from memory, without waiting for it. A single segment is in the cache.
     #[inline]
-    pub(super) fn warm(&self, hash: u64) {
+    pub(super) fn warm(&self, bits: u32) {
         if self.segments.len() < 2 {
             return;
         }
-        let home = self.home(hash);
+        let home = self.home(bits);
         if let Some(segment) = self.segments.get(home.segment) {
             #[cfg(feature = "prefetch")]
             prefetch_index::prefetch_index(segment, home.bucket);
@@ -131,9 +132,13 @@ impl Table {
     }
 
     /// The id with that hash for which `is_it` holds.
-    #[inline]
-    pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
-        let home = self.home(hash);
+    #[expect(
+        clippy::inline_always,
+        reason = "called, a look-up takes a quarter more instructions"
+    )]
+    #[inline(always)]
+    pub(super) fn find(&self, bits: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
+        let home = self.home(bits);
         let segment = self.segments.get(home.segment)?;
         let mut number = home.bucket;
         loop {
@@ -157,15 +162,15 @@ impl Table {
         }
     }
 
-    /// Adds an id, for which there must be [room](Self::is_full_for). Returns whether its segment has a place for it.
+    /// Adds an id, for which there must be [room](Self::has_room). Returns whether its segment has a place for it.
     #[inline]
-    pub(super) fn insert(&mut self, hash: u64, id: u32) -> bool {
+    pub(super) fn insert(&mut self, bits: u32, id: u32) -> bool {
         let Home {
             segment,
             bucket: home,
             tag,
             ..
-        } = self.home(hash);
+        } = self.home(bits);
         let Some(segment) = self.segments.get_mut(segment) else {
             return false;
         };
@@ -197,11 +202,11 @@ impl Table {
         Some(())
     }
 
-    /// Adds buckets: as many as there are to a few, and otherwise a segment. `hash` returns the hash of an id. `None` if
-    /// there is no memory.
+    /// Adds buckets: as many as there are to a few, and otherwise a segment. `bits` returns the [bits](Self::bits) of
+    /// an id. `None` if there is no memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(&mut self, hash: impl Fn(u32) -> u64, room: &mut Room) -> Option<()> {
+    pub(super) fn grow(&mut self, bits: impl Fn(u32) -> u32, room: &mut Room) -> Option<()> {
         let Some(old) = self.segments.get(self.split as usize / SEGMENT) else {
             self.add_segment(1, room)?;
             self.set_capacity();
@@ -255,7 +260,7 @@ impl Table {
         for number in 0..self.aside.len() {
             let id = self.aside[number];
             self.len -= 1;
-            if !self.insert(hash(id), id) {
+            if !self.insert(bits(id), id) {
                 self.aside[left] = id;
                 left += 1;
                 self.len += 1;
@@ -307,10 +312,10 @@ mod tests {
             let mut model = BTreeMap::<u64, Vec<u32>>::new();
             let mut table = Table::default();
             for (hash, id) in hashes.iter().zip(first_id..) {
-                while table.is_full_for(id) {
-                    table.grow(|id| hashes[(id - first_id) as usize], &mut Room::default()).unwrap();
+                while !table.has_room(1, id as usize + 1) {
+                    table.grow(|id| Table::bits(hashes[(id - first_id) as usize]), &mut Room::default()).unwrap();
                 }
-                if !table.insert(*hash, id) {
+                if !table.insert(Table::bits(*hash), id) {
                     table.put_aside(id, &mut Room::default()).unwrap();
                 }
                 model.entry(*hash).or_default().push(id);
@@ -318,16 +323,16 @@ mod tests {
             prop_assert_eq!(table.len(), hashes.len());
             for (hash, ids) in &model {
                 for id in ids {
-                    prop_assert_eq!(table.find(*hash, |found| found == *id), Some(*id));
+                    prop_assert_eq!(table.find(Table::bits(*hash), |found| found == *id), Some(*id));
                 }
             }
             for hash in others.iter().filter(|hash| !model.contains_key(hash)) {
                 // Another node may share the tag, and is told apart by what it is.
-                prop_assert_eq!(table.find(*hash, |_| false), None);
+                prop_assert_eq!(table.find(Table::bits(*hash), |_| false), None);
             }
             table.clear();
             prop_assert_eq!(table.len(), 0);
-            prop_assert!(hashes.iter().all(|hash| table.find(*hash, |_| true).is_none()));
+            prop_assert!(hashes.iter().all(|hash| table.find(Table::bits(*hash), |_| true).is_none()));
         }
     }
 
@@ -335,10 +340,10 @@ mod tests {
     fn table_of(count: u32, hash: impl Fn(u32) -> u64) -> Table {
         let mut table = Table::default();
         for id in 0..count {
-            while table.is_full_for(id) {
-                table.grow(&hash, &mut Room::default()).unwrap();
+            while !table.has_room(1, id as usize + 1) {
+                table.grow(|id| Table::bits(hash(id)), &mut Room::default()).unwrap();
             }
-            if !table.insert(hash(id), id) {
+            if !table.insert(Table::bits(hash(id)), id) {
                 table.put_aside(id, &mut Room::default()).unwrap();
             }
         }
@@ -353,13 +358,13 @@ mod tests {
             let table = table_of(count, hash);
             let buckets = table.segments.iter().flatten();
             assert!(buckets.clone().all(|bucket| bucket.0[0] != 0));
-            assert!(table.capacity() >= count as usize && buckets.clone().count() * WIDTH / 3 < count as usize);
+            assert!(table.capacity >= count as usize && buckets.clone().count() * WIDTH / 3 < count as usize);
             let entries = buckets.flat_map(|bucket| bucket.0);
             let displaced = entries.filter(|entry| entry & DISPLACED != 0).count();
             assert!(displaced < count as usize / 10 + 10, "{displaced} of {count}");
             let mut tested = 0;
             for id in 0..2 * count {
-                let found = table.find(hash(id), |found| {
+                let found = table.find(Table::bits(hash(id)), |found| {
                     tested += 1;
                     found == id
                 });
@@ -381,7 +386,7 @@ mod tests {
         let table = table_of(60_000, hash);
         assert!(table.aside.len() > 3_000 && table.segments.len() > 3);
         for id in (0..20_000).step_by(97).chain(20_000..60_000) {
-            assert_eq!(table.find(hash(id), |found| found == id), Some(id));
+            assert_eq!(table.find(Table::bits(hash(id)), |found| found == id), Some(id));
         }
         assert_eq!(table.find(7, |_| false), None);
     }
@@ -391,6 +396,6 @@ mod tests {
         let table = Table::default();
         table.warm(7);
         assert_eq!(table.find(7, |_| true), None);
-        assert!(table.is_full_for(0));
+        assert!(!table.has_room(1, 1));
     }
 }

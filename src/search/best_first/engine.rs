@@ -26,12 +26,13 @@ pub struct BestFirst<P: Problem, V: Evaluation<P>> {
 /// A successor whose lookup is under way.
 #[derive(Clone)]
 pub(in crate::search) struct Successor<N, C> {
-    node: N,
+    pub(super) node: N,
     /// The cost of the path to the successor.
-    cost: C,
-    key: Key,
+    pub(super) cost: C,
+    /// The bits of its hash, if it has no index.
+    pub(super) bits: u32,
     /// The position among the successors, starting at 0.
-    place: usize,
+    pub(super) place: u32,
 }
 
 impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
@@ -93,6 +94,15 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     ) -> bool {
         if self.frontier.can_sweep() {
             return match self.frontier.sweep(context.reborrow(), allowance) {
+                None => context.progress.status.is_running(),
+                Some((taken, node)) => self.expand_announced(context, taken, &node),
+            };
+        }
+        if self.frontier.can_sweep_hashed() {
+            return match self
+                .frontier
+                .sweep_hashed(&mut self.successors, context.reborrow(), allowance)
+            {
                 None => context.progress.status.is_running(),
                 Some((taken, node)) => self.expand_announced(context, taken, &node),
             };
@@ -274,12 +284,16 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                     return;
                 };
                 // Lookups in a large hash table wait for main memory, here all at once instead of one after another.
-                let key = frontier.nodes.warm(index, &child);
+                let bits = if index.is_none() {
+                    frontier.nodes.warm(&child)
+                } else {
+                    0
+                };
                 let successor = Successor {
                     node: child,
                     cost,
-                    key,
-                    place,
+                    bits,
+                    place: u32::try_from(place).unwrap_or(u32::MAX),
                 };
                 progress.add(waiting, successor, frontier.nodes.len());
             },
@@ -297,8 +311,14 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             },
         };
         for successor in waiting.drain(..) {
-            let Successor { node, cost, key, place } = successor;
-            frontier.meet(&mut generation, node, cost, key, place);
+            let Successor {
+                node,
+                cost,
+                bits,
+                place,
+            } = successor;
+            let key = problem.index(&node).map_or(Key::Hash(bits), Key::Index);
+            frontier.meet(&mut generation, node, cost, key, place as usize);
         }
         generated
     }

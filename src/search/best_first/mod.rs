@@ -11,6 +11,7 @@ mod engine;
 mod evaluation;
 pub(in crate::search) mod frontier;
 mod greedy;
+mod hashed_sweep;
 mod lazy_theta_star;
 mod nearest_goals;
 mod optimal_paths;

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Side};
 use crate::limits::{Limits, MAX_NODES, Room};
-use crate::nodes::{Link, NodeTable, Shared, record_id};
+use crate::nodes::{Key, Link, NodeTable, Shared, record_id};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
@@ -460,7 +460,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             }
             stored
         } else {
-            let key = self.own.warm(None, &node);
+            let key = Key::Hash(self.own.warm(&node));
             if let Some(met) = self.other.get(*problem, key, &node) {
                 return offer(self.meetings, met);
             }

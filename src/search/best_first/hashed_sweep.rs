@@ -1,0 +1,202 @@
+//! [`Frontier::sweep_hashed`]: the loop of best-first search where all nodes are found by hash.
+//!
+//! Like the [sweep](Frontier::sweep) over slots, it knows the common case and leaves everything else (an edge that is
+//! no cost, a node with an index, a dead end, a limit) to [`BestFirst`](super::BestFirst), which begins the expansion
+//! again. The node that is expanded is not cloned: it stays in its record, and only when all of its successors have been
+//! generated are records added.
+
+use alloc::vec::Vec;
+
+use super::engine::Successor;
+use super::evaluation::EstimateOf;
+use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
+use super::{Evaluation, Revisit};
+use crate::nodes::Link;
+use crate::open::OpenList;
+use crate::search::Guidance;
+use crate::search::engine::{Allowance, Context};
+use crate::search::sums::{plain_key, plain_sum};
+use crate::traits::Reached;
+use crate::{Cost, NodeEvent, Observer, Problem, Status};
+
+/// The most successors of one node for which there is room before it is known how many of them are new.
+const MOST_AT_ONCE: usize = 64;
+
+impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
+    /// Whether all nodes are found by hash, there is no memory limit, and no node has been chosen: what this sweep
+    /// needs.
+    #[inline]
+    pub(super) fn can_sweep_hashed(&self) -> bool {
+        self.nodes.is_hashed() && self.chosen.is_none()
+    }
+
+    /// Expands nodes until the allowance is used up or the search has ended. Returns a node that has been taken and
+    /// announced, and still has to be expanded, if there is one. `waiting` is empty before and after.
+    // Not inlined, as for slots.
+    #[inline(never)]
+    pub(super) fn sweep_hashed<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        waiting: &mut Vec<Successor<P::Node, P::Cost>>,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> Option<(Taken<P::Cost>, P::Node)> {
+        let problem = context.problem;
+        let mut left = allowance.expansions;
+        while left > 0 && !allowance.is_stopped() {
+            left -= 1;
+            let Some(taken) = self.take_open(context.progress) else {
+                context.progress.status = Status::Exhausted;
+                break;
+            };
+            let node = self.nodes.recorded(taken.id)?;
+            let is_goal = problem.is_goal(node);
+            if is_goal {
+                self.tell(problem, context.observer, taken, node, W::found);
+                context.progress.status = Status::Found;
+                break;
+            }
+            self.tell(problem, context.observer, taken, node, W::expanded);
+            let (generated, mut is_plain) = self.generate(problem, taken, node, waiting);
+            let estimate = self.nodes.value(taken.id);
+            let mut room = waiting.len().min(MOST_AT_ONCE);
+            if !self.nodes.has_room(room) && self.nodes.make_room(room).is_err() {
+                room = 0;
+            }
+            for successor in waiting.drain(..) {
+                is_plain = is_plain && self.meet_hashed(context.reborrow(), taken, estimate, successor, &mut room);
+            }
+            if !is_plain {
+                let node = self.nodes.node(problem, taken.id)?;
+                return Some((taken, node));
+            }
+            context.progress.count_expansion(generated);
+            context.progress.note_open();
+        }
+        None
+    }
+
+    /// Generates the successors of a node and begins to look them up. Returns their number, and whether there was
+    /// nothing out of the ordinary about them.
+    #[inline]
+    fn generate(
+        &self,
+        problem: &P,
+        taken: Taken<P::Cost>,
+        node: &P::Node,
+        waiting: &mut Vec<Successor<P::Node, P::Cost>>,
+    ) -> (usize, bool) {
+        let nodes = &self.nodes;
+        let parent = taken.parent.filter(|_| !self.needs_all_edges);
+        let reached = Reached {
+            index: None,
+            parent_index: None,
+            parent: parent.and_then(|id| nodes.recorded(id)),
+            keeps_cheapest: keeps_cheapest(problem, &self.evaluation),
+        };
+        let (mut generated, mut is_plain) = (0, true);
+        problem.visit_successors(node, reached, |child, index, edge| {
+            generated += 1;
+            let Some(cost) = plain_sum(taken.cost, edge) else {
+                // An infinite edge is none.
+                is_plain = is_plain && edge.order(&P::Cost::INFINITY).is_eq();
+                return;
+            };
+            if index.is_some() || (waiting.len() == waiting.capacity() && waiting.try_reserve(1).is_err()) {
+                is_plain = false;
+                return;
+            }
+            // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+            let bits = nodes.warm(&child);
+            waiting.push(Successor {
+                node: child,
+                cost,
+                bits,
+                // Only errors have a place, and this loop has none.
+                place: 0,
+            });
+        });
+        (generated, is_plain)
+    }
+
+    /// Meets a successor, where there is room for so many new nodes. Returns whether there was nothing out of the
+    /// ordinary about it; if there was, nothing has been done.
+    #[expect(
+        clippy::inline_always,
+        reason = "the loop is fast because everything in it is one function"
+    )]
+    #[inline(always)]
+    fn meet_hashed<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: Context<'_, P, W>,
+        taken: Taken<P::Cost>,
+        parent_estimate: Option<EstimateOf<P, V>>,
+        successor: Successor<P::Node, P::Cost>,
+        room: &mut usize,
+    ) -> bool {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let Successor { node, cost, bits, .. } = successor;
+        let known = self.nodes.get_hashed(bits, &node);
+        let takes_better = self.evaluation.revisit() != Revisit::Never;
+        if let Some((_, least)) = known
+            && !(takes_better && cost.is_less(&least))
+        {
+            return true;
+        }
+        let parent = self.nodes.recorded(taken.id);
+        let estimate = match (known, parent, parent_estimate) {
+            (None, Some(parent), Some(estimate)) => V::Guidance::estimate_child(problem, parent, estimate, &node),
+            (None, ..) => V::Guidance::estimate(problem, &node),
+            (Some((id, _)), ..) => self.estimate_of(problem, id, &node),
+        };
+        let h = V::Guidance::as_cost(estimate);
+        let Some(key) = plain_key(self.evaluation.key(&node, cost, estimate), h) else {
+            return false;
+        };
+        let event = NodeEvent {
+            node: &node,
+            parent,
+            g: cost,
+            h,
+            is_backward: false,
+        };
+        let link = Link::new(Some(taken.id), true);
+        let id = if let Some((id, old_cost)) = known {
+            if !self.nodes.link(id).is_open() {
+                if !reopens::<P, V>(problem, &self.evaluation, self.has_late_start, self.cost_limit) {
+                    return true;
+                }
+                progress.open += 1;
+                progress.reopened += 1;
+            }
+            observer.improved(event, old_cost);
+            self.nodes.improve(problem, id, node, cost, link);
+            id
+        } else {
+            if is_beyond(self.cost_limit, cost, h) {
+                return true;
+            }
+            let Some(left) = room.checked_sub(1) else {
+                return false;
+            };
+            *room = left;
+            problem.prefetch(&node);
+            observer.opened(event);
+            let Ok(id) = self.nodes.add_hashed(bits, node, cost, link, estimate) else {
+                return false;
+            };
+            progress.open += 1;
+            if let Some(h) = h
+                && self.nearest.is_none_or(|(_, least)| h.is_less(&least))
+            {
+                self.nearest = Some((id, h));
+            }
+            id
+        };
+        self.open.push(id, key, cost);
+        true
+    }
+}
