@@ -37,6 +37,7 @@ mod workloads {
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
     pub(crate) mod grids;
+    pub(crate) mod hashed;
     pub(crate) mod ida_star;
     pub(crate) mod jump_points;
     pub(crate) mod k_shortest;
@@ -44,7 +45,6 @@ mod workloads {
     pub(crate) mod prepared;
     pub(crate) mod roads;
     pub(crate) mod scaling;
-    pub(crate) mod strings;
 }
 
 use std::env;
@@ -52,8 +52,8 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest,
-    one_to_all, prepared, roads, scaling, strings,
+    both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, grids, hashed, ida_star, jump_points, k_shortest,
+    one_to_all, prepared, roads, scaling,
 };
 
 const WORKLOADS: [(&str, fn()); 15] = [
@@ -70,7 +70,7 @@ const WORKLOADS: [(&str, fn()); 15] = [
     ("prepared", prepared::run),
     ("customizable", customizable::run),
     ("k-shortest", k_shortest::run),
-    ("strings", strings::run),
+    ("strings-and-pairs", hashed::run),
     ("driving", driving::run),
 ];
 

@@ -2,43 +2,54 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Dijkstra's algorithm over strings with the guarantees of this crate: each node is stored once with its cost and
-/// parent, is found by a hash with a random seed, and is compared with others by `==`. It does nothing else: there are
-/// no checks, counts or options.
-#[derive(Default)]
-pub(crate) struct HashedLimit {
-    nodes: Vec<Stored>,
+/// Dijkstra's algorithm over nodes without numbers, with the guarantees of this crate: each node is stored once with its
+/// cost and parent, is found by a hash with a random seed, and is compared with others by `==`. It does nothing else:
+/// there are no checks, counts or options.
+pub(crate) struct HashedLimit<N> {
+    nodes: Vec<Stored<N>>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
     /// Costs and the places of nodes.
     open: BinaryHeap<Reverse<(u32, u32)>>,
     /// The successors of the node that is being expanded, which is not cloned.
-    successors: Vec<(String, u32)>,
+    successors: Vec<(N, u32)>,
 }
 
-struct Stored {
-    node: String,
+struct Stored<N> {
+    node: N,
     hash: u64,
     cost: u32,
     parent: u32,
 }
 
-impl HashedLimit {
+impl<N> Default for HashedLimit<N> {
+    fn default() -> Self {
+        HashedLimit {
+            nodes: Vec::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            open: BinaryHeap::new(),
+            successors: Vec::new(),
+        }
+    }
+}
+
+impl<N: Clone + Eq + Hash> HashedLimit<N> {
     /// The cost of a cheapest path to a goal. Without a goal, all nodes have their costs at the end.
-    pub(crate) fn run<I: Iterator<Item = (String, u32)>>(
+    pub(crate) fn run<I: Iterator<Item = (N, u32)>>(
         &mut self,
-        start: &str,
-        successors: impl Fn(&String) -> I,
-        is_goal: impl Fn(&String) -> bool,
+        start: &N,
+        successors: impl Fn(&N) -> I,
+        is_goal: impl Fn(&N) -> bool,
     ) -> Option<u32> {
         self.nodes.clear();
         self.table.clear();
         self.open.clear();
-        self.meet(start.to_owned(), 0, 0);
+        self.meet(start.clone(), 0, 0);
         while let Some(Reverse((cost, place))) = self.open.pop() {
             let Stored { node, cost: known, .. } = &self.nodes[place as usize];
             if cost > *known {
@@ -57,7 +68,7 @@ impl HashedLimit {
         None
     }
 
-    fn meet(&mut self, node: String, cost: u32, parent: u32) {
+    fn meet(&mut self, node: N, cost: u32, parent: u32) {
         let hash = self.hasher.hash_one(&node);
         let nodes = &mut self.nodes;
         let is_it = |place: &u32| nodes[*place as usize].hash == hash && nodes[*place as usize].node == node;
@@ -81,18 +92,18 @@ impl HashedLimit {
         self.open.push(Reverse((cost, place)));
     }
 
-    pub(crate) fn cost_to(&self, node: &str) -> Option<u32> {
+    pub(crate) fn cost_to(&self, node: &N) -> Option<u32> {
         let hash = self.hasher.hash_one(node);
         let found = self
             .table
-            .find(hash, |place| self.nodes[*place as usize].node == node)?;
+            .find(hash, |place| self.nodes[*place as usize].node == *node)?;
         Some(self.nodes[*found as usize].cost)
     }
 
     /// The nodes from the start to a node.
-    pub(crate) fn path_to(&self, node: &str) -> Vec<&String> {
+    pub(crate) fn path_to(&self, node: &N) -> Vec<&N> {
         let hash = self.hasher.hash_one(node);
-        let mut place = self.table.find(hash, |place| self.nodes[*place as usize].node == node);
+        let mut place = self.table.find(hash, |place| self.nodes[*place as usize].node == *node);
         let mut path = Vec::new();
         while let Some(number) = place {
             let stored = &self.nodes[*number as usize];

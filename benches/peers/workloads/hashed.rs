@@ -1,6 +1,8 @@
-//! A graph whose nodes are strings, through closures, so that nothing can be indexed and clones allocate.
+//! Graphs whose nodes are strings, whose clones allocate, or pairs of numbers, through closures, so that nothing can be
+//! indexed.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::hint::black_box;
 use std::iter::Cloned;
 use std::slice::Iter;
@@ -11,37 +13,46 @@ use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
 use crate::support::hashed_limit::HashedLimit;
 use crate::support::road::RoadMap;
 
-type Roads = HashMap<String, Vec<(String, u32)>>;
+type Roads<N> = HashMap<N, Vec<(N, u32)>>;
+
+/// Crossings on each side of the lattice.
+const SIDE: u32 = 150;
 
 pub(crate) fn run() {
-    let map = RoadMap::generate(150, 3);
-    let name = |node: u32| format!("crossing-{node:05}");
+    compare("String nodes", |node| format!("crossing-{node:05}"));
+    compare("Pairs of numbers as nodes", |node| {
+        ((node % SIDE).cast_signed(), (node / SIDE).cast_signed())
+    });
+}
+
+fn compare<N: Clone + Eq + Hash>(title: &str, name: impl Fn(u32) -> N) {
+    let map = RoadMap::generate(SIDE as usize, 3);
     let mut roads = Roads::new();
     for (from, to, weight) in map.graph.iter() {
         roads.entry(name(from)).or_default().push((name(to), weight));
     }
     let named = |(start, goal)| (name(start), name(goal));
-    let queries: Vec<(String, String)> = map.queries(30, 4).into_iter().map(named).collect();
-    one_to_all(&roads, &queries[0].0);
-    one_to_one(&roads, &queries);
+    let queries: Vec<(N, N)> = map.queries(30, 4).into_iter().map(named).collect();
+    one_to_all(title, &roads, &queries[0].0);
+    one_to_one(title, &roads, &queries);
 }
 
 /// One closure for both crates.
-fn successors<'a>(roads: &'a Roads) -> impl Fn(&String) -> Cloned<Iter<'a, (String, u32)>> + Copy {
+fn successors<'a, N: Clone + Eq + Hash>(roads: &'a Roads<N>) -> impl Fn(&N) -> Cloned<Iter<'a, (N, u32)>> + Copy {
     move |name| roads.get(name).map_or(&[][..], Vec::as_slice).iter().cloned()
 }
 
 /// The work of making and dropping the successors once for each of these nodes, which no crate can avoid.
-fn successors_alone<'a>(roads: &Roads, nodes: impl Iterator<Item = &'a String>) {
+fn successors_alone<'a, N: Clone + Eq + Hash + 'a>(roads: &Roads<N>, nodes: impl Iterator<Item = &'a N>) {
     for node in nodes {
         successors(roads)(node).for_each(|successor| drop(black_box(successor)));
     }
 }
 
-fn one_to_all(roads: &Roads, start: &String) {
+fn one_to_all<N: Clone + Eq + Hash>(title: &str, roads: &Roads<N>, start: &N) {
     let graph = FnGraph::new(successors(roads));
     let mut kept = Dijkstra::one_to_all(&graph, start.clone());
-    let sum = |cost_to: &dyn Fn(&String) -> Option<u32>| {
+    let sum = |cost_to: &dyn Fn(&N) -> Option<u32>| {
         let costs: Vec<u32> = roads.keys().filter_map(cost_to).collect();
         let count = u32::try_from(costs.len()).expect("some thousand nodes");
         vec![count.into(), costs.into_iter().map(f64::from).sum()]
@@ -49,8 +60,8 @@ fn one_to_all(roads: &Roads, start: &String) {
     let mut by_hand = HashedLimit::default();
     let mut by_dijkstra = Dijkstra::one_to_all(&graph, start.clone());
     assert_eq!(by_dijkstra.run(), Status::Found);
-    let expanded: Vec<String> = by_dijkstra.closed_nodes().map(|closed| closed.node).collect();
-    Contest::new("String nodes, Dijkstra, one to all", 1, 21)
+    let expanded: Vec<N> = by_dijkstra.closed_nodes().map(|closed| closed.node).collect();
+    Contest::new(format!("{title}, Dijkstra, one to all"), 1, 21)
         .ours("new", || {
             timed_then(
                 || {
@@ -75,7 +86,7 @@ fn one_to_all(roads: &Roads, start: &String) {
             timed_then(
                 || pathfinding::prelude::dijkstra_all(start, successors(roads)),
                 |found| {
-                    let cost = |node: &String| {
+                    let cost = |node: &N| {
                         if node == start {
                             Some(0)
                         } else {
@@ -104,11 +115,11 @@ fn one_to_all(roads: &Roads, start: &String) {
         .run();
 }
 
-fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
+fn one_to_one<N: Clone + Eq + Hash>(title: &str, roads: &Roads<N>, queries: &[(N, N)]) {
     let graph = FnGraph::new(successors(roads));
-    let problem = |start: &String, goal: &String| {
+    let problem = |start: &N, goal: &N| {
         let goal = goal.clone();
-        Query::new(&graph, start.clone(), move |node: &String| *node == goal)
+        Query::new(&graph, start.clone(), move |node: &N| *node == goal)
     };
     let mut kept = Dijkstra::new(problem(&queries[0].0, &queries[0].1));
     let mut by_hand = HashedLimit::default();
@@ -119,10 +130,10 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         results.push(search.path().map_or(NO_PATH, |path| path.cost.into()));
         expanded.extend(search.closed_nodes().map(|closed| closed.node));
     }
-    Contest::new("String nodes, Dijkstra, one to one", queries.len(), 11)
+    Contest::new(format!("{title}, Dijkstra, one to one"), queries.len(), 11)
         .ours("new", || {
             timed(|| {
-                let solve = |(start, goal): &(String, String)| {
+                let solve = |(start, goal): &(N, N)| {
                     let mut search = Dijkstra::new(problem(start, goal));
                     assert_ne!(search.run(), Status::Running);
                     search.path().map_or(NO_PATH, |path| path.cost.into())
@@ -132,7 +143,7 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         })
         .ours("reset", || {
             timed(|| {
-                let solve = |(start, goal): &(String, String)| {
+                let solve = |(start, goal): &(N, N)| {
                     kept.reset(problem(start, goal));
                     assert_ne!(kept.run(), Status::Running);
                     kept.path().map_or(NO_PATH, |path| path.cost.into())
@@ -142,7 +153,7 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         })
         .peer("pathfinding", Target::Faster(1.0), || {
             timed(|| {
-                let solve = |(start, goal): &(String, String)| {
+                let solve = |(start, goal): &(N, N)| {
                     let found = pathfinding::prelude::dijkstra(start, successors(roads), |node| node == goal);
                     found.map_or(NO_PATH, |(_, cost)| cost.into())
                 };
@@ -151,7 +162,7 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         })
         .peer("hand-written", Target::None, || {
             timed(|| {
-                let mut solve = |(start, goal): &(String, String)| {
+                let mut solve = |(start, goal): &(N, N)| {
                     let cost = by_hand.run(start, successors(roads), |node| node == goal);
                     black_box(by_hand.path_to(goal));
                     cost.map_or(NO_PATH, f64::from)
