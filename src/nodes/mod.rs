@@ -141,7 +141,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Whether all nodes are in slots, these are in one piece, and there is no memory limit.
     #[inline]
     pub(crate) fn is_sheet(&self) -> bool {
-        self.in_slots > 0 && self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
+        self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
     }
 
     /// Whether all nodes have records and are found by hash, and there is no memory limit.

@@ -38,6 +38,9 @@ const ID_BITS: u32 = WIDTH.ilog2();
 /// The buckets of a segment: 64 KB.
 const SEGMENT: usize = 1 << 10;
 
+/// Fewer segments than these, 192 KB, are in the cache: to ask for them would only take time.
+const FEW: usize = 4;
+
 /// The mark of an entry that is not in the bucket of its hash.
 const DISPLACED: u32 = 1 << 31;
 
@@ -116,10 +119,10 @@ impl Table {
         }
     }
 
-    /// Begins to fetch the hash's bucket from memory, without waiting for it. A single segment is in the cache.
+    /// Begins to fetch the hash's bucket from memory, without waiting for it.
     #[inline]
     pub(super) fn warm(&self, bits: u32) {
-        if self.segments.len() < 2 {
+        if self.segments.len() < FEW {
             return;
         }
         let home = self.home(bits);

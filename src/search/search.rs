@@ -167,12 +167,16 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Runs code of the problem and the observer, and marks the search so that a panic is detected.
     #[inline]
     pub(super) fn guarded(&mut self, work: impl FnOnce(&mut Self)) -> Status {
-        if !self.progress.is_under_way {
-            self.progress.is_under_way = true;
-            work(self);
-            self.progress.is_under_way = false;
+        if self.progress.is_under_way {
+            return self.end();
         }
-        self.status()
+        self.progress.is_under_way = true;
+        work(self);
+        self.progress.is_under_way = false;
+        if self.progress.status.is_running() {
+            return Status::Running;
+        }
+        self.end()
     }
 
     fn timed(&mut self, clock: Option<Clock>, work: impl FnOnce(&mut Self, &Watch)) -> Status {
@@ -209,11 +213,18 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Opens the problem's start. Returns whether the search is running.
     #[inline]
     pub(super) fn begin(&mut self) -> bool {
-        if !self.progress.has_begun && self.progress.status.is_running() {
+        if !self.progress.has_begun {
+            self.open_first();
+        }
+        self.progress.status.is_running()
+    }
+
+    #[cold]
+    fn open_first(&mut self) {
+        if self.progress.status.is_running() {
             self.progress.has_begun = true;
             self.open_start(self.problem.start(), CostOf::<E>::ZERO);
         }
-        self.progress.status.is_running()
     }
 
     #[cold]

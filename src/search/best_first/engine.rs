@@ -98,16 +98,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
                 Some((taken, node)) => self.expand_announced(context, taken, &node),
             };
         }
-        if self.frontier.can_sweep_hashed() {
-            return match self
-                .frontier
-                .sweep_hashed(&mut self.successors, context.reborrow(), allowance)
-            {
-                None => context.progress.status.is_running(),
-                Some((taken, node)) => self.expand_announced(context, taken, &node),
-            };
-        }
-        self.advance_by_one(context)
+        self.advance_in_records(context, allowance)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -205,9 +196,25 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         }
     }
 
-    /// Expands one node, wherever the nodes are stored. Returns whether the search is still running.
-    // Not inlined, so that the call of a sweep is inlined.
+    /// Continues where nodes have records or must be expanded one by one. Returns whether the search is still running.
+    // Not inlined, so that the call of a sweep over slots is inlined.
     #[inline(never)]
+    fn advance_in_records<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        if !self.frontier.can_sweep_hashed() {
+            return self.advance_by_one(context);
+        }
+        let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
+        match frontier.sweep_hashed(waiting, context.reborrow(), allowance) {
+            None => context.progress.status.is_running(),
+            Some((taken, node)) => self.expand_announced(context, taken, &node),
+        }
+    }
+
+    /// Expands one node, wherever the nodes are stored. Returns whether the search is still running.
     fn advance_by_one<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;

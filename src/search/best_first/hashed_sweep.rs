@@ -42,8 +42,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     ) -> Option<(Taken<P::Cost>, P::Node)> {
         let problem = context.problem;
         let mut left = allowance.expansions;
-        while left > 0 && !allowance.is_stopped() {
-            left -= 1;
+        loop {
             let Some(taken) = self.take_open(context.progress) else {
                 context.progress.status = Status::Exhausted;
                 break;
@@ -71,6 +70,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             }
             context.progress.count_expansion(generated);
             context.progress.note_open();
+            left -= 1;
+            if left == 0 || allowance.is_stopped() {
+                break;
+            }
         }
         None
     }

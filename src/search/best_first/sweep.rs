@@ -44,8 +44,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             has_late_start: self.has_late_start,
         };
         let mut left = allowance.expansions;
-        while left > 0 && !allowance.is_stopped() {
-            left -= 1;
+        loop {
             let Some(taken) = parts.take() else {
                 parts.context.progress.status = Status::Exhausted;
                 break;
@@ -77,6 +76,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             }
             parts.context.progress.count_expansion(generated);
             parts.context.progress.note_open();
+            left -= 1;
+            if left == 0 || allowance.is_stopped() {
+                break;
+            }
         }
         None
     }
