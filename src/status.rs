@@ -10,7 +10,7 @@ use crate::SearchError;
 ///
 /// A search is `Running` until it ends in one of three ways. After that, a further step has no effect and returns the
 /// same status. Only calls that are documented to do so let the search continue:
-/// [`reset`](crate::search::Search::reset), changes of edges in [`LpaStar`](crate::LpaStar) and similar searches, and
+/// [`reset`](crate::search::Search::reset), changes to edges in [`LpaStar`](crate::LpaStar) and similar searches, and
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Status {
 #[non_exhaustive]
 pub struct Stats {
     /// The number of expansions. A node may count several times. A goal that ends the search does not count. A failed
-    /// expansion counts, unless it will be repeated after a change of the graph.
+    /// expansion counts, unless it will be repeated after a change to the graph.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts, but not those that the graph [leaves
     /// out](crate::Graph::visit_successors). In iterative deepening, the edges back to the parent do not count.

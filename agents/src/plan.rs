@@ -39,8 +39,8 @@ impl<N: Clone> Plan<N> {
         Plan::from_positions(team.goals.len(), positions)
     }
 
-    /// Creates a plan from one path for each agent, with a node for each time. An agent whose path is shorter than
-    /// others stays at its end.
+    /// Creates a plan from one path for each agent, with a node for each time. An agent whose path is shorter than the
+    /// longest one stays at the end of its path.
     ///
     /// # Errors
     ///

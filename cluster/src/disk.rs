@@ -164,7 +164,7 @@ impl Enumeration {
 /// begins a run, or continues the one whose levels are in the folders.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter. The [module](self#crash-safety)
-/// describes the effect of a loss.
+/// describes what happens if a process is lost.
 ///
 /// # Arguments
 ///
@@ -196,7 +196,7 @@ impl Enumeration {
 ///
 /// # Errors
 ///
-/// Those of [`Error`], the same in every process. After an error, the folders can be used again.
+/// Every process returns the same [`Error`]. After an error, the folders can be used again.
 ///
 /// # Source
 ///

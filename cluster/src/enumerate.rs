@@ -187,7 +187,7 @@ impl<N> Enumeration<N> {
 ///
 /// # Errors
 ///
-/// Those of [`Error`], the same in every process.
+/// Every process returns the same [`Error`].
 ///
 /// # Example
 ///

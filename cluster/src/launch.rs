@@ -27,8 +27,8 @@ use crate::Cluster;
 /// | `--port N` | the port for hosts listed without one; 4100 by default. Further processes on a host use the next ports. |
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
-/// Without `--secret-file`, the secret is the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set. Processes
-/// started by `--processes` get a random secret.
+/// Without `--secret-file`, the secret is the value of the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set.
+/// Processes started by `--processes` get a random secret.
 ///
 /// # Examples
 ///

@@ -69,7 +69,7 @@
 //! # Safety
 //!
 //! The traffic is plain text. A secret ([`Cluster::with_secret`]) prevents strangers from taking part, but not from
-//! reading. See [`Cluster`].
+//! reading the traffic. See [`Cluster`].
 #![forbid(unsafe_code)]
 
 mod abort;

@@ -120,8 +120,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if the level is not on disk, and [`Error::File`], also from the iterator. After an error, the
-    /// iterator ends.
+    /// [`Error::NotKept`] if the level is not on disk, and [`Error::File`], which the iterator can return as well.
+    /// After an error, the iterator ends.
     ///
     /// # Complexity
     ///
@@ -146,8 +146,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// level has at most `count` nodes, all of them are returned.
     ///
     /// The nodes are in random order, so the first ones are themselves a smaller sample. The same `seed` yields the
-    /// same sample, in memory and on disk, with any number of threads and buckets. (A node is drawn if a hash of its
-    /// key under the seed, SipHash-1-3, is among the `count` smallest.)
+    /// same sample, in memory and on disk, with any number of threads and buckets. (A node is drawn if the hash of its
+    /// key, by SipHash-1-3 with the seed, is among the `count` smallest.)
     ///
     /// ```
     /// use astride::FnGraph;

@@ -1,5 +1,5 @@
-//! Binary files for the crates around [`astride`](https://docs.rs/astride), which store tables of numbers that take
-//! long to compute.
+//! Binary files in which the crates around [`astride`](https://docs.rs/astride) store tables of numbers that take a
+//! long time to compute.
 //!
 //! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, and leaves it either complete or
 //! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of these crates need only the error

@@ -44,11 +44,11 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 pub enum Estimate {
     /// Always 0.
     Zero,
-    /// The sum of both distances: the steps of [`Movement::Four`].
+    /// The sum of the two distances: the steps of [`Movement::Four`].
     Manhattan,
     /// The cost of going diagonally as far as possible, then straight.
     Octile,
-    /// The greater of both distances: the number of steps if diagonal steps were as cheap as straight ones.
+    /// The greater of the two distances: the number of steps if diagonal steps were as cheap as straight ones.
     Chebyshev,
     /// The length of the straight line.
     Euclidean,

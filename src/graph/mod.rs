@@ -392,9 +392,9 @@ pub trait Heuristic: Problem {
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
     /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
-    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. A search calls it for
-    /// nodes that it is about to expand, if it has no observer, no cycle check and no limit on expansions. If the
-    /// result is `None`, the search expands the subtree itself.
+    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. If a search has no
+    /// observer, no cycle check and no limit on expansions, it calls this method for nodes that it is about to expand.
+    /// If the result is `None`, the search expands the subtree itself.
     ///
     /// The result must be that of the search itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.

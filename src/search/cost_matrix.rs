@@ -35,7 +35,7 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// # Complexity
 ///
 /// One search for each source (or target), up to the target that is farthest from it. On an infinite graph, a search
-/// for an unreachable target never ends. The memory holds the nodes of one search, a table of the targets, and the
+/// for an unreachable target never ends. Memory is needed for the nodes of one search, a table of the targets, and the
 /// matrix.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use core::hash::Hash;
 use crate::Graph;
 use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, IdaStar, Path, Query, SearchError};
 
-/// Finds a cheapest path with [`AStar`], over closures.
+/// Finds a cheapest path with [`AStar`] over closures.
 ///
 /// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
 /// takes 0.55 to 0.95 times as long, and your own type with [`Graph::index`] and [`Graph::node_at`] takes a third to
@@ -62,7 +62,7 @@ where
     AStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Finds some path with [`Greedy`] best-first search, over closures. The arguments are those of [`astar`].
+/// Finds some path with [`Greedy`] best-first search over closures. The arguments are those of [`astar`].
 ///
 /// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
@@ -91,7 +91,7 @@ where
     Greedy::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Finds a cheapest path with [`Dijkstra`]'s algorithm, over closures. The arguments are those of [`astar`] without the
+/// Finds a cheapest path with [`Dijkstra`]'s algorithm over closures. The arguments are those of [`astar`] without the
 /// estimate.
 ///
 /// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
@@ -120,8 +120,8 @@ where
     Dijkstra::new(query(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
-/// Finds a path with the fewest edges with [`Bfs`], over closures. Successors have no costs, and the cost of the path
-/// is the number of its edges.
+/// Finds a path with the fewest edges by [`Bfs`] over closures. Successors have no costs, and the cost of the path is
+/// the number of its edges.
 ///
 /// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
@@ -149,7 +149,7 @@ where
     Bfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// Finds some path with [`Dfs`], over closures. The arguments and the cost of the path are those of [`bfs`].
+/// Finds some path with [`Dfs`] over closures. The arguments and the cost of the path are those of [`bfs`].
 ///
 /// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
 ///
@@ -177,7 +177,7 @@ where
     Dfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// Finds a cheapest path with [`IdaStar`], over closures. The arguments are those of [`astar`].
+/// Finds a cheapest path with [`IdaStar`] over closures. The arguments are those of [`astar`].
 ///
 /// Use it for puzzles and trees. On graphs where many paths lead to each node, such as grids, use [`astar`]. If no goal
 /// can be reached, the search never ends, unless the graph is finite and has no cycles. ([`IdaStar`] can check for
@@ -208,8 +208,8 @@ where
     IdaStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Finds a path with the fewest edges with [`IdDfs`], over closures. The arguments and the cost of the path are those
-/// of [`bfs`].
+/// Finds a path with the fewest edges by [`IdDfs`] over closures. The arguments and the cost of the path are those of
+/// [`bfs`].
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
 /// reached, the search never ends, unless the graph is finite and has no cycles.

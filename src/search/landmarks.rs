@@ -42,8 +42,8 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Complexity
 ///
 /// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two for each landmark. The step
-/// that ends a search also copies its distances. The memory holds two costs for each landmark and node (128 bytes per
-/// node with 16 landmarks and costs of 4 bytes), and the nodes of one search. An estimate takes one lookup and
+/// that ends a search also copies its distances. Memory is needed for two costs for each landmark and node (128 bytes
+/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one lookup and
 /// O(landmarks) time.
 ///
 /// # Errors

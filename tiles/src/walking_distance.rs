@@ -36,7 +36,7 @@ use astride::traits::Consistency;
 /// `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, it reads the lines of one direction and
-/// looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum of both
+/// looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum over the two
 /// directions.
 ///
 /// # Source

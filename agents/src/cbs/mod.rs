@@ -39,7 +39,7 @@ use traffic::{Conflict, Traffic};
 /// lower bounds.
 ///
 /// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches and bypassing a conflict
-/// at the same cost (both by Boyarski et al.), disjoint splitting, which leaves no plan in both branches (Li et al.),
+/// at the same cost (both by Boyarski et al.), disjoint splitting, under which no plan is in both branches (Li et al.),
 /// and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li et al.).
 ///
 /// # Methods

@@ -20,7 +20,7 @@ use astride::text::{Fault, excerpt};
 ///   files themselves are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
 /// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all. This
-/// exceeds the sum of both tolerances on any path of up to 10⁴ cells.
+/// exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
 ///
 /// # Example
 ///

@@ -146,7 +146,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// The graph must list its nodes. That needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
-    /// implement. Do this once for many queries, with a reference to the graph. Later changes of edges are not
+    /// implement. Do this once for many queries, with a reference to the graph. Later changes to edges are not
     /// detected. If there are parallel edges, only the cheapest counts.
     ///
     /// # Complexity

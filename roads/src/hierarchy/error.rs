@@ -96,7 +96,8 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold. A path between two nodes could then do the same.
+    /// A shortcut would cost more than the cost type can hold. The cost of a path between two nodes could then be too
+    /// large as well.
     #[error(
         "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
     )]

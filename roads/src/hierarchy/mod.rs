@@ -42,8 +42,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// The preparation takes seconds for a road network of a few hundred thousand nodes. The time and the number of
 /// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
 /// has edges. A graph in which all nodes are equally important, such as a random one, gets so many that Dijkstra's
-/// algorithm is faster. The hierarchy takes 16 bytes per node, 8 bytes and the cost per edge or shortcut, and on road
-/// networks another 16 to 18 bytes per shortcut.
+/// algorithm is faster. The hierarchy takes 16 bytes per node, and 8 bytes plus the size of a cost per edge or
+/// shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
 ///
 /// # Example
 ///

@@ -23,8 +23,8 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (the first of parallel
-/// edges counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as zero edges,
+/// [`Status::Found`](crate::Status::Found) with a path of fewest edges and its true cost (the first of parallel edges
+/// counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as zero edges,
 /// whatever its cost. A start that is added during the search is appended to the queue.
 ///
 /// # Complexity

@@ -39,10 +39,10 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](BoundedAStar#method.bound) times
-/// the cheapest one's, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is no
-/// path. Keys are `f64`s for every cost type. With rounding, the cost may therefore exceed the bound by a factor of 1 +
-/// 2⁻⁴⁸ or, if closed nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³² and a
-/// factor such as 1.5 or 2.25, this makes no difference.
+/// that of a cheapest one, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is
+/// no path. Keys are `f64`s for every cost type. With rounding, the cost may therefore exceed the bound by a factor of
+/// 1 + 2⁻⁴⁸ or, if closed nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³²
+/// and a factor such as 1.5 or 2.25, this makes no difference.
 ///
 /// # Complexity
 ///

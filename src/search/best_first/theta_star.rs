@@ -35,7 +35,7 @@ use crate::traits::AnyAngle;
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
-/// none. The path has a node for each turn, and some that lie on a straight line; it costs the sum of its lines'
+/// none. The path has a node for each turn, and may have others on a straight line; it costs the sum of its lines'
 /// [`distance`](crate::traits::AnyAngle::distance)s (or of its edges' costs, if no line was better).
 ///
 /// # Complexity

@@ -52,7 +52,7 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](WeightedAStar#method.bound)
-/// times the cheapest one's; [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
+/// times that of a cheapest one; [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity
 ///

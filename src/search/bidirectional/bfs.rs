@@ -25,10 +25,10 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (the first of parallel
-/// edges counts); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one side
-/// has no open node. Every start counts as zero edges, whatever its cost; a start that is added during the search is
-/// appended to the queue.
+/// [`Status::Found`](crate::Status::Found) with a path of fewest edges and its true cost (the first of parallel edges
+/// counts); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one side has no
+/// open node. Every start counts as zero edges, whatever its cost; a start that is added during the search is appended
+/// to the queue.
 ///
 /// # Complexity
 ///

@@ -19,10 +19,10 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
 /// Among all pairs of open nodes, one from each side, it looks for one with the least lower bound on the paths through
-/// both. This bound is the maximum of three values: f = g + h of each node, and the sum of both g. NBS expands the two
-/// nodes in turn, and ends when no pair has a bound below the cost of the best path found. Closed nodes are reopened if
-/// a cheaper path to them is found, so the path is a cheapest one with *every* pair of admissible estimates, consistent
-/// or not.
+/// both. This bound is the maximum of three values: f = g + h of each node, and the sum of the two values of g. NBS
+/// expands the two nodes in turn, and ends when no pair has a bound below the cost of the best path found. Closed nodes
+/// are reopened if a cheaper path to them is found, so the path is a cheapest one with *every* pair of admissible
+/// estimates, consistent or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
 /// again.

@@ -26,8 +26,8 @@ use crate::{Heuristic, ReverseGraph};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path_to`](Search::path_to) and the parents of views are found by following edges backwards. If several nodes lead
-/// to a node at its cost, a view names one of them as its parent.
+/// [`path_to`](Search::path_to) and the parents of views are found by following edges backwards. If a node is reached
+/// at its cost from several others, its view names one of them as the parent.
 ///
 /// # Memory
 ///

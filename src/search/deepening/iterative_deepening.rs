@@ -32,8 +32,8 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the
 ///   nodes on the branch, and take time proportional to its length;
 /// * in [`stats`](Search::stats), `nodes` is the maximum number stored at a time (a node stays until its last sibling
-///   has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not count the
-///   ways back.
+///   has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not count steps
+///   straight back to the parent.
 ///
 /// An observer receives a node each time it is opened, in every iteration, and never receives an improved one.
 ///

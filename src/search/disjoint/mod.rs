@@ -51,7 +51,7 @@ use crate::{Problem, Status};
 ///
 /// Twice that of [`Dijkstra`](crate::Dijkstra): once to the nearest goal, and once with at most one expansion for each
 /// node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor takes two lookups.
-/// The memory holds the nodes of both runs. With floats, the total cost is the least one except for rounding.
+/// The search stores the nodes of both runs. With floats, the total cost is the least one except for rounding.
 ///
 /// # Errors
 ///

@@ -58,8 +58,9 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// the last path. For each path, each of its nodes is expanded once, and each set of paths whose bound is the least is
 /// searched. There are usually one or two such sets, and their searches begin with O(path's length) lookups and make
 /// about as many expansions as the path has nodes. In the worst case, as in Yen's algorithm, there is one search for
-/// each node of each path. The memory holds the nodes met and the paths found. The search of a set that turns out to be
-/// expensive is put off, so a set without a path does no harm, even on an infinite graph, as long as there are others.
+/// each node of each path. The search stores the nodes met and the paths found. The search of a set that turns out to
+/// be expensive is put off, so a set without a path does no harm, even on an infinite graph, as long as there are
+/// others.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal, but each search for a path uses Dijkstra's
 /// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of

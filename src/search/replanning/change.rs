@@ -183,7 +183,7 @@ where
     }
 }
 
-/// Whether a change of the graph can fix this failure.
+/// Whether a change to the graph can fix this failure.
 fn is_about_an_edge(error: &SearchError) -> bool {
     match error {
         SearchError::NegativeCost { origin, .. }

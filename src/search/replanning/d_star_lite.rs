@@ -7,7 +7,7 @@ use crate::search::{Made, Search};
 use crate::traits::PairHeuristic;
 use crate::{KnownGoal, Observer, ReverseGraph};
 
-/// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
+/// D* Lite: a cheapest path from a start that moves, repaired after each change to the graph.
 ///
 /// Use it for a robot that learns about its surroundings on the way. Few costs depend on these, since they are near the
 /// start, and D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new

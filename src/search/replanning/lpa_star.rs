@@ -4,7 +4,7 @@ use super::{FromStart, Replanning};
 use crate::search::{Made, Search};
 use crate::{Heuristic, KnownGoal, ReverseGraph};
 
-/// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change of the graph.
+/// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change to the graph.
 ///
 /// Use it if few edges change at a time, far from the start: on benchmark grid maps, such a repair takes 5 to 45 µs,
 /// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as
