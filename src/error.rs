@@ -112,8 +112,8 @@ pub enum SearchError {
     /// The allocator has no memory for another node, or for its entry in the open list. The search stays failed until
     /// it is reset.
     ///
-    /// Not all allocations are checked in this way. If there is no memory for a list that grows only with a path, for a
-    /// path that a search returns, or for a parallel search, the program aborts.
+    /// Not all allocations are checked in this way. If there is not enough memory for a list that grows only with a
+    /// path, for a path that a search returns, or for a parallel search, the program aborts.
     #[error("no memory for another node: {nodes} nodes are stored")]
     OutOfMemory {
         /// The number of nodes stored.

@@ -57,7 +57,7 @@ pub enum GridError {
         height: usize,
     },
 
-    /// There is no memory for a map of this size.
+    /// There is not enough memory for a map of this size.
     #[error("no memory for a map of {width} x {height} cells")]
     OutOfMemory {
         /// The requested number of columns.

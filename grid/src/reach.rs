@@ -69,7 +69,7 @@ impl GridMap {
     /// # Errors
     ///
     /// [`GridError::EndOutside`] or [`GridError::EndInWall`] for the start; [`GridError::BadPoints`] if `points` is
-    /// negative or not a number; [`GridError::OutOfMemory`] or [`GridError::Failed`] if there is no memory.
+    /// negative or not a number; [`GridError::OutOfMemory`] or [`GridError::Failed`] if there is not enough memory.
     ///
     /// # Complexity
     ///

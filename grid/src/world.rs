@@ -148,7 +148,7 @@ impl<M: Ground> GridWorld<M> {
     }
 
     /// Derives the map of another kind of unit, with its jump points and components, and keeps all of these current
-    /// from now on. They take as much memory as the world's own.
+    /// from then on. They take as much memory as the world's own.
     ///
     /// Returns the index of the kind in [`units`](Self::units), or that of an equal kind if the world already has one.
     ///
@@ -212,7 +212,7 @@ impl<M: Ground> GridWorld<M> {
     }
 
     /// Computes the [`clearance`](Self::clearance) of the map, for squares of at most `largest` cells a side, and keeps
-    /// it current from now on. This takes one byte per cell.
+    /// it current from then on. This takes one byte per cell.
     ///
     /// # Errors
     ///

@@ -114,7 +114,7 @@ impl Budget {
     }
 
     /// Stops soon after this much time. The clock is read between expansions, so an expansion is never interrupted. If
-    /// expansions are fast, the clock is not read after each.
+    /// expansions are fast, the clock is not read after every one.
     ///
     /// This method exists only if the standard library has a clock. Without the feature `std`, and on
     /// `wasm32-unknown-unknown`, use [`time_by`](Self::time_by) with your own clock.

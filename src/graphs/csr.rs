@@ -143,7 +143,7 @@ impl<C: Cost> CsrGraph<C> {
     /// # Errors
     ///
     /// Returns a [`CsrError`] if an edge begins or ends outside the graph, if there are too many nodes or edges, or if
-    /// there is no memory.
+    /// there is not enough memory.
     #[doc(alias = "edge list")]
     pub fn from_edges(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<Self, CsrError> {
         Self::sort(nodes, &collect(nodes, edges)?, Direction::OneWay)

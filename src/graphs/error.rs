@@ -49,7 +49,7 @@ pub enum CsrError {
         edges: usize,
     },
 
-    /// There is no memory for the graph.
+    /// There is not enough memory for the graph.
     #[error("no memory for a graph of {nodes} nodes, with {edges} edges read")]
     OutOfMemory {
         /// The number of nodes requested.

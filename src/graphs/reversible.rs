@@ -47,7 +47,7 @@ impl<C: Cost> CsrGraph<C> {
     ///
     /// # Errors
     ///
-    /// Returns [`CsrError::OutOfMemory`] if there is no memory.
+    /// Returns [`CsrError::OutOfMemory`] if there is not enough memory.
     pub fn reversible(self) -> Result<ReversibleGraph<C>, CsrError> {
         let reversed = CsrGraph::from_edges(self.node_count(), self.iter().map(|(from, to, cost)| (to, from, cost)))?;
         let sorted = |edges: &[(u32, C)]| {

@@ -25,7 +25,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// Returns [`OptimalPathsError::Search`] if there is no memory for the search. To search with a limit, see
+    /// Returns [`OptimalPathsError::Search`] if there is not enough memory for the search. To search with a limit, see
     /// [`OptimalPaths::of`].
     ///
     /// # Complexity

@@ -258,7 +258,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self
     }
 
-    /// Changes the memory limit from now on. A search that has failed remains failed.
+    /// Changes the memory limit for the rest of the search. A search that has failed remains failed.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.memory_limit = bytes;
     }

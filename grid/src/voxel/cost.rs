@@ -4,7 +4,7 @@ use super::{Neighbourhood, Voxel};
 use crate::GridCost;
 use crate::cost::FRACTION;
 
-/// A type for the costs of paths among voxels: `u32`, `u64`, `f32` or `f64`.
+/// A type for the costs of paths through voxels: `u32`, `u64`, `f32` or `f64`.
 ///
 /// | neighbourhood | through | integers | `f64` | `f32` |
 /// |---|---|---|---|---|

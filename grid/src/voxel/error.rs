@@ -1,11 +1,11 @@
-//! [`VoxelError`]: an error that concerns a map of voxels, a query on it, or the text of either.
+//! [`VoxelError`]: an error in a map of voxels, in a query on it, or in the text of a voxel or a neighbourhood.
 
 use alloc::string::String;
 
 use super::Voxel;
 use crate::End;
 
-/// An error that concerns a map of voxels, a query on it, or the text of either. Coordinates start at 0.
+/// An error in a map of voxels, in a query on it, or in the text of a voxel or a neighbourhood. Coordinates start at 0.
 ///
 /// # Example
 ///
@@ -33,7 +33,7 @@ pub enum VoxelError {
         size: [usize; 3],
     },
 
-    /// There is no memory for a map of this size.
+    /// There is not enough memory for a map of this size.
     #[error("no memory for a map of {} x {} x {} voxels", size[0], size[1], size[2])]
     OutOfMemory {
         /// The requested size, in x, y and z.

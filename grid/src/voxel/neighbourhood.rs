@@ -1,4 +1,4 @@
-//! [`Neighbourhood`]: which steps are allowed among voxels.
+//! [`Neighbourhood`]: which steps between voxels are allowed.
 
 use alloc::string::String;
 use core::fmt;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 use super::VoxelError;
 use super::cube::{CORNERS, Cube, EDGES, FACES};
 
-/// Which steps are allowed among voxels.
+/// Which steps between voxels are allowed.
 ///
 /// | neighbourhood | name | steps to voxels that share |
 /// |---|---|---|
