@@ -78,7 +78,7 @@
 //! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
 //! | a folder was replaced by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
 //! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
-//! | another process works in the folder | [`Failure::Locked`] |
+//! | another process is using the folder | [`Failure::Locked`] |
 //!
 //! None of these changes a complete level. Once the cause is removed, all processes can be started again.
 //!

@@ -243,7 +243,7 @@ pub enum Failure {
         /// The path of the missing file.
         path: String,
     },
-    /// Another process works in the folder.
+    /// Another process is using the folder.
     #[error("{path}: another enumeration works in this folder")]
     Locked {
         /// The locked file.

@@ -249,7 +249,7 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     ///
     /// * [`Error::Settings`] if the folder has the levels of another enumeration, that is, if the length of the key,
     ///   the number of buckets, the kind of the graph, its name, the starts or their successors differ.
-    /// * [`Error::Locked`] if another enumerator works there.
+    /// * [`Error::Locked`] if another enumerator is using the folder.
     /// * [`Error::File`] if a file cannot be read or written, is damaged, or was written by another version, and
     ///   [`Error::NoManifest`] if the list of levels is missing.
     /// * [`Error::MemoryLimit`], [`Error::DiskLimit`], [`Error::NoStart`], [`Error::Panicked`].

@@ -38,7 +38,7 @@ pub enum Error {
         path: PathBuf,
     },
 
-    /// Another process, or another [`Enumerator`](crate::Enumerator) of this one, works in this folder.
+    /// Another process, or another [`Enumerator`](crate::Enumerator) of this one, is using this folder.
     #[error("{}: another enumeration works in this folder", path.display())]
     Locked {
         /// The locked file.

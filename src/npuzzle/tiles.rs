@@ -160,7 +160,7 @@ impl Hash for Tiles25 {
     }
 }
 
-/// Up to `N` cells (at most 256) in `N` bytes, one for each cell: all other boards.
+/// The packed form of all other boards: up to `N` cells (at most 256) in `N` bytes, one for each cell.
 ///
 /// ```
 /// use astride::npuzzle::{Board, Shape, TileBytes, Tiles};

@@ -48,9 +48,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// # Which searches
 ///
 /// All searches that follow edges forwards and end at the goal can be used. A search that opens a node again for every
-/// cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in directions that make sense after the
-/// direction of arrival. Other searches visit those in all directions. A search from one cell to all others would meet
-/// only jump points, so use `GridProblem` for that.
+/// cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in the directions that jump point search
+/// allows after the direction of arrival. Other searches visit those in all directions. A search from one cell to all
+/// others would meet only jump points, so use `GridProblem` for that.
 ///
 /// # Example
 ///

@@ -35,9 +35,10 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// # Errors
 ///
-/// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
-/// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of a turn if it is below zero or not a
-/// number. If only the sum of the step and the turn is too large for the type of the costs, the step is left out.
+/// If the cost of a turn is below zero or not a number, a search fails with
+/// [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
+/// [`InvalidCost`](astride::SearchError::InvalidCost), which name that cost. If only the sum of the step and the turn
+/// is too large for the type of the costs, the step is left out.
 ///
 /// # Example
 ///

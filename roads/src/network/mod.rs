@@ -40,7 +40,7 @@ use cost::Scale;
 /// # Estimates
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
-/// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded, or shorter than
+/// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded or are shorter than
 /// the straight line. It is consistent for integer costs, and for floats except for rounding. If a street between
 /// different places costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide better
 /// ones.

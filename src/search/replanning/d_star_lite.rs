@@ -9,13 +9,13 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change to the graph.
 ///
-/// Use it for a robot that learns about its surroundings on the way. Few costs depend on these, since they are near the
-/// start, and D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new
-/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If
-/// edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it takes
-/// 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open
-/// ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches the
-/// obstacles last.
+/// Use it for a robot that learns about its surroundings on the way. Such discoveries affect few costs, since they are
+/// near the start, and D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas
+/// a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of
+/// A*. If edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it
+/// takes 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On
+/// open ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches
+/// the obstacles last.
 ///
 /// D* Lite is `LpaStar` run backwards from the goal, and starts again by the same rule. Its costs are costs to the
 /// goal, which remain valid when the start moves.
