@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds a folder of static files, to be hosted anywhere: the page, with the searches in the browser as WebAssembly.
+# Builds a folder of static files that can be hosted anywhere: the page, with the searches as WebAssembly.
 #
 #     playground/build-static.sh FOLDER [OPTIONS OF CARGO]
 #
-# It needs the target: rustup target add wasm32-unknown-unknown. Where a toolchain has only the sources of the standard
-# library, it can build that, too:
+# This needs the target: rustup target add wasm32-unknown-unknown. A toolchain that has only the sources of the standard
+# library for the target can build the library as well:
 #
 #     RUSTC_BOOTSTRAP=1 playground/build-static.sh FOLDER -Zbuild-std=std,panic_abort
 set -euo pipefail
@@ -26,7 +26,7 @@ cp "${CARGO_TARGET_DIR:-target}/$target/release/astride_playground_wasm.wasm" "$
 page=$(<"$folder/index.html")
 server='<meta name="backend" content="server">'
 if [[ $page != *"$server"* ]]; then
-    echo "playground/page/index.html does not say $server" >&2
+    echo "playground/page/index.html does not contain $server" >&2
     exit 1
 fi
 printf '%s\n' "${page/"$server"/'<meta name="backend" content="worker">'}" >"$folder/index.html"

@@ -1,24 +1,24 @@
-// Agents: one for each search. It walks along the path that its search has found, and goes on when the world changes.
+// Agents, one for each search. Each walks along the path of its search, and continues when the world changes.
 import { UNITS } from './picture/colours.js';
 
-/** Edges a second, on maps and on graphs. */
+/** Edges per second, on maps and on graphs. */
 const PACE = { grid: 7, graph: 1.2 };
 const WAITS = 'waits', WALKS = 'walks', ARRIVED = 'has arrived', STUCK = 'has no way';
 
 export class Agents {
-    /** Whether they walk, or wait for a path. */
+    /** Whether they are walking or waiting for a path. */
     walking = false;
-    /** What is known of each: its path, how far it has come, and the work of its searches. */
+    /** The data of each agent: its path, its position on it, and the work of its searches. */
     #list = [];
     #turn = 0;
 
-    /** `app` has the scene and the session; `onchange(walking)` is called when they begin to walk, and stop. */
+    /** `app` has the scene and the session; `onchange(walking)` is called when they start or stop walking. */
     constructor(app, onchange) {
         this.app = app;
         this.onchange = onchange;
     }
 
-    /** Lets all of them walk from where they are. */
+    /** Starts all of them walking from their positions. */
     walk() {
         const { app } = this;
         const turn = ++this.#turn;
@@ -44,7 +44,7 @@ export class Agents {
         requestAnimationFrame(frame);
     }
 
-    /** They stay where they are. */
+    /** Stops them at their positions. */
     stop() {
         if (!this.walking) return;
         this.#turn++;
@@ -52,7 +52,7 @@ export class Agents {
         this.onchange(false);
     }
 
-    /** Another world, or other searches: nobody has walked yet. */
+    /** Forgets all walks after the world or the searches have been replaced. */
     forget() {
         this.stop();
         this.#list = [];
@@ -70,7 +70,7 @@ export class Agents {
         if (agent.at === agent.path.length - 1) agent.state = ARRIVED;
     }
 
-    /** A new path, and what it took to find it. */
+    /** Gives an agent a new path, and shows the work of finding it. */
     #enter(agent, i, run) {
         const { expanded } = run.stats;
         const isRepair = agent.before !== undefined && expanded >= agent.before && this.#replans(i);
@@ -82,7 +82,7 @@ export class Agents {
         this.app.panels[i].showWork(`Expansions on the way: ${words.join(', ')}.`);
         if (!run.path.length) return;
         const from = agent.path.length ? agent.path[Math.floor(agent.at)] : run.path[0];
-        // It is on its way to the first node of the new path, or stands there.
+        // The agent is on its way to the first node of the new path, or stands there.
         const isBetween = from !== run.path[0];
         agent.path = isBetween ? [from, ...run.path] : run.path;
         agent.at = isBetween ? agent.at % 1 : 0;
@@ -94,7 +94,7 @@ export class Agents {
         return app.algorithm(app.scene.searches[i]).replans;
     }
 
-    /** The node that each is at, or about to reach; `null` for those that have not left their start. */
+    /** The node that each agent is at or about to reach; `null` for those that have not left their start. */
     starts() {
         return this.app.scene.searches.map((_, i) => {
             const agent = this.#list[i];
@@ -104,13 +104,13 @@ export class Agents {
         });
     }
 
-    /** Whether an agent stands on a node, or is about to, or wants to go there. */
+    /** Whether an agent stands on a node, is about to reach it, or has it as start or goal. */
     isAt(node) {
         return this.starts().includes(node)
             || this.app.scene.searches.some(({ start, goal }) => start === node || goal === node);
     }
 
-    /** The world is about to change: those that walk will need another path. Returns where they are. */
+    /** Called before the world changes: agents that are walking will need another path. Returns their positions. */
     halt() {
         const starts = this.starts();
         this.#list.forEach((agent, i) => {
@@ -120,7 +120,7 @@ export class Agents {
         return starts;
     }
 
-    /** Writes into the scene where they are, before all searches begin anew. */
+    /** Writes their positions into the scene before all searches restart. */
     settle() {
         if (!this.#list.length) return;
         this.halt().forEach((start, i) => {
@@ -139,7 +139,7 @@ export class Agents {
         this.walk();
     }
 
-    /** Draws all of them on one picture; the one whose search it shows is larger. */
+    /** Draws all agents on one picture; the one of the picture's own search is larger. */
     draw(context, picture, viewport, own) {
         const colours = picture.colours;
         const order = this.#list.map((_, i) => i).sort((a, b) => (a === own) - (b === own));
@@ -166,13 +166,13 @@ export class Agents {
     }
 }
 
-/** A start and a goal for each search, at random, where one can be reached from the other. */
+/** A random start and goal for each search, among the nodes that can be reached from the start of the world. */
 export function randomEnds({ world, searches }, cells) {
     const random = list => list[Math.floor(Math.random() * list.length)];
     const near = neighbours(world, cells);
     const first = world.kind === 'grid' ? world.start[1] * world.width + world.start[0] : world.start;
     const reached = new Set([first]);
-    // A set goes on with what is added while it is gone through.
+    // The iteration over a set includes the elements that are added during it.
     for (const node of reached) near(node).forEach(other => reached.add(other));
     const nodes = [...reached];
     return searches.map(search => ({ ...search, start: random(nodes), goal: random(nodes) }));

@@ -1,6 +1,6 @@
-// Requests to the library: to the program that serves this page, or to a worker that runs the library in this browser.
+// Requests to the library: to the program that serves this page, or to a worker that runs the library in the browser.
 
-/** What the library refused: `status` is 400 for a wrong request and 404 for a session that it has forgotten. */
+/** A refusal of the library: `status` is 400 for an invalid request and 404 for a session that it has discarded. */
 export class Refusal extends Error {
     constructor(status, message) {
         super(message);
@@ -13,7 +13,7 @@ async function overHttp(body) {
     try {
         response = await fetch('api', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     } catch {
-        throw new Refusal(0, 'The playground does not respond. Start the program again, then go on here.');
+        throw new Refusal(0, 'The playground does not respond. Start the program again, then continue here.');
     }
     return [response.status, await response.text()];
 }
@@ -32,7 +32,7 @@ function overWorker() {
 const backend = document.querySelector('meta[name=backend]').content;
 const send = backend === 'worker' ? overWorker() : overHttp;
 
-/** How many requests wait for their responses. */
+/** The number of requests that are waiting for their responses. */
 export const traffic = { waiting: 0 };
 
 /** Sends a request and returns the response; throws a `Refusal`. */

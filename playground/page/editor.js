@@ -1,4 +1,4 @@
-// Editing: what a press, a drag or a key in a picture does to the world of the scene.
+// Editing: the effects of presses, drags and keys in a picture on the world of the scene.
 
 const TOOLS = {
     hand: ['Look', 'Look at nodes and move the picture (H)'],
@@ -10,8 +10,8 @@ const TOOLS = {
     remove: ['Remove', 'Press nodes and edges to remove them (R)'],
     start: ['Start', 'Move the start (S)'],
     goal: ['Goal', 'Add a goal, or remove one (G)'],
-    send: ['Send', 'Press a place, and the agent of this search walks there (F)'],
-    unit: ['Unit', 'Add a unit: drag from where it stands to where it wants to go; press it again to remove it (U)'],
+    send: ['Send', 'Press a place to send the agent of this search there (F)'],
+    unit: ['Unit', 'Add a unit: drag from its start to its goal; press it again to remove it (U)'],
 };
 const TOOLS_OF = {
     grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'send', 'unit'],
@@ -38,15 +38,16 @@ export class Editor {
     stroke = null;
     pending = null;
 
-    /** Is called when a tool was chosen. */
+    /** Called after a tool was chosen. */
     onchosen = () => {};
 
     constructor(app) { this.app = app; }
 
-    /** What the chosen tool does, in one line. */
+    /** A one-line description of the chosen tool. */
     get hint() {
         const { kind } = this.app.scene.world;
-        return kind === 'puzzle' ? 'Move tiles with the arrow keys, by clicks or by drags.' : `${TOOLS[this.tool].join(': ')}.`;
+        if (kind === 'puzzle') return 'Move tiles with the arrow keys, by clicking or by dragging.';
+        return `${TOOLS[this.tool].join(': ')}.`;
     }
 
     /** Makes the buttons of the tools for a kind of world. */
@@ -78,7 +79,7 @@ export class Editor {
         this.onchosen();
     }
 
-    /** A pointer goes down on a picture. Returns whether that begins a stroke. */
+    /** Handles a pointer pressed on a picture. Returns whether the press begins a stroke. */
     down(picture, x, y) {
         const { app } = this;
         const { world } = app.scene;
@@ -114,7 +115,7 @@ export class Editor {
         app.strokeEnded();
     }
 
-    /** Uses the tool on a node, for the keyboard. */
+    /** Uses the tool on a node, on behalf of the keyboard. */
     use(picture, node) {
         const { kind } = this.app.scene.world;
         if (kind === 'puzzle') return this.moveTile(node);
@@ -234,7 +235,7 @@ export class Editor {
             app.unitsEdited();
         } else {
             this.pending = stroke.index;
-            app.say('Now press where this unit wants to go.');
+            app.say('Now press the goal of this unit.');
         }
     }
 
@@ -286,7 +287,7 @@ export class Editor {
 
     // Puzzles.
 
-    /** Where the gap would go if the tile at `place` moved: the direction in columns and rows, or `null`. */
+    /** The direction of the gap's move if the tile at `place` moved, in columns and rows, or `null`. */
     direction(place) {
         const { width, tiles } = this.app.scene.world;
         const gap = tiles.indexOf(0);

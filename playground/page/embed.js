@@ -1,4 +1,4 @@
-// `?embed`: the page in a frame of another one, where it shows its pictures and its player, and leaves the wheel alone.
+// `?embed`: the page in a frame of another one. It shows only its pictures and its player, and ignores the wheel.
 
 export const isEmbedded = new URLSearchParams(location.search).has('embed');
 document.documentElement.toggleAttribute('data-embed', isEmbedded);

@@ -1,4 +1,4 @@
-// What happened in a search, event by event, and the line of pseudocode that each belongs to.
+// The events of a search, and the line of pseudocode to which each belongs.
 import { short } from './picture/view.js';
 import { codeOf } from './pseudocode.js';
 
@@ -16,10 +16,10 @@ const WORDS = {
 
 let shown = '';
 
-/** One decimal is enough here: the queue has two. */
+/** One decimal is enough here, since the queue shows two. */
 const brief = number => (number === null ? '' : short(Math.round(number * 10) / 10));
 
-/** Shows the pseudocode with the lines of the step that is shown. */
+/** Shows the pseudocode, with the lines of the current step marked. */
 function showCode(algorithm, events, step) {
     const { lines, on } = codeOf(algorithm);
     const lit = new Set(events.filter(event => event.step === step).map(({ kind }) => on[kind]));
@@ -40,7 +40,7 @@ function showCode(algorithm, events, step) {
     });
 }
 
-/** Shows the pseudocode and the last events of a run; `name` writes a node. */
+/** Shows the pseudocode and the last events of a run; `name` returns the name of a node. */
 export function showEvents(view, name) {
     const { events, step, algorithm } = view;
     showCode(algorithm, events, step);

@@ -1,9 +1,9 @@
-// Pictures as files, drawn by what draws the page: all searches with their names and words, and the legend.
+// Pictures as files, drawn by the code that draws the page: all searches with their names and words, and the legend.
 import { Refusal } from './api.js';
 import { LETTERS } from './panel.js';
 import { SvgContext } from './picture/svg.js';
 
-/** The most frames of an animation, how many a second there are, and how many seconds the last one stays. */
+/** The most frames of an animation, the frames per second, and the seconds for which the last one stays. */
 const FRAMES = 60, RATE = 12, LAST = 3;
 
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
@@ -12,7 +12,7 @@ const textOf = element => {
     return { fillStyle: color, font: `${fontWeight} ${fontSize} ${fontFamily}`, textBaseline: 'middle' };
 };
 
-/** The lines of a text that is no wider than there is room. */
+/** Wraps a text into lines that fit into the width `room`. */
 function wrap(context, text, room) {
     const lines = [''];
     for (const word of text.split(' ')) {
@@ -23,7 +23,7 @@ function wrap(context, text, room) {
     return lines;
 }
 
-/** The place for the pictures with what it holds: each part where it is on the page, relative to the whole. */
+/** The stage with all pictures: each part at its position on the page, relative to the whole. */
 class Stage {
     constructor(app) {
         this.app = app;
@@ -48,7 +48,7 @@ class Stage {
             context.beginPath();
             if (swatch.className === 'round') context.arc(x + side / 2, y + side / 2, side / 2 - 0.5, 0, 7);
             else context.rect(x + 0.5, y + 0.5, side - 1, side - 1);
-            // A range of colours is shown by its ends.
+            // A range of colours is represented by its ends.
             const ends = style.backgroundImage.match(/rgb\([^)]*\)/g) ?? [style.backgroundColor];
             context.fillStyle = ends[0];
             context.fill();
@@ -110,7 +110,7 @@ class Stage {
         }
     }
 
-    /** Draws in a part of the whole, and nothing around it. */
+    /** Draws inside a part of the whole; anything beyond it is clipped. */
     inside(context, [x, y, width, height], draw, [originX, originY] = [x, y]) {
         context.save();
         context.beginPath();
@@ -121,7 +121,7 @@ class Stage {
         context.restore();
     }
 
-    /** Draws the whole on a canvas, so many times as large as on the page. */
+    /** Draws the whole on a canvas, `scale` times as large as on the page. */
     paint(scale, canvas = document.createElement('canvas')) {
         Object.assign(canvas, { width: this.width * scale, height: this.height * scale });
         const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -146,7 +146,7 @@ export function saveSvg(app) {
 
 const nameOf = app => app.scene.searches.map(({ algorithm }) => algorithm).join('-');
 
-/** Goes from the first step to those that are shown, and calls `take(paint, i, count)` for each frame. */
+/** Moves from the first step to the current ones, and calls `take(paint, i, count)` for each frame. */
 async function film(app, scale, take) {
     const { session, player } = app;
     player.pause();
@@ -162,7 +162,7 @@ async function film(app, scale, take) {
         await session.seek(shown.map(most => Math.min(most, step)));
         await session.flush();
         if (session.step !== step || player.playing) {
-            throw new Refusal(400, 'The film was given up, because the searches were moved.');
+            throw new Refusal(400, 'The film was cancelled, because the searches were moved.');
         }
         app.say(`Frame ${i + 1} of ${count}`);
         await take(() => stage.paint(scale, canvas), i, count);
@@ -180,7 +180,7 @@ export async function saveWebm(app, scale) {
             stopped = new Promise(resolve => recorder.onstop = resolve);
             recorder.start();
         }
-        // Only what is drawn is recorded, while it is.
+        // A canvas is recorded only when it is drawn.
         for (let left = i + 1 < count ? 1 : LAST * RATE; left > 0; left--) {
             paint();
             await pause(1000 / RATE);
@@ -190,14 +190,14 @@ export async function saveWebm(app, scale) {
     return { name: `${nameOf(app)}.webm`, blob: new Blob(parts, { type: 'video/webm' }) };
 }
 
-// PNG, for what a canvas does not write: its animations. https://www.w3.org/TR/png-3/
+// Animated PNG, which a canvas cannot write. https://www.w3.org/TR/png-3/
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
     for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
     return n;
 });
 
-/** A chunk: its length, its type, its content, and their checksum. Numbers in the content have four bytes each. */
+/** A chunk: its length, its type, its content, and the checksum. Numbers in the content have four bytes each. */
 function chunk(type, ...content) {
     const parts = [new TextEncoder().encode(type), ...content]
         .map(part => (typeof part === 'number' ? word(part) : part));
@@ -211,7 +211,7 @@ function chunk(type, ...content) {
 
 const word = number => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
 
-/** The lines of an image, each with the byte that says that it is as it is, deflated. */
+/** The lines of an image, deflated; the byte 0 before each line stands for no filter. */
 async function deflate(pixels, width, height) {
     const bytes = new Uint8Array(pixels.buffer);
     const line = 4 * width;
@@ -221,7 +221,7 @@ async function deflate(pixels, width, height) {
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The run up to here as a PNG that moves. Each frame has only what differs from the one before. */
+/** The run up to here as an animated PNG. Each frame contains only the differences from the previous one. */
 export async function saveApng(app, scale) {
     const parts = [Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10)];
     let before, number = 0;

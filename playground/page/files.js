@@ -1,4 +1,4 @@
-// Dialogs and files: a new world, a typed board, what can be opened, and what can be saved.
+// Dialogs and files: new worlds, typed boards, and opening and saving.
 import { Refusal, request } from './api.js';
 import { listKeys } from './keys.js';
 import { LETTERS } from './panel.js';
@@ -14,13 +14,13 @@ function parseScene(text) {
     }
 }
 
-/** A text of a graph rather than of a board. */
+/** Matches the text of a graph rather than of a board. */
 const IS_GRAPH = /--|->|^\s*(start|goal):|\(.*,.*\)/m;
 
-/** A search trace rather than a scene. */
+/** Matches a search trace rather than a scene. */
 const IS_TRACE = /^events:|^\s*\{[^]*"events"\s*:\s*\[/m;
 
-/** A file of the library, as what is saved. */
+/** Converts a file of the library into one to be saved. */
 const asFile = ({ name, media_type: type, content }) => ({ name, blob: new Blob([content], { type }) });
 
 export class Files {
@@ -102,9 +102,9 @@ export class Files {
                 async () => asFile(await request('write', { format: id, scene: app.snapshot() }))]),
             ['png', 'PNG', 'The picture, in pixels', () => savePng(app, scale())],
             ['svg', 'SVG', 'The picture, for any size', () => saveSvg(app)],
-            ['apng', 'Animation', 'All steps up to here, as a PNG that moves', () => saveApng(app, scale())],
+            ['apng', 'Animation', 'All steps up to here, as an animated PNG', () => saveApng(app, scale())],
             ...films,
-            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser or for here`,
+            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser or this page`,
                 async () => asFile(await app.session.trace(app.selected))],
         ];
         $('save-choices').replaceChildren(...choices.map(([id, name, what, action]) => {

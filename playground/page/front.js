@@ -1,15 +1,15 @@
-// The Pareto front of a search with two costs, as a plot: a dot for each path, and what these paths dominate.
+// The Pareto front of a search with two costs, as a plot: a dot for each path, and the area that these paths dominate.
 import { pathColour } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
-/** How the second cost is called in the list of paths, which has the edges anyway, and at its axis. */
+/** The names of the second cost in the list of paths, which shows the edges anyway, and at its axis. */
 const SECOND = { length: ['length', 'length as drawn'], edges: ['', 'number of edges'] };
 const FONT = '11px system-ui, sans-serif';
 
-/** Where the dots were drawn last. */
+/** The positions of the dots that were drawn last. */
 let dots = [];
 
-/** The front of a view, or `null` if its search has one cost only. */
+/** The front of a view, or `null` if its search has only one cost. */
 export function frontOf({ front }) {
     if (!front) return null;
     const [unit, axis] = SECOND[front.second] ?? [front.second, front.second];
@@ -18,7 +18,7 @@ export function frontOf({ front }) {
     return { points, unit, axis, isComplete: front.is_complete };
 }
 
-/** Round numbers between two others, about so many. */
+/** About `count` round numbers between two others. */
 function ticks(from, to, count) {
     const rough = (to - from) / count;
     const power = 10 ** Math.floor(Math.log10(rough));
@@ -27,14 +27,14 @@ function ticks(from, to, count) {
     return Array.from({ length: Math.max(Math.floor(to / step) - first + 1, 0) }, (_, i) => (first + i) * step);
 }
 
-/** What is shown of an axis: a little more than there is. */
+/** The range of an axis: slightly larger than that of the values. */
 function range(values) {
     const [least, most] = [Math.min(...values), Math.max(...values)];
     const margin = (most - least) * 0.12 || Math.max(Math.abs(most) * 0.1, 1);
     return [Math.max(least - margin, 0), most + margin];
 }
 
-/** Draws the front; the dot of the path that is `pointed` at is larger, and has its costs. */
+/** Draws the front; the dot of the `pointed` path is larger and labelled with its costs. */
 export function drawFront(canvas, { points, axis, isComplete }, colours, pointed) {
     const context = prepare(canvas);
     const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
@@ -50,7 +50,7 @@ export function drawFront(canvas, { points, axis, isComplete }, colours, pointed
     const y = value => bottom - (value - ys[0]) / (ys[1] - ys[0]) * (bottom - top);
     drawAxes(context, { left, right, top, bottom, wide, high }, { x, y, xs, yTicks }, axis, colours);
 
-    // The staircase: everything above it, and to the right, is dominated.
+    // The staircase: everything above it and to its right is dominated.
     const stairs = points.flatMap(([cost, second], i) => (
         [[x(cost), i ? y(points[i - 1][1]) : top], [x(cost), y(second)]]));
     stairs.push([right, y(points.at(-1)[1])]);
@@ -126,7 +126,7 @@ function drawAxes(context, { left, right, top, bottom, wide, high }, { x, y, xs,
     context.fillText(`↑ ${axis}`, 2, top - 6);
 }
 
-/** The path whose dot is at a place of the plot, or -1. */
+/** The path whose dot is at a point of the plot, or -1. */
 export function hitFront(px, py) {
     let [best, least] = [-1, 14];
     dots.forEach(([x, y], i) => {

@@ -1,7 +1,7 @@
-// The keyboard: each key presses a button of the page, and the overlay lists them all.
+// The keyboard: each key presses a button of the page, and the help lists all keys.
 import { isEmbedded } from './embed.js';
 
-/** Key, its name in the overlay if that is another, what it does, and the button that it presses. */
+/** The key, its name in the help if different, its effect, and the buttons that it presses. */
 const KEYS = [
     ['Player', [
         [' ', 'Space', 'Play or pause; solve a puzzle and show it', 'solve play'],
@@ -49,7 +49,7 @@ const KEYS = [
         ['?', '', 'This overlay', 'help'],
     ]],
     ['Lessons', [
-        ['i', 'I', 'Begin the lessons, or leave them', 'lessons'],
+        ['i', 'I', 'Start or leave the lessons', 'lessons'],
         ['j', 'J', 'The next lesson', 'lesson-next'],
         ['k', 'K', 'The previous lesson', 'lesson-previous'],
     ]],
@@ -58,7 +58,7 @@ const KEYS = [
 const BY_KEY = new Map(KEYS.flatMap(([, keys]) => keys.map(([key, , , target]) => [key, target])));
 BY_KEY.set('Ctrl+Z', 'redo').set('=', '#faster').set('_', '#slower');
 
-/** Lists the keys in the overlay. */
+/** Lists the keys in the help. */
 export function listKeys(element) {
     element.replaceChildren(...KEYS.map(([title, keys]) => {
         const section = document.createElement('section');
@@ -73,7 +73,7 @@ export function listKeys(element) {
     }));
 }
 
-/** Listens to the keyboard; `special` has the actions that have no button, by name. */
+/** Listens to the keyboard; `special` holds the actions without a button, by name. */
 export function listen(special) {
     document.addEventListener('keydown', event => {
         const { target, key } = event;
@@ -91,8 +91,8 @@ export function listen(special) {
         const buttons = action.split(' ').map(id => document.getElementById(id));
         (buttons.find(button => button?.checkVisibility()) ?? (isEmbedded ? null : buttons[0]))?.click();
     });
-    // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again: before
-    // it opens a dialog, which would return the focus to it.
+    // A button pressed by a pointer gives up the focus, so that Space plays instead of pressing the button again. This
+    // has to happen before the button opens a dialog, which would return the focus to it.
     document.addEventListener('click', event => {
         if (event.detail > 0 && !event.target.closest('dialog')) event.target.closest('button')?.blur();
     }, true);

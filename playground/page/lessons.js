@@ -1,4 +1,4 @@
-// The lessons: scenes with a caption each. `said` adds a sentence with the figures of the searches once they have ended.
+// The lessons: scenes, each with a caption. Once the searches have ended, `said` adds a sentence with their figures.
 
 const count = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const expanded = view => count(view.stats.expanded);
@@ -68,13 +68,13 @@ const DOORS = `
     ....#........................
     ....#........................`;
 
-/** `generate` asks the library for a world, and `world` is one. A speed is a place of the slider. */
+/** `generate` asks the library for a world; `world` is a finished one. A speed is a position of the slider. */
 export const LESSONS = [
     {
         title: 'Why A* expands less than Dijkstra’s algorithm',
         caption: 'Both searches find a cheapest path from the start (green) to the goal (orange). Dijkstra’s algorithm '
             + 'expands cells in the order of their distance from the start, so it grows in all directions. A* adds an '
-            + 'estimate of what is left, so it goes on where the goal is.',
+            + 'estimate of the remaining cost, so it heads for the goal.',
         generate: { what: 'cave', width: 48, height: 36, seed: 1 },
         searches: [{ algorithm: 'dijkstra' }, { algorithm: 'astar' }],
         speed: 40,
@@ -83,30 +83,30 @@ export const LESSONS = [
     },
     {
         title: 'An estimate that lies',
-        caption: 'A* promises a cheapest path only if the estimate never exceeds the true cost. Search B uses the '
-            + 'Manhattan distance, although diagonal steps are allowed: that says too much, and cells on the cheapest '
-            + 'path look bad.',
+        caption: 'A* guarantees a cheapest path only if the estimate never exceeds the true cost. Search B uses the '
+            + 'Manhattan distance, although diagonal steps are allowed. This estimate is too high, so cells on the '
+            + 'cheapest path look bad.',
         world: map(LIE),
         searches: [{ algorithm: 'astar' }, { algorithm: 'astar', heuristic: 'manhattan' }],
         speed: 23,
         said: ([, b]) => `The path of B costs ${more(b)} % more than the cheapest one. The ring shows the cell whose `
-            + 'estimate lied.',
+            + 'estimate was too high.',
         select: 1,
     },
     {
         title: 'Ties: which of equal cells comes first',
-        caption: 'On open ground many cells have the same f = g + h. If the one with the larger g comes first, the '
+        caption: 'On open ground, many cells have the same f = g + h. If the one with the larger g comes first, the '
             + 'search goes straight to the goal. If the one that was opened first comes first, it expands them all.',
         generate: { what: 'empty', width: 30, height: 24, seed: 1 },
         ends: [[3, 3], [26, 20]],
         searches: [{ algorithm: 'astar' }, { algorithm: 'astar', ties: 'first-in' }],
         speed: 24,
-        said: ([a, b]) => `The same path, but A expanded ${expanded(a)} cells and B ${expanded(b)}.`,
+        said: ([a, b]) => `Both found the same path, but A expanded ${expanded(a)} cells and B ${expanded(b)}.`,
     },
     {
         title: 'Weighted A*: faster, and how much worse',
-        caption: 'Weighted A* counts the estimate w times. It hurries to the goal and expands fewer cells. In return '
-            + 'the path may cost up to w times as much as a cheapest one, though mostly it costs far less than that.',
+        caption: 'Weighted A* multiplies the estimate by w. It hurries to the goal and expands fewer cells. In return, '
+            + 'the path may cost up to w times as much as a cheapest one, although it usually costs far less.',
         generate: { what: 'cave', width: 48, height: 36, seed: 2 },
         searches: [{ algorithm: 'astar' }, { algorithm: 'weighted-astar', weight: 1.5 },
             { algorithm: 'weighted-astar', weight: 3 }],
@@ -116,31 +116,31 @@ export const LESSONS = [
     },
     {
         title: 'Greedy search in a trap',
-        caption: 'Greedy best-first search looks at the estimate alone: it always goes where the goal seems nearest. '
-            + 'Here that leads into a dead end, which it has to fill before it finds the way around. A* also counts '
+        caption: 'Greedy best-first search considers only the estimate: it always goes where the goal seems nearest. '
+            + 'Here, this leads into a dead end, which it has to fill before it finds the way around. A* also counts '
             + 'what the path has cost so far.',
         world: map(TRAP),
         searches: [{ algorithm: 'greedy' }, { algorithm: 'astar' }],
         speed: 30,
-        said: ([a, b]) => `The greedy path costs ${cost(a)}, the cheapest one ${cost(b)}: no estimate lied, but the cost so `
-            + 'far was forgotten.',
+        said: ([a, b]) => `The greedy path costs ${cost(a)}, the cheapest one ${cost(b)}: no estimate was too high, `
+            + 'but the cost so far was ignored.',
     },
     {
         title: 'Jump points and the cells that they scan',
-        caption: 'Where all cells cost the same, most ways differ only in the order of their steps. Jump point search '
+        caption: 'Where all cells cost the same, most paths differ only in the order of their steps. Jump point search '
             + 'scans rows, columns and diagonals (green), and stores only the cells at which a cheapest path may turn.',
         generate: { what: 'rooms', width: 48, height: 36, seed: 1 },
         searches: [{ algorithm: 'jps' }, { algorithm: 'astar' }],
         speed: 13,
         faster: 34,
-        said: ([a, b]) => `The same cost, ${cost(a)}. Jump points stored ${count(a.stats.stored)} cells, A* `
-            + `${count(b.stats.stored)}.`,
+        said: ([a, b]) => `Both paths cost ${cost(a)}. Jump point search stored ${count(a.stats.stored)} cells, `
+            + `A* ${count(b.stats.stored)}.`,
     },
     {
         title: 'From both ends at once',
-        caption: 'A circle that is twice as wide has four times the area. So two small searches, one from the start and '
-            + 'one from the goal, often expand fewer cells than a large one. They may stop only when no cheaper path '
-            + 'can be left, which is a little after they have met.',
+        caption: 'A circle that is twice as wide has four times the area. So two small searches, one from the start '
+            + 'and one from the goal, often expand fewer cells than one large search. They may stop only when no '
+            + 'cheaper path is possible, which is shortly after they have met.',
         generate: { what: 'cave', width: 48, height: 36, seed: 1 },
         searches: [{ algorithm: 'dijkstra' }, { algorithm: 'bidirectional-dijkstra' }],
         speed: 42,
@@ -148,19 +148,19 @@ export const LESSONS = [
     },
     {
         title: 'D* Lite, and a door that closes',
-        caption: 'D* Lite searches from the goal backwards, and keeps what it knows. When the door on its path closes, it '
-            + 'repairs only what the door has changed. A* knows nothing of that, and starts again.',
+        caption: 'D* Lite searches backwards from the goal and keeps its results. When the door on its path closes, it '
+            + 'repairs only the results that the door has changed. A* keeps nothing, so it starts again.',
         world: map(DOORS),
         searches: [{ algorithm: 'd-star-lite' }, { algorithm: 'astar' }],
         speed: 37,
         closes: { cell: [4, 10], words: 'Now the lower door closes.' },
-        said: ([a, b], before) => `The repair took D* Lite ${count(a.stats.expanded - before)} expansions more, after `
+        said: ([a, b], before) => `The repair took D* Lite ${count(a.stats.expanded - before)} more expansions, after `
             + `${count(before)} for the first path. A* started again and took ${expanded(b)}.`,
     },
     {
         title: 'The hardest board of the 8-puzzle',
-        caption: 'Of the 181\u2009440 boards that can be solved, two need 31 moves, and no board needs more. This is one of '
-            + 'them. The better the estimate, the fewer boards A* has to expand.',
+        caption: 'Two of the 181\u2009440 solvable boards need 31 moves, and no board needs more. This is one of the '
+            + 'two. The better the estimate, the fewer boards A* has to expand.',
         world: puzzle('867254301'),
         searches: [{ algorithm: 'astar', heuristic: 'manhattan' }, { algorithm: 'astar', heuristic: 'linear-conflict' }],
         speed: 58,
@@ -169,8 +169,9 @@ export const LESSONS = [
     },
     {
         title: 'IDA* and its thresholds',
-        caption: 'IDA* goes along one branch at a time, and turns back where f exceeds the threshold. If it finds '
-            + 'nothing, it begins again with the least f that was too large. It repeats work, but stores one branch only.',
+        caption: 'IDA* follows one branch at a time, and turns back where f exceeds the threshold. If it finds no '
+            + 'goal, it starts again with the least f that was too large. It repeats work, but it stores only one '
+            + 'branch.',
         world: puzzle('813402765'),
         searches: [{ algorithm: 'ida-star', heuristic: 'manhattan' }, { algorithm: 'astar', heuristic: 'manhattan' }],
         speed: 19,
@@ -180,7 +181,7 @@ export const LESSONS = [
     {
         title: 'The next best paths',
         caption: 'Sometimes one path is not enough: a road may be closed. This search finds the simple paths one after '
-            + 'the other, the cheapest first. Each further path leaves one of those before at some node.',
+            + 'another, cheapest first. Each further path branches off from an earlier one at some node.',
         generate: { what: 'graph', nodes: 30, seed: 1 },
         searches: [{ algorithm: 'k-shortest-paths', paths: 4 }],
         speed: 19,
@@ -189,12 +190,12 @@ export const LESSONS = [
     {
         title: 'Two costs, and the front between them',
         caption: 'The roads here have a cost and a length, and the cheapest path is not the shortest one. The search '
-            + 'finds all paths that no other path beats in both costs: the Pareto front. A node is met several times, by '
-            + 'ways of different costs. Search A knows lower bounds for both costs, search B does not.',
+            + 'finds all paths that no other path beats in both costs: the Pareto front. A node can be reached several '
+            + 'times, by paths of different costs. Search A has lower bounds for both costs; search B has none.',
         generate: { what: 'graph', nodes: 30, seed: 3 },
         searches: [{ algorithm: 'pareto-paths' }, { algorithm: 'pareto-paths', bounds: 'zero' }],
         speed: 19,
-        said: ([a, b]) => `The same ${a.paths.length + 1} paths, which are dots in the plot beside the pictures. A `
-            + `expanded ${expanded(a)} labels, B ${expanded(b)}.`,
+        said: ([a, b]) => `Both found the same ${a.paths.length + 1} paths, the dots in the plot beside the `
+            + `pictures. A expanded ${expanded(a)} labels, B ${expanded(b)}.`,
     },
 ];

@@ -27,7 +27,7 @@ import { Units } from './units.js';
 
 const $ = id => document.getElementById(id);
 const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
-/** A map with more cells than this is not searched again while a line is still being drawn. */
+/** Searches on a map with more cells than this wait until a stroke has ended. */
 const LIVE_CELLS = 20_000;
 
 class App {
@@ -49,10 +49,10 @@ class App {
     panels = [];
     selected = 0;
     problem = null;
-    /** Whether anything was played yet: until then there is a large button for it. */
+    /** Whether anything has been played yet; until then, a large play button is shown. */
     touched = false;
     options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, path: -1, units: null };
-    /** The last scene of each kind of world, to come back to. */
+    /** The last scene of each kind of world, to which the user can return. */
     kept = {};
     resizes = new ResizeObserver(() => this.layout());
     #dirty = null;
@@ -60,11 +60,11 @@ class App {
     #pumping = false;
     #drawing = false;
     #sideShown = 0;
-    /** The node that was asked for last, with its picture and what the library knows: it stays beside the pictures. */
+    /** The node last inspected, with its picture and the library's details; it stays in the panel. */
     #asked = null;
-    /** Whether views that come now are still those of the scene before. */
+    /** Whether the views that arrive now still belong to the previous scene. */
     #stale = false;
-    /** Until when nothing is drawn. */
+    /** The time until which nothing is drawn. */
     #still = 0;
 
     async begin() {
@@ -76,8 +76,8 @@ class App {
         this.agents = new Agents(this, walking => $('walk').setAttribute('aria-pressed', walking));
         this.session.onviews = (views, fresh) => this.showViews(views, fresh);
         this.session.scene = () => this.snapshot();
-        this.session.onrevived = () => this.say('The playground had put these searches away, because others needed '
-            + 'the room or they were left alone. They are back where they were.');
+        this.session.onrevived = () => this.say('These searches were discarded because they were idle or others '
+            + 'needed the memory. They have been restored to the same steps.');
         this.player.onchange = () => {
             this.showPlayer();
             this.redraw();
@@ -99,13 +99,13 @@ class App {
         try {
             ({ view, ...json } = await decode(text));
         } catch {
-            this.say('The link is broken: its end may be missing, or it was changed on its way.');
+            this.say('The link is broken: it may have been cut off or altered.');
             return false;
         }
         return this.openScene(json, 'The link', view ?? {});
     }
 
-    /** A link to what is seen: the scene, its steps, the part of the world, what is selected and what is shown. */
+    /** A link to the current view: the scene, its steps, the visible part of the world, selection and options. */
     async link() {
         const { session, viewport, selected, options: { numbers, tree } } = this;
         const view = {
@@ -115,14 +115,14 @@ class App {
         return `${location.origin}${location.pathname}#s=${await encode({ ...this.snapshot(), view })}`;
     }
 
-    /** Replaces the scene, if `json` is one; otherwise nothing changes but that it says why. Returns whether it is. */
+    /** Replaces the scene if `json` is one; otherwise only shows why it is not. Returns whether it is one. */
     async openScene(json, name, view = {}) {
         let scene;
         try {
             ({ scene } = await request('check', { scene: json }));
         } catch (error) {
             if (error.status !== 400) throw error;
-            this.say(`${name} does not hold a scene. What is wrong is this: ${error.message}`);
+            this.say(`${name} does not hold a scene: ${error.message}`);
             return false;
         }
         if (this.scene) this.remember();
@@ -152,7 +152,7 @@ class App {
             : this.world.algorithms.find(({ id }) => id === search.algorithm);
     }
 
-    /** The scene with all edits, as it is sent, saved and shared. */
+    /** The scene with all edits, to be sent, saved or shared. */
     snapshot() {
         if (this.kind === 'grid') this.scene.world.cells = this.cells.join('');
         return this.scene;
@@ -160,12 +160,12 @@ class App {
 
     remember() { this.history.push(this.snapshot()); }
 
-    /** Whether searches are being begun anew or changed. */
+    /** Whether searches are being restarted or changed. */
     get isBusy() { return this.#pumping; }
 
     isWall(cell) { return this.kind === 'grid' && this.cells[cell] === '#'; }
 
-    /** Replaces the scene by one that the library has made or checked. */
+    /** Replaces the scene with one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false, step = 0 } = {}) {
         if (fit) this.teacher.sceneReplaced();
         this.units.stop();
@@ -195,7 +195,7 @@ class App {
         await this.restart({ keep, step });
     }
 
-    /** Something about the world or the searches was edited: the searches begin anew, and go to where they were. */
+    /** After an edit of the world or the searches: restarts the searches and returns to the same steps. */
     edited({ keep = true } = {}) {
         this.units.stop();
         this.pictures.forEach(picture => {
@@ -214,7 +214,7 @@ class App {
         return this.edited();
     }
 
-    /** A node was removed: `moved` says which numbers the others have now. */
+    /** After a node was removed: `moved` returns the new number of another node. */
     renumber(gone, moved) {
         for (const search of this.scene.searches) {
             for (const end of ['start', 'goal']) {
@@ -232,7 +232,7 @@ class App {
         this.redraw();
     }
 
-    /** Paints cells, and tells the searches. */
+    /** Paints cells and updates the searches. */
     setCells(changed) {
         if (!changed.length) return;
         for (const [cell, character] of changed) {
@@ -245,7 +245,7 @@ class App {
         if (this.cells.length <= LIVE_CELLS) this.strokeEnded();
     }
 
-    /** Shows what is said about the units' plan. */
+    /** Shows the message about the units' plan. */
     async sayPlan(plan) {
         try {
             const words = await plan;
@@ -268,8 +268,8 @@ class App {
     }
 
     /**
-     * Starts the searches anew, or changes cells under them, and goes to the step at which they were. If they play,
-     * they go on from there. If `keep` is false, they go to `step`.
+     * Restarts the searches, or changes cells under them, and returns to the step at which they were. If they are
+     * playing, they continue from there. If `keep` is false, they go to `step` instead.
      */
     async restart({ keep = true, cells = null, step = 0 } = {}) {
         const { session, player } = this;
@@ -290,7 +290,7 @@ class App {
             while (this.#dirty) {
                 const dirty = this.#dirty;
                 this.#dirty = null;
-                // What is between the change and the step is not shown, unless it takes long.
+                // The steps between the change and the current one are shown only if they take long.
                 if (player.goesOn) this.#still = performance.now() + 500;
                 if (dirty === 'all') await this.startSession();
                 else await this.changeCells(dirty);
@@ -344,7 +344,7 @@ class App {
         }
     }
 
-    /** Back to the first step, to edit what the searches begin with. If they play, they go on from there. */
+    /** Goes back to the first step, to edit the initial state. Searches that are playing continue from there. */
     rewind() {
         if (this.player.goesOn) this.player.rewind();
         else this.player.pause();
@@ -380,7 +380,7 @@ class App {
         nameNodes(node => this.pictures[this.selected].label(node));
     }
 
-    /** An arrow key on a puzzle. */
+    /** Handles an arrow key on a puzzle. */
     arrow(dx, dy) {
         if (!this.game.adopt(this.pictures[this.selected]) && this.playing()) this.rewind();
         this.editor.arrow(dx, dy);
@@ -410,7 +410,7 @@ class App {
         this.redraw();
     }
 
-    /** Asks the library what the selected search knows of a node. */
+    /** Asks the library for the selected search's data about a node. */
     async inspect(node) {
         const { selected } = this;
         if (this.session.runs[selected]?.status === 'refused') return;
@@ -442,7 +442,7 @@ class App {
         this.redraw();
     }
 
-    /** Draws the picture of a search on its canvas, or on another context, where the mouse and the cursor are not. */
+    /** Draws the picture of a search on its canvas, or on another context, without the mouse and the cursor. */
     drawPicture(index, context) {
         const { canvas } = this.panels[index];
         const options = { ...this.options, ends: this.scene.searches[index], heuristic: this.heuristic(index) };
@@ -462,7 +462,7 @@ class App {
             if (performance.now() < this.#still) return requestAnimationFrame(draw);
             this.#drawing = false;
             this.pictures.forEach((_, i) => this.drawPicture(i));
-            // Tables take longer than pictures: while the searches play, they change ten times a second.
+            // Tables take longer than pictures, so they change only ten times a second while the searches play.
             const now = performance.now();
             const isMoving = this.pictures.some(picture => picture.isMoving);
             if (!(this.player.playing || isMoving || this.game.isBusy) || now - this.#sideShown > 100) {
@@ -486,9 +486,9 @@ class App {
         await frame();
     }
 
-    // The place for the pictures.
+    // The layout of the pictures.
 
-    /** As many columns as make the pictures largest; then the whole world is shown, if it was before. */
+    /** Chooses the number of columns that makes the pictures largest; shows the whole world if it was shown before. */
     layout() {
         if (!this.pictures.length) return;
         const runs = $('runs');
@@ -498,7 +498,7 @@ class App {
         for (let tried = 1; tried <= count; tried++) {
             const rows = Math.ceil(count / tried);
             const scale = Math.min(runs.clientWidth / tried / wide, (runs.clientHeight / rows - 74) / high);
-            // One more column has to be worth it: what stands above a picture needs its width, too.
+            // Another column has to be worthwhile, since the controls above a picture need width as well.
             if (scale > best * 1.1) [best, columns] = [scale, tried];
         }
         runs.style.setProperty('--columns', columns);
@@ -529,7 +529,7 @@ class App {
             item.hidden = !item.dataset.for.split(' ').includes(kind);
         }
         document.body.dataset.kind = kind;
-        // Its place is kept, so that the map does not move when the first unit is drawn.
+        // Its space is kept, so that the map does not move when the first unit is drawn.
         $('planner').style.visibility = scene.world.units?.length ? '' : 'hidden';
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
@@ -554,7 +554,7 @@ class App {
         this.game.showSide();
     }
 
-    /** Heuristic and parameters of the selected search, in words. */
+    /** Returns the heuristic and the parameters of the selected search in words. */
     choices() {
         const search = this.scene.searches[this.selected];
         const { heuristics, parameters } = this.algorithm(search);
@@ -598,7 +598,7 @@ class App {
         this.redraw();
     }
 
-    /** Says something for a while, below the pictures. */
+    /** Shows a message below the pictures for a while. */
     say(text) {
         const toast = $('toast');
         toast.textContent = text;
@@ -610,7 +610,7 @@ class App {
     report(error) {
         if (error.status === 404) {
             this.session.leave();
-            this.say('The playground had forgotten this search; it has begun again.');
+            this.say('The playground had discarded this search, so it has started again.');
             setTimeout(() => this.restart({ keep: false }));
         } else {
             this.say(error.message);
@@ -787,7 +787,7 @@ class App {
         await this.setScene({ ...this.snapshot(), searches: [...searches, { algorithm }] }, { keep: true });
     }
 
-    /** A new world in place of this one, with the same searches. */
+    /** Replaces the world with a new one and keeps the searches. */
     async generate(parameters) {
         const seed = Math.floor(Math.random() * 2 ** 32);
         const { world } = await request('generate', { seed, ...parameters });

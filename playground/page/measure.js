@@ -1,22 +1,22 @@
-// Times that can be compared: medians of searches that nobody watches, made again when the visitor asks for it.
+// Comparable times: medians of searches without an observer, measured on request.
 
 const $ = id => document.getElementById(id);
 
 export class Measure {
-    /** The median of each run in seconds, or null; nothing before they were asked for. */
+    /** The median of each run in seconds, or null; null as a whole before they are requested. */
     seconds = null;
     #busy = false;
     #of = '';
 
     constructor(app) { this.app = app; }
 
-    /** What the times belong to: another scene, or a search that goes on, makes them void. */
+    /** Identifies the scene and the steps of the times: if either changes, the times are void. */
     #key() {
         const { session } = this.app;
         return JSON.stringify([session.id, session.runs.map(({ algorithm, status, last }) => [algorithm, status, last])]);
     }
 
-    /** Shows the button where there is something to be measured, and forgets times that are void. */
+    /** Enables the button if there is something to measure, and forgets void times. */
     show() {
         const { session } = this.app;
         if (this.seconds && this.#of !== this.#key()) this.seconds = null;

@@ -1,9 +1,9 @@
-// All open or all closed nodes of the selected search, in an order of the visitor's choice.
+// All open or all closed nodes of the selected search, in an order that the user chooses.
 import { CLOSED, CLOSED_BEHIND, OPEN, OPEN_BEHIND } from './picture/colours.js';
 import { short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
-/** The most nodes that are listed. */
+/** The most nodes in the list. */
 const MOST = 200;
 const STATES = { open: [OPEN, OPEN_BEHIND], closed: [CLOSED, CLOSED_BEHIND] };
 
@@ -23,7 +23,7 @@ function depths(nodes, list) {
     return found;
 }
 
-/** Shows the list, if it is unfolded; `name` writes a node. */
+/** Shows the list, if it is unfolded; `name` returns the name of a node. */
 export function showNodes(picture, name) {
     if (!$('all-nodes').open || !picture) return;
     const { nodes } = picture;
@@ -36,7 +36,7 @@ export function showNodes(picture, name) {
         parent: node => nodes.parent[node],
     };
     const value = values[$('list-order').value];
-    // Numbers that are missing come last.
+    // Missing numbers come last.
     const key = node => (Number.isNaN(value(node)) ? Infinity : value(node));
     list.sort((a, b) => key(a) - key(b) || a - b);
     const cell = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
@@ -56,7 +56,7 @@ export function showNodes(picture, name) {
     $('node-list').replaceChildren(row('th', ['node', 'f', 'g', 'h', 'depth', 'parent']), ...rows);
 }
 
-/** Shows the list anew whenever something else is chosen. */
+/** Shows the list again whenever a choice changes. */
 export function connectNodes(show) {
     $('all-nodes').addEventListener('toggle', show);
     for (const id of ['list-what', 'list-order']) $(id).addEventListener('change', show);

@@ -1,4 +1,4 @@
-// What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
+// The panel beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
 import { showEvents } from './eventlog.js';
 import { showPaths } from './paths.js';
 import { UNITS } from './picture/colours.js';
@@ -30,7 +30,7 @@ export function duration(seconds) {
 export const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped', refused: 'cannot begin' };
 
-/** Name, how it is taken from a view, how it is written, whether less is better, and what it is. */
+/** Name, how the value is read from a view, how it is formatted, whether less is better, and an explanation. */
 const ROWS = [
     ['Status', view => view.status, status => STATUS[status] ?? status],
     ['Cost', view => view.cost, short, true],
@@ -40,11 +40,11 @@ const ROWS = [
     ['Reopened', view => view.stats.reopened, whole],
     ['Open', view => view.stats.open, whole],
     ['Closed', view => view.stats.closed, whole],
-    ['Stored', view => view.stats.stored, whole, true, 'The most nodes that had to be stored at a time'],
-    ['Memory', view => view.stats.bytes, bytes, true, 'What these nodes and the queue need, counted in the same way '
-        + 'for each search'],
-    ['Tables', view => view.stats.prepared || null, bytes, false, 'Tables that were made before the search'],
-    ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of seven searches that nobody watches'],
+    ['Stored', view => view.stats.stored, whole, true, 'The most nodes that had to be stored at once'],
+    ['Memory', view => view.stats.bytes, bytes, true, 'The memory of these nodes and of the queue, counted in the '
+        + 'same way for every search'],
+    ['Tables', view => view.stats.prepared || null, bytes, false, 'Tables that were computed before the search'],
+    ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of seven searches without an observer'],
 ];
 
 /** Shows the selected search, with its `choices` in words, and compares it with the others. */
@@ -74,7 +74,7 @@ function showTable(views, selected, seconds) {
     const rows = ROWS.map(([name, value, write, less, title = '']) => {
         const values = views.map((view, i) => (
             view.status === 'refused' && value !== ROWS[0][1] ? null : value(view, seconds?.[i])));
-        // What no search has, or nobody has asked for, has no row.
+        // A value that no search has, or that was not requested, gets no row.
         if (['Tables', 'Time'].includes(name) && values.every(found => found === null)) return '';
         const known = values.filter(found => found !== null);
         const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
@@ -103,10 +103,10 @@ function showQueue(view) {
 
 export let nodeName = String;
 
-/** How nodes are written. */
+/** Sets how nodes are named. */
 export function nameNodes(name) { nodeName = name; }
 
-/** What the colours of the pictures mean: those that can be there. */
+/** Explains the colours that the pictures can have. */
 export function showLegend(app) {
     const { colours } = app.pictures[0];
     const entries = [['open', colours.state[1]], ['closed', colours.band]];
@@ -187,7 +187,7 @@ function drawPlot(canvas, plot, colours) {
     context.fillText(`- - open ${whole(plot.at(-2))}`, right - closed - 14, top - 4);
 }
 
-/** Shows what the selected search knows of a node; `details` is the library's response, if it was asked. */
+/** Shows the selected search's data about a node; `details` is the library's response, if it was asked. */
 export function showNode(picture, node, details = null) {
     if (node < 0 || !picture) {
         $('node-title').textContent = 'Node';

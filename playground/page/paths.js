@@ -1,4 +1,4 @@
-// The paths of a search that finds several, as a list; and for two costs, the front that they make.
+// The paths of a search that finds several, as a list, and for two costs, their front.
 import { frontOf, drawFront, hitFront } from './front.js';
 import { pathColour } from './picture/colours.js';
 import { short } from './picture/view.js';
@@ -10,12 +10,12 @@ const element = (tag, properties = {}, ...children) => {
     return made;
 };
 
-/** The path that is pointed at, or -1. */
+/** The path under the pointer, or -1. */
 let pointed = -1;
 let listed = '';
 let redrawFront = () => {};
 
-/** Shows the paths of a view, in the colours that they have in the picture; `name` writes a node. */
+/** Shows the paths of a view in the colours of the picture; `name` returns the name of a node. */
 export function showPaths(view, colours, name) {
     const { cost, path, paths, path_costs: costs } = view;
     const front = frontOf(view);

@@ -1,4 +1,4 @@
-// The player: play, pause, step, step back, run to the end, and how fast.
+// The player: play, pause, step, step back, run to the end, and the speed.
 
 const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
 
@@ -6,20 +6,20 @@ export class Player {
     playing = false;
     /** From 0 to 100, on a logarithmic scale. */
     speed = 45;
-    /** Whether all runs make the same number of steps, or have the same time. */
+    /** Whether all runs make the same number of steps (`step`) or get the same time (`time`). */
     pace = 'step';
     onchange = () => {};
     onerror = () => {};
     /** While a tile is dragged, the searches wait. */
     held = false;
-    /** Whether it runs to the end, and does not play. */
+    /** Whether it runs to the end instead of playing. */
     isLast = false;
-    /** How often it doubles its speed in a second. */
+    /** How many times it doubles its speed per second. */
     haste = 0;
     #turn = 0;
-    /** The step that is due, with its fraction. */
+    /** The step that is due, including a fraction. */
     #due = 0;
-    /** The step to which it is on its way, so that several quick presses are as many steps. */
+    /** The step to which it is moving, so that quick presses add up to the same number of steps. */
     #aim = null;
 
     constructor(session) { this.session = session; }
@@ -34,10 +34,10 @@ export class Player {
         return this.pace === 'step' ? `${text} steps/s` : `${text} ms/s`;
     }
 
-    /** Whether it plays, and goes on by itself when the scene was edited. */
+    /** Whether it is playing, and continues by itself after the scene is edited. */
     get goesOn() { return this.playing && !this.isLast; }
 
-    /** Goes on from the first step, if it plays. */
+    /** Continues from the first step, if it is playing. */
     rewind() {
         this.#due = 0;
         this.#aim = null;
@@ -68,7 +68,7 @@ export class Player {
         this.onchange();
     }
 
-    /** Plays until all runs have ended; from the first step if they have. */
+    /** Plays until all runs have ended; if they have ended already, starts at the first step. */
     async play() {
         const { session } = this;
         const turn = this.#begin();
@@ -100,7 +100,7 @@ export class Player {
         this.#finish(turn);
     }
 
-    /** Runs to the end, as fast as it goes; `stop()` may end that early. */
+    /** Runs to the end as fast as possible; `stop()` may end this early. */
     async runToEnd(stop = () => false) {
         const turn = this.#begin();
         this.isLast = true;

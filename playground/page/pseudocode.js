@@ -1,6 +1,6 @@
-// The pseudocode of each search, and the line that each kind of event belongs to.
+// The pseudocode of each search, and the line to which each kind of event belongs.
 
-/** A search that takes the best node of a list, in the order that `best` says. */
+/** A search that takes the best node of a list, as `best` describes it. */
 const bestFirst = (best, { goal = 'if n is a goal, return the path to n', start = 'open ← { start }' } = {}) => ({
     lines: [
         start,
@@ -70,8 +70,8 @@ const bothEnds = best => ({
         '    close n on its side',
         '    for each neighbour m of n on that side:',
         '        if m is new: open m with its cost',
-        '        if the way over n is cheaper: improve m',
-        '        if the other side knows m: is this path the best so far?',
+        '        if the path through n is cheaper: improve m',
+        '        if m is known on the other side: is this path the best so far?',
         'return the best path, or “no path”',
     ],
     on: { expanded: 4, opened: 6, improved: 7, reopened: 7, found: 9, exhausted: 9 },
@@ -81,7 +81,7 @@ const deepening = (limit, key) => ({
     lines: [
         `${limit} ← that of the start`,
         'repeat:',
-        '    go along each path, depth first:',
+        '    follow each path, depth first:',
         '        n ← the end of the path',
         `        if ${key} is over the ${limit}: turn back`,
         '        if n is a goal, return the path',
@@ -117,7 +117,7 @@ const repairing = (from, to) => ({
         '    if n became cheaper: settle n',
         '    if n became more expensive: forget its cost, open it again',
         '    for each neighbour m of n:',
-        '        compute the cost of m anew; if it differs, open m',
+        '        recompute the cost of m; if it differs, open m',
         'return the path; after a change of the map:',
         '    open the nodes beside it, and go on',
     ],
@@ -154,7 +154,7 @@ const CODE = {
     'k-shortest-paths': bestFirst('the least g', { goal: 'if n is the goal: next, paths that leave this one' }),
     'pareto-paths': front,
     'disjoint-paths': bestFirst('the least g', { goal: 'if n is a goal: search once more, against this path' }),
-    'flow-field': bestFirst('the least g', { goal: 'the way on from n is known', start: 'open ← { goals }' }),
+    'flow-field': bestFirst('the least g', { goal: 'the next step from n is known', start: 'open ← { goals }' }),
     'jps': jumping,
     'jps-plus': { ...jumping, lines: jumping.lines.with(6, '        look up the next jump point m in the table') },
     'bfs': breadthFirst,
@@ -186,5 +186,5 @@ const CODE = {
     },
 };
 
-/** Lines of an algorithm, and the line for a kind of event, from 1. */
+/** The lines of an algorithm, and the number of the line for each kind of event, starting at 1. */
 export const codeOf = algorithm => CODE[algorithm] ?? CODE.astar;

@@ -1,4 +1,4 @@
-// One search of a race on the page: its choices above, its picture with all that pointers and keys do to it, its words.
+// One search of a race on the page: its choices, its picture with the handling of pointers and keys, and its words.
 import { isEmbedded } from './embed.js';
 import { hintAtMore } from './hints.js';
 import { LETTERS, showNode } from './panel.js';
@@ -72,14 +72,14 @@ export class RunPanel {
         this.app.edited();
     }
 
-    /** What it took to find the paths that the agent has walked. */
+    /** Shows the work of finding the paths that the agent has walked. */
     showWork(text) {
         const work = this.#find('.work');
         work.hidden = !text;
         work.textContent = text;
     }
 
-    /** Shows what is chosen. The controls of the parameters are made anew only for another algorithm. */
+    /** Shows the choices. The controls of the parameters are rebuilt only when the algorithm changes. */
     showChoice(search, count) {
         const algorithm = this.app.algorithm(search);
         this.#offerRecorded(search.trace ? algorithm : null);
@@ -104,7 +104,7 @@ export class RunPanel {
         }
     }
 
-    /** A run from a file can be chosen only where there is one. */
+    /** Offers the run from a file only if there is one. */
     #offerRecorded(algorithm) {
         const list = this.#find('.algorithm');
         list.querySelector('[data-recorded]')?.remove();
@@ -115,7 +115,7 @@ export class RunPanel {
         list.append(group);
     }
 
-    /** Shows what is to be known of the estimate, where the search is chosen. */
+    /** Shows a remark about the estimate beside the choice of the search. */
     showMark(mark = '') {
         const chip = this.#find('.mark');
         if (chip.title === mark) return;
@@ -124,7 +124,7 @@ export class RunPanel {
         chip.textContent = mark.includes('may overestimate') ? 'may overestimate' : 'weight below 1';
     }
 
-    /** A heuristic as the list names it: with a mark if it may exceed the true cost. */
+    /** The name of a heuristic in the list, with a mark if it may exceed the true cost. */
     #named({ name, overestimates }) {
         const may = overestimates === 'maybe'
             || (overestimates === 'with-diagonal-steps' && this.app.scene.world.movement !== 'four');
@@ -178,7 +178,7 @@ export class RunPanel {
         });
     }
 
-    /** With the keyboard, the cursor begins at the start. */
+    /** Places the cursor at the start when the keyboard focuses the picture. */
     #focus() {
         const { app } = this;
         if (!this.canvas.matches(':focus-visible')) return;
@@ -204,7 +204,7 @@ export class RunPanel {
         app.redraw();
     }
 
-    /** The node in a direction from another: the next cell, or the nearest node of a graph within 60 degrees. */
+    /** The neighbour in a direction: the next cell, or the nearest node of a graph within 60 degrees of it. */
     #neighbour(node, [dx, dy]) {
         const { picture, app: { viewport, scene: { world } } } = this;
         if (this.kind === 'grid') {

@@ -1,4 +1,4 @@
-// The scenarios of a benchmark file: one is chosen, or all searches are made in all of them, as a table and a CSV file.
+// The scenarios of a benchmark file: to choose one, or to run all searches on all of them, for a table and a CSV file.
 import { duration, element, LETTERS, whole } from './panel.js';
 import { short } from './picture/view.js';
 import { request } from './api.js';
@@ -8,7 +8,7 @@ const FIELDS = ['scenario', 'bucket', 'start_x', 'start_y', 'goal_x', 'goal_y', 
     'cost', 'agrees', 'expanded', 'generated', 'seconds'];
 
 export class Scenarios {
-    /** The name of the file, its text and its scenarios; `null` without a file. */
+    /** The name of the file, its text and its scenarios; `null` if there is no file. */
     #file = null;
     #at = 0;
     /** The rows of the table, and whether more are to come. */
@@ -41,7 +41,7 @@ export class Scenarios {
         $('batch-dialog').addEventListener('close', () => this.#running = false);
     }
 
-    /** Takes the scenarios of a file, and begins with the last one, which mostly has the longest path. */
+    /** Opens the scenarios of a file at the last one, which usually has the longest path. */
     async open(name, text) {
         const { app } = this;
         const { scenarios } = await request('scenarios', { text, world: app.snapshot().world });
@@ -50,13 +50,13 @@ export class Scenarios {
         return this.choose(scenarios.length - 1);
     }
 
-    /** The map is another one. */
+    /** Forgets the file after the map has been replaced. */
     forget() {
         this.#file = null;
         this.show();
     }
 
-    /** Goes to a scenario. */
+    /** Moves to a scenario. */
     choose(number) {
         const { app } = this;
         const scenario = this.#file?.scenarios[number];
@@ -88,7 +88,7 @@ export class Scenarios {
             + (optimum === null ? 'no path' : `optimum ${short(optimum)}`);
     }
 
-    // All of them.
+    // All scenarios.
 
     #clear() {
         const { app } = this;
@@ -114,7 +114,7 @@ export class Scenarios {
         $('batch-save').disabled = this.#running || !this.#rows.length;
     }
 
-    /** Makes all searches in all scenarios, until that is done or the visitor stops it. */
+    /** Runs all searches on all scenarios, until they are done or the user stops. */
     async #run() {
         const { session } = this.app;
         const { text, scenarios } = this.#file;
@@ -137,14 +137,14 @@ export class Scenarios {
         }
     }
 
-    /** What came of it, in words. */
+    /** The result in words. */
     #words() {
         const wrong = this.#rows.reduce((sum, { runs }) => sum + runs.filter(({ agrees }) => agrees === false).length, 0);
         const done = `${whole(this.#rows.length)} of ${whole(this.#file.scenarios.length)} scenarios are done.`;
         const known = this.#rows.some(({ runs }) => runs.some(({ agrees }) => agrees !== null));
-        if (!known) return `${done} The lengths of the file are for eight directions without cut corners.`;
-        return `${done} ${wrong ? `${whole(wrong)} costs are not those of the file: they are marked.`
-            : 'All costs are those of the file.'}`;
+        if (!known) return `${done} The lengths of the file are for eight directions without cutting corners.`;
+        return `${done} ${wrong ? `${whole(wrong)} costs differ from the file and are marked.`
+            : 'All costs agree with the file.'}`;
     }
 
     #row({ scenario, runs }) {

@@ -1,7 +1,7 @@
-// The scene: what is shared, saved and undone. First scenes, the link that holds a scene, and undo and redo.
+// The scene, which can be shared, saved and undone: first scenes, links that hold a scene, and undo and redo.
 import { request } from './api.js';
 
-/** What one sees first in each mode. */
+/** The first scene of each mode. */
 const FIRST = {
     grid: [{ what: 'terrain', width: 56, height: 52, seed: 42 }, ['astar', 'dijkstra']],
     puzzle: [{ what: 'puzzle', width: 3, height: 3, seed: 4 }, ['astar', 'greedy']],
@@ -26,26 +26,26 @@ export async function encode(scene) {
     return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What a link holds, which need not be a scene. */
+/** Decodes the content of a link, which need not be a scene. */
 export async function decode(text) {
     const packed = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
     return JSON.parse(new TextDecoder().decode(await through(packed, new DecompressionStream('deflate-raw'))));
 }
 
-/** The most characters that the past may take, about. */
+/** The approximate limit on the characters of the past scenes. */
 const MOST = 4e7;
 
-/** Scenes that one can go back to. They are kept as text, so that nothing can change them. */
+/** The scenes for undo and redo. They are kept as text, so that nothing can change them. */
 export class History {
     past = [];
     future = [];
 
-    /** Remembers what `scene` was before an edit. */
+    /** Remembers `scene` before an edit. */
     push(scene) {
         const text = JSON.stringify(scene);
         if (this.past.at(-1) === text) return;
         this.past.push(text);
-        // A long game at a puzzle is a few hundred short texts, and a large map one of a few million characters.
+        // A long game of a puzzle is a few hundred short texts; a large map is one text of a few million characters.
         const most = Math.max(text.length < 2000 ? 2000 : Math.min(60, Math.floor(MOST / text.length)), 2);
         while (this.past.length > most) this.past.shift();
         this.future = [];

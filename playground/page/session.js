@@ -1,4 +1,4 @@
-// A session of the library: the runs of a scene, which are moved one request after the other.
+// A session of the library: the runs of a scene, moved by one request after another.
 import { Refusal, request } from './api.js';
 
 export class Session {
@@ -7,22 +7,22 @@ export class Session {
     #id = null;
     #chain = Promise.resolve();
     #wanted = null;
-    /** Is called with the views of each response, in order: `onviews(views, fresh)`. */
+    /** Called with the views of each response, in order: `onviews(views, fresh)`. */
     onviews = () => {};
-    /** Returns the scene, to begin again. */
+    /** Returns the scene for a restart. */
     scene = () => null;
-    /** Is called when the library had forgotten the session, and the runs are back where they were. */
+    /** Called when the library had discarded the session and the runs have been restored to the same steps. */
     onrevived = () => {};
 
     get id() { return this.#id; }
 
-    /** The step that is shown: that of the run that is furthest. */
+    /** The current step: that of the run that is furthest. */
     get step() { return this.runs.reduce((most, run) => Math.max(most, run.step), 0); }
 
-    /** The last step that was made so far. */
+    /** The last step made so far. */
     get last() { return this.runs.reduce((most, run) => Math.max(most, run.last), 0); }
 
-    /** The first step that every run can go back to. */
+    /** The first step to which every run can go back. */
     get first() { return this.runs.reduce((most, run) => Math.max(most, run.first), 0); }
 
     get ended() { return this.runs.length > 0 && this.runs.every(run => run.status !== 'running'); }
@@ -30,7 +30,7 @@ export class Session {
     /** Whether no search can begin. */
     get isRefused() { return this.runs.length > 0 && this.runs.every(run => run.status === 'refused'); }
 
-    /** Does one thing after the other, also if one of them fails. */
+    /** Queues an action after the previous ones, even if one of them fails. */
     #then(action) {
         const result = this.#chain.then(action);
         this.#chain = result.catch(() => {});
@@ -56,8 +56,8 @@ export class Session {
     }
 
     /**
-     * Moves all runs to a step, or each to its own. Only the newest wish counts: an older one that still waits is left
-     * out.
+     * Moves all runs to a step, or each to its own. Only the newest call counts: an older one that is still waiting is
+     * skipped.
      */
     seek(step) {
         const waiting = this.#wanted !== null;
@@ -81,7 +81,7 @@ export class Session {
 
     advance(parameters) { return this.#then(async () => this.#take(await this.#send('advance', parameters))); }
 
-    /** Gets the changes that were too many for one response. */
+    /** Fetches the changes that did not fit into one response. */
     flush() {
         return this.#then(async () => {
             while (this.runs.some(run => run.more)) {
@@ -90,7 +90,7 @@ export class Session {
         });
     }
 
-    /** Leaves the session, after the library has refused the scene or forgotten the session. */
+    /** Leaves the session after the library has refused the scene or discarded the session. */
     leave() {
         this.#id = this.#wanted = null;
         this.runs = [];
@@ -103,12 +103,12 @@ export class Session {
 
     measure() { return this.#then(() => this.#send('measure', {})); }
 
-    /** Makes all searches in the scenarios of a file, or goes on with that. */
+    /** Runs all searches on the scenarios of a file, or continues with them. */
     batch(text) { return this.#then(() => this.#send('batch', { text })); }
 
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 
-    /** The boards that were expanded last. */
+    /** Fetches the boards expanded last. */
     expanded(run, count) { return this.#then(() => this.#send('expanded', { run, count })); }
 
     trace(run) { return this.#then(() => this.#send('trace', { run })); }
@@ -124,7 +124,7 @@ export class Session {
         return request(name, { session: this.#id, ...parameters });
     }
 
-    /** Begins again after the library has forgotten the session, and goes to the steps where the runs were. */
+    /** Restarts after the library has discarded the session, and moves the runs to the steps where they were. */
     async #revive() {
         const steps = this.runs.map(run => run.step);
         const started = await request('start', { scene: this.scene() });

@@ -1,4 +1,4 @@
-// The teacher: shows a lesson above the pictures, plays it, and goes to the next one. Each lesson is a link.
+// The teacher: shows a lesson above the pictures, plays it, and moves to the next one. Each lesson has a link.
 import { request } from './api.js';
 import { LESSONS } from './lessons.js';
 
@@ -6,7 +6,7 @@ const $ = id => document.getElementById(id);
 const SEEN = 'astride-seen';
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** Whether this browser shows the page for the first time; not where it keeps nothing, so that one is not greeted twice. */
+/** Whether this is the first visit; `false` if the browser stores nothing, so that nobody is greeted twice. */
 function isFirstVisit() {
     try {
         const isFirst = localStorage.getItem(SEEN) === null;
@@ -18,12 +18,12 @@ function isFirstVisit() {
 }
 
 export class Teacher {
-    /** The lesson that is shown, from 0, or null. */
+    /** The current lesson, starting at 0, or null. */
     at = null;
-    /** While it changes the scene itself. */
+    /** Whether the teacher itself is changing the scene. */
     #isOpening = false;
     #turn = 0;
-    /** Whether the door has closed, and how many expansions were made before. */
+    /** Whether the door has closed, and the number of expansions made before that. */
     #closed = false;
     #before = 0;
 
@@ -41,7 +41,7 @@ export class Teacher {
         });
     }
 
-    /** Opens what the address says, or the first lesson on the first visit. Returns whether there was a lesson. */
+    /** Opens the lesson of the address, or the first one on the first visit. Returns whether it opened a lesson. */
     async begin(greets) {
         const isFirst = greets && isFirstVisit();
         if (await this.openLink()) return true;
@@ -56,7 +56,7 @@ export class Teacher {
         const number = location.hash.match(/^#lesson=(\d+)$/)?.[1];
         if (number === undefined) return false;
         if (!LESSONS[number - 1]) {
-            this.app.say(`There is no lesson ${number}: there are ${LESSONS.length}.`);
+            this.app.say(`There is no lesson ${number}; there are ${LESSONS.length} lessons.`);
             return false;
         }
         await this.open(number - 1);
@@ -90,7 +90,7 @@ export class Teacher {
         if (play) app.player.play();
     }
 
-    /** Another scene takes the place of the lesson's. */
+    /** Ends the lesson after another scene has replaced its own. */
     sceneReplaced() {
         if (!this.#isOpening) this.leave();
     }
@@ -118,13 +118,13 @@ export class Teacher {
         $('lesson-next').disabled = this.at === LESSONS.length - 1;
     }
 
-    /** The searches have moved: when they have ended, there is more to say. */
+    /** Called after the searches have moved: when they have ended, shows their figures. */
     look(views) {
         const lesson = LESSONS[this.at];
         if (!lesson || this.#isOpening) return;
         const ended = views.length === lesson.searches.length
             && views.every((view, i) => view.status === 'found' && view.algorithm === lesson.searches[i].algorithm);
-        // When the quick ones have ended, the slow one may hurry.
+        // When the quick searches have ended, the slow one may speed up.
         if (lesson.faster && this.app.player.playing && views.some(({ status }) => status === 'found')) {
             this.app.player.speed = Math.max(this.app.player.speed, lesson.faster);
         }
@@ -139,7 +139,7 @@ export class Teacher {
         }
     }
 
-    /** A door closes, and the search repairs its path. */
+    /** Closes a door, after which the search repairs its path. */
     async #close({ cell: [x, y], words }) {
         const { app } = this;
         const turn = this.#turn;

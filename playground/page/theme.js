@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until the button says otherwise.
+// Light or dark: the system's choice, until the button changes it.
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
@@ -7,7 +7,7 @@ export const isDark = () => {
     return chosen ? chosen === 'dark' : system.matches;
 };
 
-/** What the browser keeps for this page, if it allows that: reading and writing may fail. */
+/** Stores the theme if one is given, and returns the stored one; reading and writing may fail. */
 function keep(name) {
     try {
         if (name) localStorage.setItem('astride-theme', name);
@@ -18,8 +18,8 @@ function keep(name) {
 }
 
 /**
- * Switches between light and dark when the button is pressed, and calls `changed` whenever it is another. `say` tells
- * that the choice is not kept.
+ * Switches between light and dark when the button is pressed, and calls `changed` after each change. `say` shows a
+ * message if the choice cannot be stored.
  */
 export function theme(button, changed, say) {
     const choose = name => {
@@ -32,6 +32,6 @@ export function theme(button, changed, say) {
     button.addEventListener('click', () => {
         const name = isDark() ? 'light' : 'dark';
         choose(name);
-        if (keep(name) !== name) say('This browser lets no page keep anything: the choice is forgotten.');
+        if (keep(name) !== name) say('This browser stores nothing for this page, so the choice will be forgotten.');
     });
 }

@@ -1,8 +1,8 @@
-// A hint of one line for what is pointed at, and otherwise for the tool that is chosen.
+// A hint of one line for the control under the pointer, or else for the chosen tool.
 
 const $ = id => document.getElementById(id);
 
-/** Shows the hint of what is under the pointer or has the focus; `usual` returns it where that has none. */
+/** Shows the hint of the control that is under the pointer or focused; if it has none, shows that of `usual`. */
 export function showHints(usual) {
     const show = event => {
         const owner = event?.target.closest?.('button[title], select[title], label[title], [data-hint]');

@@ -1,19 +1,19 @@
-// Several units that walk at the same time, none through another.
+// Several units that walk at the same time without collisions.
 import { request } from './api.js';
 
 const CELLS_PER_SECOND = 7;
 
 export class Units {
-    /** Whether they walk, or their ways are being planned. */
+    /** Whether they are walking, or their paths are being planned. */
     walking = false;
     #turn = 0;
     #scene = null;
     #planner = '';
-    /** The plan that they follow, and since when. */
+    /** The plan that they follow, and the time at which they began. */
     #plan = null;
     #begin = 0;
 
-    /** `show(positions)` draws the units there, or at their starts if it is null; `done()` is called at the end. */
+    /** `show(positions)` draws the units there, or at their starts for null; `done()` is called at the end. */
     constructor(show, done) {
         this.show = show;
         this.done = done;
@@ -28,19 +28,19 @@ export class Units {
         this.done();
     }
 
-    /** Plans and shows the walk. Returns what the library says about the plan. */
+    /** Plans and shows the walk. Returns the library's message about the plan. */
     walk(scene, planner) {
         this.stop();
         this.#planner = planner;
         return this.#go(scene);
     }
 
-    /** The map of the scene has changed: the units go on from where they are. Returns what is said about the new plan. */
+    /** After a change of the map: the units continue from where they are. Returns the message about the new plan. */
     change(scene) {
         const { width, cells } = scene.world;
         const isWall = ([x, y]) => cells[y * width + x] === '#';
         const soon = this.#plan ? this.#cellsAt(Math.ceil(this.#time())) : this.#scene.world.units.map(unit => unit.start);
-        // Each is between two cells, and turns back if somebody is about to step into a new wall.
+        // Each unit is between two cells; all of them turn back if any is about to step into a new wall.
         const starts = soon.some(isWall) ? this.#cellsAt(Math.floor(this.#time())) : soon;
         const units = scene.world.units.map((unit, i) => ({ ...unit, start: starts[i] }));
         return this.#go({ ...scene, world: { ...scene.world, units } });
@@ -58,7 +58,7 @@ export class Units {
         try {
             plan = await request('plan', { scene, planner: this.#planner });
             while (plan.more && turn === this.#turn) {
-                // What the planner looks at.
+                // The configuration that the planner is considering.
                 if (plan.at) this.show(plan.at.map(place));
                 plan = await request('go-on', { plan: plan.plan });
             }
@@ -87,7 +87,7 @@ export class Units {
         return Math.max(Math.min(passed, this.#plan?.steps ?? 0), 0);
     }
 
-    /** Column and row of each unit after so many moves. Who has no path stays at its start. */
+    /** Column and row of each unit after a number of moves. A unit without a path stays at its start. */
     #cellsAt(moves) {
         const { width, units } = this.#scene.world;
         return units.map((unit, i) => {

@@ -1,4 +1,4 @@
-// Runs the library in this browser, where the page is hosted as static files: the same requests, without a server.
+// Runs the library in the browser if the page is hosted as static files: the same requests, without a server.
 
 let library = null;
 

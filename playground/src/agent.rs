@@ -8,13 +8,13 @@ use astride::{Cost, Heuristic, Path, SearchError, Stats, Status, Stepper};
 use crate::driver::{Driver, Outcome, Wires, node_bytes};
 use crate::record::{Event, NOBODY, State};
 
-/// The most nodes for which estimates are learned.
+/// The most nodes whose estimates are learned.
 const NODES: usize = 2_000_000;
-/// How much of its way is told while it is under way: it may walk for long.
+/// The most nodes of its path that are reported while it is moving, since the path may become long.
 const WAY: usize = 1_000;
 
-/// An agent that looks ahead, moves and learns. A step is a move, with the look-ahead before it. Open and closed are
-/// the nodes of the last look-ahead.
+/// An agent that looks ahead, moves and learns. A step is a look-ahead followed by a move. The open and closed nodes
+/// are those of the last look-ahead.
 pub(crate) struct Agent<P: Heuristic> {
     search: LssLrtaStar<P>,
     look_ahead: u32,
@@ -55,7 +55,7 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
         Ok(if is_there { Status::Found } else { Status::Running })
     }
 
-    /// Notes the nodes of the look-ahead that was made for this move.
+    /// Records the nodes of the look-ahead before this move.
     fn note_look_ahead(&mut self) {
         let search = self.search.look_ahead();
         let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! [`Batch`]: the searches of a session over the scenarios of a file, one after the other, without observers.
+//! [`Batch`]: the searches of a session on the scenarios of a file, one after another, without observers.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::scene::World;
 use crate::world::Ground;
 use crate::world::grid::Map;
 
-/// A search that takes longer is given up.
+/// A search that takes longer is stopped.
 const LONG: Duration = Duration::from_secs(10);
 
 /// Reads the scenarios of a file, and checks that they are for this map.
@@ -25,7 +25,7 @@ fn read(text: &str, world: &World) -> Result<ScenarioFile, String> {
     Ok(file)
 }
 
-/// What the page lists.
+/// Returns the scenarios as the page lists them.
 pub(crate) fn list(text: &str, world: &World) -> Result<Vec<ScenarioView>, String> {
     let view = |scenario: &Scenario| ScenarioView {
         bucket: scenario.bucket,
@@ -36,15 +36,15 @@ pub(crate) fn list(text: &str, world: &World) -> Result<Vec<ScenarioView>, Strin
     Ok(read(text, world)?.iter().map(view).collect())
 }
 
-/// Scenarios that are being gone through.
+/// Scenarios that are being run.
 pub(crate) struct Batch {
     ground: Ground,
     width: u32,
-    /// Whether the lengths of the file are for the movement rule of the map.
+    /// Whether the lengths in the file apply to the movement rule of the map.
     is_comparable: bool,
     choices: Vec<Choice>,
     scenarios: Vec<Scenario>,
-    /// The scenario under way, and what the searches found in it so far.
+    /// The current scenario, and the results of the searches on it so far.
     at: usize,
     runs: Vec<BatchedRun>,
     now: Option<Unwatched>,
@@ -69,7 +69,7 @@ impl Batch {
         })
     }
 
-    /// Goes on for a slice of time.
+    /// Continues for a slice of time.
     pub(crate) fn go_on(&mut self, clock: &dyn Fn() -> Duration) -> Batched {
         let begin = clock();
         let mut rows = Vec::new();
@@ -95,7 +95,7 @@ impl Batch {
         }
     }
 
-    /// Goes on with the search that is next. Returns what it found, if it has ended.
+    /// Continues the next search. Returns its result if it has ended.
     fn search(&mut self, scenario: &Scenario, clock: &dyn Fn() -> Duration) -> Option<BatchedRun> {
         let mut search = match self.now.take() {
             Some(search) => search,
@@ -116,7 +116,7 @@ impl Batch {
         }
         let (outcome, stats) = (search.driver.outcome(), search.driver.stats());
         let standing = Standing::from(&search.driver.status());
-        // The lengths of the file are those without turns.
+        // The lengths in the file do not include costs of turns.
         let has_turns = self
             .choices
             .get(self.runs.len())
@@ -135,13 +135,13 @@ impl Batch {
 
     fn begin(&self, scenario: &Scenario) -> Result<Unwatched, String> {
         if self.choices[self.runs.len()].recording.is_some() {
-            return Err(String::from("A recorded run is about one problem, and no others."));
+            return Err(String::from("A recorded run applies only to its own problem."));
         }
         let cell = |point: Point| u32::from(point.y) * self.width + u32::from(point.x);
         let mut ground = self
             .ground
             .between(Some(cell(scenario.start)), Some(cell(scenario.goal)))?;
-        // An agent of a search stays at home here.
+        // Agents do not matter here.
         let mut choice = self.choices[self.runs.len()].clone();
         (choice.start, choice.goal) = (None, None);
         Unwatched::new(&mut ground, &choice)

@@ -1,16 +1,16 @@
-//! [`Catalogue`]: what there is to choose from, with the promise of each algorithm.
+//! [`Catalogue`]: all choices that the page offers, with the promise of each algorithm.
 
 use astride_grid::{Estimate, Movement};
 use serde::Serialize;
 
 use crate::limits;
 
-/// All that the page offers: it builds its menus from it.
+/// All choices that the page offers; the page builds its menus from it.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Catalogue {
     pub worlds: Worlds,
-    /// What takes the place of a search where a trace was opened.
+    /// The entry that replaces a search if a trace was opened.
     pub recorded: AlgorithmView,
     pub limits: Limits,
 }
@@ -24,14 +24,14 @@ pub struct Worlds {
     pub graph: WorldKind,
 }
 
-/// What there is for one kind of world.
+/// The choices for one kind of world.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorldKind {
     /// The searches that make sense in it.
     pub algorithms: Vec<AlgorithmView>,
-    /// What `generate` makes.
+    /// The worlds that `generate` creates.
     pub generators: Vec<Named>,
-    /// What `parse` and `write` understand.
+    /// The formats of `parse` and `write`.
     pub formats: Vec<Named>,
     /// Maps only: the rules for steps.
     pub movements: Vec<Named>,
@@ -55,9 +55,9 @@ pub struct AlgorithmView {
     /// The algorithm itself.
     #[serde(flatten)]
     pub algorithm: &'static Algorithm,
-    /// What can be set in this kind of world.
+    /// The parameters in this kind of world.
     pub parameters: Vec<Parameter>,
-    /// Empty if it uses none. The first one is the default.
+    /// The heuristics, the default first; empty if the algorithm uses none.
     pub heuristics: Vec<HeuristicView>,
 }
 
@@ -67,7 +67,7 @@ pub struct HeuristicView {
     /// Its `id` and its name.
     #[serde(flatten)]
     pub named: Named,
-    /// Whether it may exceed the true cost: then the path need not be a cheapest one.
+    /// Whether it may exceed the true cost; if so, the path need not be a cheapest one.
     pub overestimates: Overestimates,
 }
 
@@ -75,11 +75,11 @@ pub struct HeuristicView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overestimates {
-    /// It is admissible.
+    /// Never: it is admissible.
     Never,
     /// On maps with diagonal steps.
     WithDiagonalSteps,
-    /// It may.
+    /// It may overestimate in any world.
     Maybe,
 }
 
@@ -100,20 +100,20 @@ const fn bold(id: &'static str, name: &'static str, overestimates: Overestimates
 /// An algorithm of the crate.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Algorithm {
-    /// What a scene says.
+    /// The identifier in scenes.
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Which others are similar.
+    /// The family of similar algorithms.
     pub family: Family,
-    /// What its path is worth, in one sentence.
+    /// The quality of its path, in one sentence.
     pub promise: &'static str,
-    /// Where it is documented; empty for what is not part of the crate.
+    /// The address of its documentation; empty if it is not part of the crate.
     pub url: &'static str,
-    /// What can be set in each kind of world.
+    /// The parameters in every kind of world.
     #[serde(skip)]
     pub parameters: &'static [Parameter],
-    /// What can also be set on maps.
+    /// Further parameters on maps.
     #[serde(skip)]
     pub map_parameters: &'static [Parameter],
     /// Whether it needs exactly one goal.
@@ -128,9 +128,9 @@ pub struct Algorithm {
     worlds: u8,
 }
 
-/// Which algorithms are similar.
+/// A family of similar algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum Family {
     #[serde(rename = "Informed")]
     Informed,
@@ -154,7 +154,7 @@ pub enum Family {
     Recorded,
 }
 
-/// What the path is worth that an algorithm finds.
+/// The quality of the path that an algorithm finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finds {
     Cheapest,
@@ -162,7 +162,7 @@ pub(crate) enum Finds {
     Any,
 }
 
-/// Something that can be set.
+/// A parameter of an algorithm.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
@@ -191,7 +191,7 @@ impl Parameter {
     }
 }
 
-/// Bounds of what a request may ask for.
+/// The limits on requests.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Limits {
@@ -254,12 +254,12 @@ macro_rules! page {
 const TURN_COST: Parameter = number("turn-cost", "Cost of a turn (0: none)", [0.0, 100.0, 1.0, 0.0]);
 const DEPTH: Parameter = number("depth-limit", "Most edges (0: no limit)", [0.0, 1e6, 1.0, 0.0]);
 
-/// In place of a search: what another program did.
+/// The run of another program, shown instead of a search.
 pub(crate) static RECORDED: Algorithm = Algorithm {
     id: "recorded",
     name: "Recorded run",
     family: Family::Recorded,
-    promise: "Shows the run of another program, as its trace has it.",
+    promise: "Shows the run of another program, as recorded in its trace.",
     finds: Finds::Any,
     worlds: GRID_AND_GRAPH,
     ..PLAIN
@@ -319,7 +319,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bfs",
         name: "Breadth-first search",
         family: Family::Uninformed,
-        promise: "Finds a path of the fewest edges, whatever they cost.",
+        promise: "Finds a path with the fewest edges, regardless of their costs.",
         url: page!("type.Bfs"),
         finds: Finds::FewestEdges,
         ..PLAIN
@@ -338,7 +338,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "weighted-astar",
         name: "Weighted A*",
         family: Family::Bounded,
-        promise: "Finds a path that costs at most w times the cheapest one, mostly after fewer expansions than A*.",
+        promise: "Finds a path that costs at most w times the cheapest one, usually after fewer expansions than A*.",
         url: page!("type.WeightedAStar"),
         parameters: &[number("weight", "Weight w", [0.0, 100.0, 0.1, 1.5])],
         is_informed: true,
@@ -373,7 +373,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "ara-star",
         name: "ARA*",
         family: Family::Bounded,
-        promise: "Finds some path soon, better ones later, and in the end a cheapest one.",
+        promise: "Finds some path early, better ones later, and finally a cheapest one.",
         url: page!("type.AraStar"),
         parameters: &[
             number("first", "First weight", [1.0, 100.0, 0.1, 3.0]),
@@ -432,7 +432,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bidirectional-bfs",
         name: "Bidirectional breadth-first search",
         family: Family::BothEnds,
-        promise: "Finds a path of the fewest edges by searching from the start and from the goal.",
+        promise: "Finds a path with the fewest edges by searching from the start and from the goal.",
         url: page!("type.BidirectionalBfs"),
         one_goal: true,
         finds: Finds::FewestEdges,
@@ -442,7 +442,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "hierarchy",
         name: "Contraction hierarchy",
         family: Family::BothEnds,
-        promise: "Finds a cheapest path from a few hundred nodes, after the graph was prepared.",
+        promise: "Finds a cheapest path by expanding a few hundred nodes, after the graph has been prepared.",
         url: page!("type.HierarchySearch"),
         one_goal: true,
         worlds: GRAPH,
@@ -463,7 +463,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "jps-plus",
         name: "Jump points from a table",
         family: Family::Faster,
-        promise: "Finds a cheapest path by jump points that were computed beforehand.",
+        promise: "Finds a cheapest path by using jump points that were computed beforehand.",
         url: page!("grid/struct.JumpTable"),
         one_goal: true,
         is_informed: true,
@@ -485,7 +485,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "lazy-theta-star",
         name: "Lazy Theta*",
         family: Family::AnyAngle,
-        promise: "Finds a path like that of Theta*, a little longer, with fewer looks along lines.",
+        promise: "Finds a path like that of Theta*, slightly longer, with fewer line-of-sight checks.",
         url: page!("type.LazyThetaStar"),
         one_goal: true,
         worlds: GRID,
@@ -496,7 +496,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "ida-star",
         name: "IDA*",
         family: Family::Deepening,
-        promise: "Finds a cheapest path, and stores one branch only; on maps it meets the same cells over and over.",
+        promise: "Finds a cheapest path and stores only one branch; on maps, it meets the same cells over and over.",
         url: page!("type.IdaStar"),
         is_informed: true,
         ..PLAIN
@@ -505,7 +505,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "id-dfs",
         name: "Iterative deepening",
         family: Family::Deepening,
-        promise: "Finds a path of the fewest edges, and stores one branch only.",
+        promise: "Finds a path with the fewest edges and stores only one branch.",
         url: page!("type.IdDfs"),
         parameters: &[DEPTH],
         finds: Finds::FewestEdges,
@@ -558,7 +558,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "k-shortest-paths",
         name: "k shortest paths",
         family: Family::Several,
-        promise: "Finds the simple paths one after the other, the cheapest first.",
+        promise: "Finds the simple paths one after another, cheapest first.",
         url: page!("type.KShortestPaths"),
         parameters: &[number("paths", "Paths k", [1.0, 100.0, 1.0, 5.0])],
         one_goal: true,
@@ -568,7 +568,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "pareto-paths",
         name: "Pareto front",
         family: Family::Several,
-        promise: "Finds the paths with two costs of which none is better than another in both, the cheapest first.",
+        promise: "Finds the paths that no other path beats in two costs, cheapest first.",
         url: "https://docs.rs/astride-labels/latest/astride_labels/struct.ParetoPaths.html",
         parameters: &[
             Parameter::Choice {
@@ -592,7 +592,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "disjoint-paths",
         name: "Two disjoint paths",
         family: Family::Several,
-        promise: "Finds two paths without a common node, or edge, that cost least together.",
+        promise: "Finds two paths without a common node or edge and with the least total cost.",
         url: page!("type.DisjointPaths"),
         parameters: &[Parameter::Choice {
             id: "by",
@@ -607,7 +607,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "optimal-paths",
         name: "All cheapest paths",
         family: Family::Several,
-        promise: "Finds all cheapest paths, and counts them exactly.",
+        promise: "Finds all cheapest paths and counts them exactly.",
         url: page!("struct.OptimalPaths"),
         is_informed: true,
         ..PLAIN
@@ -677,13 +677,13 @@ impl Algorithm {
         self.worlds & kind as u8 != 0
     }
 
-    /// What can be set in a kind of world.
+    /// Returns the parameters in a kind of world.
     pub(crate) fn parameters(&self, kind: Kind) -> impl Iterator<Item = &'static Parameter> {
         let more: &[Parameter] = if kind == Kind::Grid { self.map_parameters } else { &[] };
         self.parameters.iter().chain(more)
     }
 
-    /// The heuristics that it has in a kind of world.
+    /// Returns the heuristics in a kind of world.
     pub(crate) fn heuristics(&self, kind: Kind) -> &'static [HeuristicView] {
         match kind {
             _ if !self.is_informed => &[],
@@ -695,7 +695,7 @@ impl Algorithm {
 }
 
 impl Catalogue {
-    /// Everything there is.
+    /// Returns the catalogue of all choices.
     pub fn new() -> Self {
         let algorithms = |kind: Kind| {
             let here = ALGORITHMS.iter().filter(move |algorithm| algorithm.is_in(kind));

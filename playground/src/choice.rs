@@ -1,4 +1,4 @@
-//! [`Choice`]: an algorithm with its parameters, checked; and the order in which it takes nodes.
+//! [`Choice`]: an algorithm with checked parameters; and the order in which it takes nodes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,10 +16,10 @@ use crate::scene::SearchChoice;
 pub(crate) struct Choice {
     pub(crate) algorithm: &'static Algorithm,
     pub(crate) heuristic: &'static str,
-    /// Where its agent stands and wants to go, if that is elsewhere than in the world.
+    /// The start and the goal of its agent, if they differ from those of the world.
     pub(crate) start: Option<u32>,
     pub(crate) goal: Option<u32>,
-    /// The run of another program that takes the place of a search.
+    /// The run of another program that replaces a search.
     pub(crate) recording: Option<Rc<[RecordedEvent]>>,
     heuristic_name: &'static str,
     may_overestimate: bool,
@@ -28,7 +28,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Checks what a scene says. The error says what is wrong, and what there is.
+    /// Checks a choice of a scene. The error names the wrong value and the valid ones.
     pub(crate) fn new(search: &SearchChoice, kind: Kind, has_diagonals: bool) -> Result<Self, String> {
         let id = &search.algorithm;
         let algorithm = ALGORITHMS.iter().chain([&RECORDED]);
@@ -101,7 +101,7 @@ impl Choice {
         self.numbers.get(id).copied().unwrap_or_default()
     }
 
-    /// A number as a count: parameters that are counts have small bounds.
+    /// Returns a parameter as a count; parameters that are counts have small bounds.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -115,12 +115,12 @@ impl Choice {
         self.picks.get(id).copied().unwrap_or_default()
     }
 
-    /// What a turn costs on a map, in straight steps.
+    /// Returns the cost of a turn on a map, in straight steps.
     pub(crate) fn turn_cost(&self) -> u32 {
         self.count("turn-cost")
     }
 
-    /// The order among nodes with equal keys.
+    /// Returns the order among nodes with equal keys.
     pub(crate) fn ties(&self) -> TieBreaking {
         match self.pick("ties") {
             "first-in" => TieBreaking::FirstIn,
@@ -138,17 +138,17 @@ impl Choice {
         }
     }
 
-    /// Whether the heuristic may exceed the true cost.
+    /// Returns whether the heuristic may exceed the true cost.
     pub(crate) fn may_overestimate(&self) -> bool {
         self.may_overestimate
     }
 
-    /// Whether estimates count for less than they are.
+    /// Returns whether estimates are multiplied by a weight below 1.
     pub(crate) fn is_light(&self) -> bool {
         self.algorithm.id == "weighted-astar" && self.number("weight") < 1.0
     }
 
-    /// Whether its path is a cheapest one.
+    /// Returns whether its path is a cheapest one.
     pub(crate) fn finds_cheapest(&self) -> bool {
         let is_bounded_by_1 = match self.algorithm.id {
             "weighted-astar" => self.number("weight") <= 1.0,
@@ -158,14 +158,14 @@ impl Choice {
         (self.algorithm.finds == Finds::Cheapest || is_bounded_by_1) && !self.may_overestimate
     }
 
-    /// Whether it finds a path whose cost can be compared with the cheapest one.
+    /// Returns whether the cost of its path can be compared with that of a cheapest one.
     pub(crate) fn is_comparable(&self) -> bool {
         !matches!(self.algorithm.family, Family::AnyAngle | Family::Recorded)
             && self.algorithm.id != "disjoint-paths"
             && self.turn_cost() == 0
     }
 
-    /// What is to be known of the estimate before the search, in a whole sentence.
+    /// Returns a remark about the estimate before the search, in a whole sentence.
     pub(crate) fn mark(&self) -> Option<String> {
         let name = self.heuristic_name;
         if self.may_overestimate {
@@ -174,7 +174,7 @@ impl Choice {
             ))
         } else if self.is_light() {
             Some(String::from(
-                "With a weight below 1 estimates count for less: the path is a cheapest one, after more expansions \
+                "With a weight below 1, estimates count for less: the path is a cheapest one, after more expansions \
                  than with A*.",
             ))
         } else {
@@ -182,7 +182,7 @@ impl Choice {
         }
     }
 
-    /// By what open nodes are ordered.
+    /// Returns the order of open nodes.
     pub(crate) fn order(&self) -> Order {
         match self.algorithm.id {
             "greedy" => Order::Estimate,
@@ -200,14 +200,14 @@ impl Choice {
     }
 }
 
-/// The order in which a search takes open nodes, as far as their g, h and age tell.
+/// The order in which a search takes open nodes, as far as their g, h and age determine it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Order {
-    /// By g + w h, and among equals the greater g first, and then the newest.
+    /// By g + w h; among equals, the greatest g first, and then the newest.
     Weighted(f64),
-    /// By g + h, and among equals the oldest.
+    /// By g + h; among equals, the oldest first.
     SumFirstIn,
-    /// By g + h, and among equals the newest.
+    /// By g + h; among equals, the newest first.
     SumLastIn,
     /// By h.
     Estimate,
@@ -220,7 +220,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// Returns what is compared: the node with the least key comes first.
+    /// Returns the key of a node: the node with the least key comes first.
     pub(crate) fn key(self, g: f64, h: Option<f64>, serial: u32) -> [f64; 3] {
         let (oldest, newest) = (f64::from(serial), -f64::from(serial));
         let estimate = h.unwrap_or(0.0);

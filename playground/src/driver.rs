@@ -1,4 +1,4 @@
-//! [`Driver`]: a search whose nodes are numbers, whatever they are in the library.
+//! [`Driver`]: a search whose nodes are numbers, regardless of their type in the library.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,31 +9,31 @@ use crate::protocol::FrontView;
 use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
 use crate::run::short;
 
-/// What a search has found.
+/// The results of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) cost: Option<f64>,
-    /// The edges of that path.
+    /// The number of edges of that path.
     pub(crate) length: Option<usize>,
-    /// Node by node; on maps cell by cell, unless it turns at any angle.
+    /// The nodes of the path; on maps, every cell, unless the path turns at any angle.
     pub(crate) path: Vec<u32>,
     /// Further paths.
     pub(crate) more: Vec<Vec<u32>>,
-    /// What they cost.
+    /// The costs of the further paths.
     pub(crate) more_costs: Vec<f64>,
-    /// The two costs of all paths, if there are two.
+    /// The two costs of all paths, for searches with two costs.
     pub(crate) front: Option<FrontView>,
     /// The nodes of the path as the search stores them, if they are not next to each other.
     pub(crate) lines: Vec<u32>,
-    /// What else there is to say, in a whole sentence.
+    /// A further remark, in a whole sentence.
     pub(crate) remark: Option<String>,
 }
 
-/// A search that can be stepped, whatever its nodes and costs are. Its events go into the [`Sink`] that it was made
-/// with.
+/// A search that can be stepped, regardless of its types of nodes and costs. Its events go into the [`Sink`] with which
+/// it was created.
 pub(crate) trait Driver {
     fn step(&mut self);
-    /// Makes about so many steps, as fast as it can.
+    /// Makes about `steps` steps as fast as possible.
     fn rush(&mut self, steps: u64);
     fn status(&self) -> Status;
     fn stats(&self) -> Stats;
@@ -41,32 +41,32 @@ pub(crate) trait Driver {
     /// Returns the node that would be expanded next.
     fn next(&mut self) -> Option<u32>;
     fn outcome(&self) -> Outcome;
-    /// Returns the bytes that have to be stored for a node: itself, its cost and a link to its parent; and for an entry
-    /// of the queue: a key and a link to the node.
+    /// Returns the bytes to be stored for a node (the node, its cost and a link to its parent) and for an entry of the
+    /// queue (a key and a link to the node).
     fn node_bytes(&self) -> [usize; 2];
-    /// Changes a cell of the map, if the search can go on afterwards.
+    /// Changes a cell of the map, if the search can continue afterwards.
     fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
         let _ = (cell, cost);
         None
     }
-    /// Moves the start to where the agent stands now, if the search can go on afterwards.
+    /// Moves the start to the agent's current node, if the search can continue afterwards.
     fn move_start(&mut self, node: u32) -> Option<Result<(), String>> {
         let _ = node;
         None
     }
-    /// Notes the state of all nodes that it may have changed outside of a step.
+    /// Records the state of all nodes that may have changed outside a step.
     fn look_at_all(&mut self) {}
 }
 
-/// What makes a path of nodes one of cells.
+/// Converts a path of nodes into one of cells.
 pub(crate) type Unfold<N, C> = Box<dyn Fn(&Path<N, C>) -> Vec<u32>>;
 
-/// How the numbers of a search's nodes are found, and where its events go.
+/// The conversion between nodes and numbers, and the sink for the events of a search.
 pub(crate) struct Wires<N, C> {
     pub(crate) codec: Rc<dyn Codec<N, C>>,
     pub(crate) sink: Sink,
     pub(crate) unfold: Option<Unfold<N, C>>,
-    /// Whether several nodes have the same number, of which the picture shows the cheapest.
+    /// Whether several nodes share a number; if so, the picture shows the cheapest of them.
     pub(crate) shares_numbers: bool,
 }
 
@@ -97,7 +97,7 @@ impl<N, C: Cost> Wires<N, C> {
             .filter(|number| *number != NOBODY)
     }
 
-    /// Notes what a search knows of a node, in place of the events of the search.
+    /// Records a search's data about a node, instead of an event of the search.
     pub(crate) fn note(&self, number: u32, seen: Option<SearchNode<N, C>>) {
         let seen = seen.filter(|seen| seen.is_open || seen.g.is_less(&C::INFINITY));
         self.sink.push(match seen {
@@ -122,7 +122,7 @@ impl<N, C: Cost> Wires<N, C> {
         });
     }
 
-    /// The first path with its cost, and the others.
+    /// Returns the first path with its cost, and the others.
     pub(crate) fn outcome(&self, paths: &[Path<N, C>], remark: Option<String>) -> Outcome {
         let unfolded = |path: &Path<N, C>| match &self.unfold {
             Some(unfold) => unfold(path),
@@ -146,12 +146,12 @@ impl<N, C: Cost> Wires<N, C> {
     }
 }
 
-/// What one kind of search does differently from the others.
+/// The special behaviour of one kind of search.
 pub(crate) trait Manner<S: Pathfinder + ?Sized> {
     fn step(&mut self, search: &mut S) {
         let _ = search.step();
     }
-    /// Makes so many steps, none of which is looked at.
+    /// Makes `steps` steps without observing any of them.
     fn rush(&mut self, search: &mut S, steps: u64) {
         let _ = search.run_for(Budget::new().expansions(steps));
     }
@@ -165,13 +165,13 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
         let _ = search;
         None
     }
-    /// The thresholds of a search that begins again with a larger one.
+    /// Returns the thresholds of a search that restarts with larger ones.
     fn thresholds(&self, search: &S) -> Vec<S::Cost> {
         let _ = search;
         Vec::new()
     }
-    /// Returns the nodes to be looked at after an expansion, if the events do not say everything. They are looked at
-    /// along with the events, or in their place if there are any beside `node`.
+    /// Returns the nodes to be examined after an expansion, if the events are incomplete. They are examined in addition
+    /// to the events, or instead of them if there are any nodes other than `node`.
     fn around(&self, search: &S, node: &S::Node) -> Option<Vec<S::Node>> {
         let _ = (search, node);
         None
@@ -184,22 +184,22 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
         let _ = (search, node);
         None
     }
-    /// How many numbers nodes have, if all of them are to be looked at after a change.
+    /// Returns the count of node numbers, if all nodes are to be examined after a change.
     fn size(&self) -> u32 {
         0
     }
 }
 
-/// No difference.
+/// A search without special behaviour.
 impl<S: Pathfinder + ?Sized> Manner<S> for () {}
 
-/// The same for all searches, as [`Driver::node_bytes`] says.
+/// The result of [`Driver::node_bytes`], which is the same for all searches with these types.
 pub(crate) fn node_bytes<N, C>() -> [usize; 2] {
     let link = size_of::<u32>();
     [size_of::<N>() + size_of::<C>() + link, size_of::<C>() + link]
 }
 
-/// A search, and how it is driven.
+/// A search with the manner in which it is driven.
 pub(crate) struct Driven<S: Pathfinder + ?Sized, M> {
     pub(crate) wires: Wires<S::Node, S::Cost>,
     pub(crate) manner: M,
@@ -255,7 +255,7 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
         let mut remark = self.manner.remark(&self.search);
         let thresholds = self.manner.thresholds(&self.search);
         if let Some(words) = remark.as_mut().filter(|_| !thresholds.is_empty()) {
-            // The last ones are enough where there are many.
+            // If there are many, the last ones are enough.
             let more = if thresholds.len() > 12 { "…, " } else { "" };
             let last = thresholds.iter().rev().take(12).rev();
             let numbers: Vec<String> = last.map(|cost| short(self.wires.codec.amount(*cost))).collect();

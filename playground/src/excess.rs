@@ -1,4 +1,4 @@
-//! How a path compares with a cheapest one, and which estimate is to blame.
+//! Compares a path with a cheapest one, and finds the estimate that caused the excess.
 
 use crate::choice::Choice;
 use crate::log::Log;
@@ -6,8 +6,8 @@ use crate::protocol::{Excess, Liar, Number};
 use crate::record::State;
 use crate::run::short;
 
-/// Compares the cost of a path with that of a cheapest one, whose nodes are given with the costs of the ways to them.
-/// `name` writes a node.
+/// Compares the cost of a path with that of a cheapest one, whose nodes are given with the costs of the paths to them.
+/// `name` returns the name of a node.
 pub(crate) fn compare(
     choice: &Choice,
     log: &Log,
@@ -44,13 +44,13 @@ pub(crate) fn compare(
         }) => {
             let name = name(*node).unwrap_or_default().replace('\n', " / ");
             let [estimate, truth] = [estimate, truth].map(|number| short(*number));
-            words = format!("{words} The estimate lied at {name}: it says {estimate}, and the true cost is {truth}.");
+            words = format!("{words} The estimate at {name} is too high: it is {estimate}; the true cost is {truth}.");
         }
         None if choice.algorithm.id == "weighted-astar" || choice.algorithm.id == "bounded-astar" => {
-            words += " No estimate lied: the weight counts it more than once.";
+            words += " No estimate is too high by itself: the weight increases it.";
         }
         None if choice.heuristic.is_empty() => {}
-        None => words += " No estimate lied.",
+        None => words += " No estimate is too high.",
     }
     Some(Excess {
         cheapest: Number(least),
@@ -61,8 +61,8 @@ pub(crate) fn compare(
     })
 }
 
-/// The first node of a cheapest path that was not expanded, if its estimate is more than what is left; otherwise the
-/// node of that path whose estimate is wrong by most.
+/// Returns the first node of a cheapest path that was not expanded, if its estimate exceeds the remaining cost;
+/// otherwise, the node of that path whose estimate is too high by most.
 fn liar(log: &Log, least: f64, cheapest: &[(u32, f64)]) -> Option<Liar> {
     let lies = cheapest.iter().filter_map(|(node, cost)| {
         let shown = log.get(*node);

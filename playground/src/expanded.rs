@@ -1,12 +1,12 @@
-//! The nodes that a run has expanded, in their order.
+//! The nodes that a run has expanded, in order.
 
 use crate::protocol::{Expanded, Expansion, Number};
 use crate::run::Run;
 
-/// The most nodes of one response.
+/// The most nodes in one response.
 const MOST: usize = 1000;
 
-/// Returns the nodes expanded last, up to the step that is shown, the newest first.
+/// Returns the nodes expanded last, up to the current step, newest first.
 pub(crate) fn expanded(run: &Run, count: usize) -> Expanded {
     let log = run.log();
     let expansions = log.expansions().take(count.min(MOST));

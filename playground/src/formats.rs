@@ -1,4 +1,4 @@
-//! Worlds from the texts of files, and back.
+//! Reads worlds from the text of files, and writes them.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::protocol::{File, Format};
 use crate::scene::{Grid, Network, PuzzleBoard, Scene, World};
 use crate::text_graph;
 
-/// Reads a world, which may add to the one that there is.
+/// Reads a world; some formats add to the present one.
 pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<World, String> {
     match (format, world) {
         (Format::Movingai, _) => map(text),
@@ -92,7 +92,7 @@ fn write_map(grid: &Grid) -> Result<String, String> {
     Ok(terrain(grid)?.to_string())
 }
 
-/// One scenario for each goal, with the length of a shortest path under the benchmarks' rule.
+/// Writes one scenario for each goal, with the length of a shortest path under the benchmarks' movement rule.
 fn write_scenario(grid: &Grid) -> Result<String, String> {
     use astride_grid::movingai::Length;
     use astride_grid::{GridCost, GridProblem, Movement};
@@ -120,7 +120,7 @@ fn write_scenario(grid: &Grid) -> Result<String, String> {
             height: map.height(),
             start,
             goal,
-            optimum: Length::rounded(length, 8).ok_or_else(|| format!("{length} is no length"))?,
+            optimum: Length::rounded(length, 8).ok_or_else(|| format!("{length} is not a valid length"))?,
         });
     }
     Ok(scenarios.into_iter().collect::<ScenarioFile>().to_string())
@@ -134,7 +134,7 @@ fn limits() -> ReadLimits {
     }
 }
 
-/// The nodes are on a circle until there are coordinates.
+/// Reads a road network. Its nodes are on a circle until coordinates are read.
 fn roads(text: &str) -> Result<World, String> {
     let graph: CsrGraph<f64> =
         dimacs::read_graph_within(text.as_bytes(), limits()).map_err(|error| error.to_string())?;
@@ -156,7 +156,7 @@ fn roads(text: &str) -> Result<World, String> {
     }))
 }
 
-/// Sets the places of nodes, drawn to fit.
+/// Sets the positions of the nodes, scaled to fit.
 fn coordinates(text: &str, network: Network) -> Result<World, String> {
     let places = dimacs::read_coordinates_within(text.as_bytes(), limits()).map_err(|error| error.to_string())?;
     if places.len() != network.nodes.len() {
@@ -179,7 +179,7 @@ fn write_roads(network: &Network) -> String {
     let arcs = network.edges.len() * if network.directed { 1 } else { 2 };
     let mut text = format!("p sp {} {arcs}\n", network.nodes.len());
     for (from, to, weight) in &network.edges {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "a {} {} {weight}", u64::from(*from) + 1, u64::from(*to) + 1);
         if !network.directed {
             let _ = writeln!(text, "a {} {} {weight}", u64::from(*to) + 1, u64::from(*from) + 1);
@@ -196,7 +196,7 @@ fn write_coordinates(network: &Network) -> String {
     text
 }
 
-/// Reads a board: of the shape of the present one, if that fits, or else of the shape that the text has.
+/// Reads a board in the shape of the present one if that fits, or else in the shape of the text.
 fn tiles(text: &str, world: Option<World>) -> Result<World, String> {
     let read = |width: usize, height: usize| {
         let shape = Shape::new(width, height).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! [`Front`]: the driver of a search for paths with two costs, of which none is better than another in both.
+//! [`Front`]: the driver of a search for the Pareto front of paths with two costs.
 
 use astride::search::LabelSearch;
 use astride::{NodeEvent, Observer, Path, Stats, Status};
@@ -18,10 +18,10 @@ struct Entry {
     parent: u32,
 }
 
-/// Notes the events of the search, unless nobody looks at them.
+/// Records the events of the search, unless it runs without an observer.
 struct Listener {
     is_deaf: bool,
-    /// Labels that were opened, or expanded, in order.
+    /// The labels that were opened or expanded, in order.
     notes: Vec<(State, Entry)>,
 }
 
@@ -57,22 +57,22 @@ impl Observer<Label, u64> for Listener {
     }
 }
 
-/// The labels at a place, of which the picture shows one: the open one that comes next, or else the last expanded one.
+/// The labels at a node, of which the picture shows one: the next open label, or else the last expanded one.
 #[derive(Clone, Default)]
 struct Place {
-    /// Those that no expanded one dominates.
+    /// The open labels that no expanded one dominates.
     open: Vec<Entry>,
     expanded: Option<Entry>,
 }
 
-/// A search for the paths with two costs of which none is better than another in both.
+/// A search for the Pareto front of paths with two costs.
 pub(crate) struct Front {
     search: LabelSearch<TwoCosts, Listener>,
     wires: Wires<Label, u64>,
     places: Vec<Place>,
     wanted: usize,
     found: Vec<Path<Label, u64>>,
-    /// What the second cost is.
+    /// The `id` of the second cost.
     second: &'static str,
     scale: Scale,
 }
@@ -99,12 +99,12 @@ impl Front {
         }
     }
 
-    /// The bytes of the tables that were made before the search.
+    /// Returns the bytes of the tables that were computed before the search.
     pub(crate) fn prepared(&self) -> usize {
         self.search.problem().prepared()
     }
 
-    /// Shows what the last step has changed.
+    /// Shows the changes of the last step.
     fn show(&mut self) {
         for (state, entry) in std::mem::take(&mut self.search.observer_mut().notes) {
             let Label { place, second } = entry.label;
@@ -114,7 +114,7 @@ impl Front {
             if state == State::Open {
                 here.open.push(entry);
             } else {
-                // All others at this place cost at least as much.
+                // All other labels at this node have at least this cost.
                 here.open.retain(|other| other.label.second < second);
                 here.expanded = Some(entry);
                 self.note(&entry, state);
@@ -126,7 +126,7 @@ impl Front {
         }
     }
 
-    /// Drops open labels that a path which was found makes superfluous.
+    /// Drops open labels that cannot lead to anything better than a path that was found.
     fn drop_beaten(&mut self, found: &Label) {
         let problem = self.search.problem();
         let mut changed = Vec::new();
@@ -164,7 +164,7 @@ impl Front {
         });
     }
 
-    /// The two costs of each path, and whether there are no more paths.
+    /// Returns the two costs of each path, and whether the front is complete.
     fn view(&self) -> FrontView {
         let costs = |path: &Path<Label, u64>| {
             let second = path.nodes.last().map_or(0, |label| label.second);
@@ -202,7 +202,7 @@ impl Driver for Front {
             self.found.extend(self.search.path());
         }
         self.show();
-        // At once, so that the search tells which label comes next.
+        // Immediately, so that the search can return the next label.
         if self.search.status() == Status::Found && self.found.len() < self.wanted {
             let _ = self.search.seek_next();
         }

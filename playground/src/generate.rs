@@ -1,4 +1,4 @@
-//! New worlds: maps, boards and graphs, the same for the same seed.
+//! Generates worlds: maps, boards and graphs, determined by a seed.
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
@@ -10,7 +10,7 @@ use crate::protocol::Generator;
 use crate::scene::{Grid, Network, PuzzleBoard, World};
 use crate::world::puzzle::board;
 
-/// Numbers that look random (splitmix64, by S. Vigna).
+/// A pseudorandom number generator (splitmix64, by S. Vigna).
 struct Dice(u64);
 
 impl Dice {
@@ -26,14 +26,14 @@ impl Dice {
         usize::try_from(self.roll() % bound).unwrap_or(0)
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     fn part(&mut self) -> f64 {
         (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Makes a world of a kind. `sizes` are width, height and nodes.
+/// Creates a world of a kind. `sizes` are the width, the height and the number of nodes.
 pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Result<World, String> {
     let [width, height, nodes] = sizes;
     let within = |name: &str, size: Option<usize>, [least, most, usual]: [usize; 3]| match size.unwrap_or(usual) {
@@ -70,7 +70,7 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
     }
 }
 
-/// A map whose start and goal are far apart, with a path between them.
+/// Creates a map whose start and goal are far apart, with a path between them.
 fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String> {
     let words = |error: astride_grid::GridError| error.to_string();
     if cells.iter().all(|cost| *cost == 0) {
@@ -84,7 +84,7 @@ fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String>
     let size = |point: &Point| components.size(&map, *point).unwrap_or(0);
     let largest = map.points().max_by_key(size).unwrap_or_default();
     let is_inside = |point: &Point| components.are_connected(&map, largest, *point).unwrap_or(false);
-    // A little off the corners: the lower left and the upper right one.
+    // Slightly off the lower left and the upper right corner.
     let nearest = |x: usize, y: usize| {
         let distance = |point: &Point| usize::from(point.x).abs_diff(x) + usize::from(point.y).abs_diff(y);
         let point = map.points().filter(is_inside).min_by_key(distance).unwrap_or_default();
@@ -152,7 +152,7 @@ fn rooms(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
     cells
 }
 
-/// A maze dug by a random walk that goes back where it cannot go on, and a few walls less, so that there are circles.
+/// A maze dug by a random walk that backtracks at dead ends, with a few walls removed, so that there are cycles.
 fn maze(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
     let mut cells = vec![0; width * height];
     let (columns, rows) = (width.div_ceil(2), height.div_ceil(2));
@@ -231,7 +231,7 @@ fn puzzle(width: usize, height: usize, seed: u64) -> Result<World, String> {
         *blank = 0;
     }
     let goal = board(width, height, &tiles)?;
-    // Boards of more than nine cells are shuffled by few enough moves that most searches get to the end.
+    // Boards of more than nine cells are shuffled with so few moves that most searches can finish.
     let start = match width * height {
         0..10 => Board::random(&goal, seed),
         10..17 => Board::random_walk(&goal, 80, seed),
@@ -254,7 +254,7 @@ fn blank() -> World {
     })
 }
 
-/// Points that keep a distance from each other, each with edges to its nearest ones.
+/// Points at a minimum distance from each other, each with edges to its nearest neighbours.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -315,7 +315,7 @@ fn graph(count: usize, dice: &mut Dice) -> World {
         })
         .collect();
     let start = 0;
-    // The node that is dearest to reach.
+    // The node that is most expensive to reach.
     let goal = CsrGraph::undirected(nodes.len(), edges.iter().copied())
         .ok()
         .and_then(|graph| {

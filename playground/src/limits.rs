@@ -1,10 +1,10 @@
-//! How large things may be.
+//! The limits of the playground.
 
 use std::time::Duration;
 
 use crate::catalogue::Limits;
 
-/// What the page is told.
+/// The limits that the page receives.
 pub(crate) const ALL: Limits = Limits {
     map_side: 2048,
     puzzle_side: 5,
@@ -17,19 +17,19 @@ pub(crate) const ALL: Limits = Limits {
     idle_seconds: IDLE.as_secs(),
 };
 
-/// A session that was left alone for so long is forgotten.
+/// A session that has been idle for this long is discarded.
 pub const IDLE: Duration = Duration::from_secs(30 * 60);
 
-/// The most sessions at a time.
+/// The most sessions at once.
 pub const SESSIONS: usize = 16;
 
-/// A session that was left alone for so long is forgotten if another one needs its memory.
+/// A session that has been idle for this long is discarded if another one needs its memory.
 pub const REST: Duration = Duration::from_secs(5);
 
 /// The most bytes that all sessions may take together.
 pub(crate) const MEMORY: usize = 1536 << 20;
 
-/// The most plans under way at a time.
+/// The most unfinished plans at once.
 pub(crate) const PLANS: usize = 4;
 
 /// The most bytes of a request.
@@ -38,17 +38,17 @@ pub const BODY: usize = 16 << 20;
 /// The most bytes that a search may allocate for its nodes.
 pub(crate) const SEARCH_BYTES: usize = 192 << 20;
 
-/// The most bytes that the runs of a session may take to go back.
+/// The most bytes that the runs of a session may use for going back.
 pub(crate) const HISTORY_BYTES: usize = 96 << 20;
 
 /// The most events of a recorded run.
 pub(crate) const RECORDED: usize = 200_000;
 
-/// The most boards that a run numbers: those met later are not in its picture.
+/// The most boards that a run numbers; those generated later are not in its picture.
 pub(crate) const BOARDS: usize = 400_000;
 
 /// The most nodes whose changes are in one view.
 pub(crate) const CHANGES: usize = 20_000;
 
-/// The tiles of so many boards are told when the boards change; of others, when a view mentions them.
+/// The tiles of boards with smaller numbers are sent whenever the boards change; those of others, if a view needs them.
 pub(crate) const SHOWN_BOARDS: u32 = 200;

@@ -1,17 +1,17 @@
-//! [`Log`]: the picture of a run, and all changes that led to it, so that it can go back.
+//! [`Log`]: the picture of a run and all changes that led to it, so that the run can go back.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::record::{Event, NOBODY, State};
 
-/// What the picture shows of a node. The state is in the three bits above the parent.
+/// The picture's record of a node. The state is in the three bits above the parent.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     g: f64,
-    /// Not a number in a search without estimates.
+    /// NaN in a search without estimates.
     h: f64,
     link: u32,
-    /// When it changed last: the order in which nodes were opened.
+    /// The serial number of the last change, which gives the order in which nodes were opened.
     serial: u32,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Shown {
     pub(crate) serial: u32,
 }
 
-/// A change of a node, and the step that it belongs to.
+/// A change of a node, and its step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Happening {
     pub(crate) step: u64,
@@ -65,15 +65,15 @@ pub(crate) struct Happening {
     pub(crate) after: Shown,
 }
 
-/// One change. It holds the record that the picture does not show: the old one while the change is made, the new one
-/// after it was undone. To make and to undo a change is therefore the same: an exchange.
+/// One change. It holds the record that the picture does not show: the old one once the change is made, the new one
+/// once it is undone. Therefore, making and undoing a change are the same exchange.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     node: u32,
     other: Record,
 }
 
-/// What is known at the end of a step.
+/// The data at the end of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mark {
     /// The number of changes so far.
@@ -82,27 +82,27 @@ pub(crate) struct Mark {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) reopened: u64,
-    /// The most nodes that were stored, and the most that were open, at a time.
+    /// The most nodes stored at once, and the most open at once.
     pub(crate) stored: u32,
     pub(crate) max_open: u32,
 }
 
-/// The picture of a run, and how it came about.
+/// The picture of a run and its history.
 #[derive(Debug)]
 pub(crate) struct Log {
     records: Vec<Record>,
-    /// The open nodes in any order, and the place of each node among them.
+    /// The open nodes in any order, and the position of each node among them.
     open: Vec<u32>,
     places: Vec<u32>,
     closed: u64,
     changes: VecDeque<Change>,
-    /// The number of the first change that is kept.
+    /// The number of the first change that is still kept.
     first_change: u64,
     marks: VecDeque<Mark>,
-    /// The step of the first mark that is kept.
+    /// The step of the first mark that is still kept.
     first: u64,
     shown: u64,
-    /// Nodes that were changed since the last call of [`take_dirty`](Self::take_dirty).
+    /// The nodes changed since the last call of [`take_dirty`](Self::take_dirty).
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
     /// The most bytes that changes and marks may take.
@@ -127,17 +127,17 @@ impl Log {
         }
     }
 
-    /// The first step that can be shown.
+    /// Returns the first step that can be shown.
     pub(crate) fn first(&self) -> u64 {
         self.first
     }
 
-    /// The step that is shown.
+    /// Returns the current step.
     pub(crate) fn shown(&self) -> u64 {
         self.shown
     }
 
-    /// The last step made.
+    /// Returns the last step made.
     pub(crate) fn last(&self) -> u64 {
         self.first + self.marks.len() as u64 - 1
     }
@@ -150,13 +150,13 @@ impl Log {
             .unwrap_or_default()
     }
 
-    /// What is known of the step after the one that is shown, if it was made.
+    /// Returns the data of the step after the current one, if it has been made.
     pub(crate) fn mark_after(&self) -> Option<Mark> {
         let place = usize::try_from(self.shown - self.first + 1).ok()?;
         self.marks.get(place).copied()
     }
 
-    /// The open nodes in any order.
+    /// Returns the open nodes in any order.
     pub(crate) fn open(&self) -> &[u32] {
         &self.open
     }
@@ -165,7 +165,7 @@ impl Log {
         self.closed
     }
 
-    /// The bytes that it has allocated.
+    /// Returns the bytes that the log has allocated.
     pub(crate) fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>()
             + (self.open.capacity() + self.places.capacity() + self.dirty.capacity()) * size_of::<u32>()
@@ -182,7 +182,7 @@ impl Log {
         self.records.get(node as usize).copied().unwrap_or(UNSEEN).shown()
     }
 
-    /// All nodes that are not unseen.
+    /// Returns all nodes that are not unseen.
     pub(crate) fn met(&self) -> impl Iterator<Item = u32> {
         let is_met = |record: &Record| record.state() != State::Unseen;
         (0..)
@@ -191,7 +191,7 @@ impl Log {
             .map(|(node, _)| node)
     }
 
-    /// Makes a change that belongs to the step under way. The last step has to be shown.
+    /// Makes a change that belongs to the step in progress. The current step has to be the last one.
     pub(crate) fn enter(&mut self, event: Event) {
         let node = event.node as usize;
         if self.records.len() <= node {
@@ -200,7 +200,7 @@ impl Log {
             self.is_dirty.resize(node + 1, false);
         }
         let old = self.records[node];
-        // What is known of a node counts for more than that somebody looked at it.
+        // Being scanned does not replace a node's data.
         if event.state == State::Scanned && old.state() != State::Unseen {
             return;
         }
@@ -222,7 +222,7 @@ impl Log {
         self.changes.push_back(change);
     }
 
-    /// The nodes that were changed in the step that is shown, each once, in the order of their first changes.
+    /// Returns the nodes changed in the current step, each once, in the order of their first changes.
     pub(crate) fn changed_in_shown_step(&self) -> Vec<u32> {
         let end = self.mark().end;
         let before = (self.shown - self.first)
@@ -237,8 +237,8 @@ impl Log {
         nodes.filter(|node| seen.insert(*node)).collect()
     }
 
-    /// The last changes that led to the step that is shown, the newest first: the step of each, and what was known of
-    /// the node before and after it.
+    /// Returns the last changes that led to the current step, newest first: the step of each, and the node's data
+    /// before and after it.
     pub(crate) fn tale(&self, most: usize) -> Vec<Happening> {
         let mut now: HashMap<u32, Record> = HashMap::new();
         let mut tale = Vec::new();
@@ -265,7 +265,7 @@ impl Log {
         tale
     }
 
-    /// The steps that have expanded a node, with that node, from the one that is shown to the first that is kept.
+    /// Returns the steps that expanded a node, with that node, from the current step back to the first one kept.
     pub(crate) fn expansions(&self) -> impl Iterator<Item = (u64, u32)> {
         let steps = (self.first + 1..=self.shown).rev();
         let before = |place: usize| self.marks.get(place - 1).map_or(0, |mark| mark.expanded);
@@ -276,12 +276,12 @@ impl Log {
         })
     }
 
-    /// Ends the step under way.
+    /// Ends the step in progress.
     pub(crate) fn end_step(&mut self, mark: Mark) {
         let end = self.first_change + self.changes.len() as u64;
         self.marks.push_back(Mark { end, ..mark });
         self.shown += 1;
-        // Half of it goes at a time, so that this happens seldom.
+        // Half of the history is dropped at once, so that this happens rarely.
         if self.history_bytes() > self.limit {
             while self.history_bytes() > self.limit / 2 && self.marks.len() > 1 {
                 self.marks.pop_front();
@@ -294,7 +294,7 @@ impl Log {
         }
     }
 
-    /// Shows another step: the nearest one that there is.
+    /// Shows another step, or the nearest one that exists.
     pub(crate) fn show(&mut self, step: u64) {
         let step = step.clamp(self.first, self.last());
         while self.shown != step {
@@ -350,7 +350,7 @@ impl Log {
         }
     }
 
-    /// Marks all nodes that were met as changed.
+    /// Marks all nodes that are not unseen as changed.
     pub(crate) fn soil(&mut self) {
         self.dirty.clear();
         self.is_dirty.fill(false);
@@ -361,7 +361,7 @@ impl Log {
         self.dirty = met;
     }
 
-    /// Takes changed nodes out, at most so many. The second result is whether there are more.
+    /// Removes and returns at most `most` changed nodes, and whether there are more.
     pub(crate) fn take_dirty(&mut self, most: usize) -> (Vec<u32>, bool) {
         let taken = self.dirty.split_off(self.dirty.len().saturating_sub(most));
         for node in &taken {

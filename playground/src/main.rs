@@ -51,7 +51,7 @@ fn start(port: Option<u16>) -> io::Result<Server> {
     }
 }
 
-/// Opens a page in the user's browser. That there is none is no error: the address has been printed.
+/// Opens a page in the user's browser. A missing browser is not an error, since the address has been printed.
 fn open(address: &str) {
     let (program, arguments): (_, &[&str]) = if cfg!(target_os = "windows") {
         ("cmd", &["/c", "start", ""])
@@ -78,7 +78,7 @@ fn run() -> Result<(), String> {
     };
     let server = start(options.port).map_err(|error| match options.port {
         Some(port) => format!("port {port} cannot be used: {error}"),
-        None => format!("no port can be used: {error}"),
+        None => format!("no port is free: {error}"),
     })?;
     println!("The playground is at {} (Ctrl-C ends it)", server.address());
     if options.opens_browser {

@@ -1,4 +1,4 @@
-//! What some searches do differently: several paths, paths that get better, maps that change.
+//! The special behaviour of some searches: several paths, paths that improve, maps that change.
 
 use astride::search::{
     Anytime, BestFirst, ChangeError, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint,
@@ -13,10 +13,10 @@ use crate::driver::Manner;
 use crate::record::Recorder;
 use crate::world::guess::Guessed;
 
-/// A search that a run watches.
+/// A search that a run observes.
 pub(crate) type Watched<E> = Search<E, Recorder<NodeOf<E>, CostOf<E>>>;
 
-/// Makes steps of a search that does something of its own in each.
+/// Makes steps of a search that does something special in each of them.
 fn one_by_one<S: Pathfinder + ?Sized, M: Manner<S>>(manner: &mut M, search: &mut S, steps: u64) {
     for _ in 0..steps {
         if !manner.status(search).is_running() {
@@ -29,7 +29,7 @@ fn one_by_one<S: Pathfinder + ?Sized, M: Manner<S>>(manner: &mut M, search: &mut
 /// The most paths that a run keeps.
 pub(crate) const MOST_PATHS: usize = 100;
 
-/// Several paths, one after the other.
+/// A search for several paths, one after another.
 pub(crate) struct Several<E: Engine> {
     pub(crate) wanted: usize,
     pub(crate) found: Vec<PathOf<E>>,
@@ -70,7 +70,7 @@ impl<P: KnownGoal + ReverseGraph> Manner<Watched<Deviations<P>>> for Several<Dev
     }
 }
 
-/// A path to each goal, nearest first.
+/// A search for a path to each goal, nearest first.
 pub(crate) struct Nearest<P: Problem> {
     pub(crate) goals: usize,
     pub(crate) found: Vec<Path<P::Node, P::Cost>>,
@@ -94,7 +94,7 @@ impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
     fn status(&self, search: &EndlessDijkstra<P>) -> Status {
         match search.status() {
             Status::Running if self.found.len() >= self.goals => Status::Found,
-            // All nodes that can be reached.
+            // Every reachable node has been expanded.
             Status::Found if self.found.is_empty() => Status::Exhausted,
             status => status,
         }
@@ -109,7 +109,7 @@ impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
     }
 }
 
-/// Two paths that have nothing in common.
+/// A search for two disjoint paths.
 pub(crate) struct Pair;
 
 impl<P: Problem<Cost: NumericCost>> Manner<Watched<Disjoint<P>>> for Pair {
@@ -127,7 +127,7 @@ impl<P: Problem<Cost: NumericCost>> Manner<Watched<Disjoint<P>>> for Pair {
     }
 }
 
-/// All cheapest paths, counted once the first one is found.
+/// A search for all cheapest paths, which are counted once the first one is found.
 pub(crate) struct AllCheapest<P: Problem> {
     pub(crate) paths: Option<Counted<P>>,
 }
@@ -164,7 +164,7 @@ impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheape
     }
 }
 
-/// A path soon, and better ones later.
+/// An anytime search: it finds a path early, and better ones later.
 pub(crate) struct Improving;
 
 impl<P: Heuristic<Cost: NumericCost>> Manner<Watched<Anytime<P>>> for Improving {
@@ -185,7 +185,7 @@ impl<P: Heuristic<Cost: NumericCost>> Manner<Watched<Anytime<P>>> for Improving 
     }
 }
 
-/// A search that deepens: what it says is in its iterations.
+/// An iterative-deepening search, whose progress is in its iterations.
 pub(crate) struct Deepens;
 
 impl<P: Problem, D: Deepening<P>> Manner<Watched<IterativeDeepening<P, D>>> for Deepens {
@@ -194,7 +194,7 @@ impl<P: Problem, D: Deepening<P>> Manner<Watched<IterativeDeepening<P, D>>> for 
     }
 }
 
-/// The same of a search whose thresholds are costs.
+/// An iterative-deepening search whose thresholds are costs.
 pub(crate) struct DeepensByCost;
 
 impl<P: Problem, D: Deepening<P, Threshold = P::Cost>> Manner<Watched<IterativeDeepening<P, D>>> for DeepensByCost {
@@ -211,7 +211,7 @@ impl<P: Problem, D: Deepening<P, Threshold = P::Cost>> Manner<Watched<IterativeD
     }
 }
 
-/// A node's parent may change when the node is expanded.
+/// A lazy search, in which a node's parent may change when the node is expanded.
 pub(crate) struct Lazy;
 
 impl<S: Pathfinder> Manner<S> for Lazy {
@@ -220,17 +220,17 @@ impl<S: Pathfinder> Manner<S> for Lazy {
     }
 }
 
-/// A search that repairs its path after a change of the map. Its events tell only of costs that fall.
+/// A search that repairs its path after a change of the map. It emits events only for costs that fall.
 pub(crate) struct Replans<S> {
     pub(crate) cells: u32,
-    /// How the start is moved, if it can be.
+    /// The function that moves the start, if it can be moved.
     pub(crate) move_start: Option<MoveStart<S>>,
 }
 
-/// Moves the start of a search.
+/// A function that moves the start of a search.
 pub(crate) type MoveStart<S> = fn(&mut S, Point) -> Result<(), ChangeError>;
 
-/// A map on which it replans, with any estimate.
+/// The problem of a replanning search: a map with any estimate.
 type Changing = Guessed<GridProblem<GridMap>>;
 
 impl<D: Course<Changing>> Manner<Watched<Replanning<Changing, D>>> for Replans<Watched<Replanning<Changing, D>>> {
@@ -248,7 +248,7 @@ impl<D: Course<Changing>> Manner<Watched<Replanning<Changing, D>>> for Replans<W
     ) -> Option<Result<(), String>> {
         let map = search.problem().map();
         let least = map.least_cost();
-        // A wall changes the diagonal steps past it, too.
+        // A wall also changes the diagonal steps past it.
         let sides = |side: u16| {
             [side.checked_sub(1), Some(side), side.checked_add(1)]
                 .into_iter()

@@ -1,4 +1,4 @@
-//! [`Measuring`]: how long searches take if nobody watches them.
+//! [`Measuring`]: measures the times that searches take without an observer.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use crate::record::Sink;
 use crate::scene::World;
 use crate::world::Ground;
 
-/// How often each search is made.
+/// The number of times that each search is run.
 const TIMES: usize = 7;
-/// How many steps are made between two looks at the clock.
+/// The number of steps between two readings of the clock.
 const STRIDE: u64 = 4_000;
-/// A search that takes longer is not made again.
+/// A search that takes longer is not repeated.
 const LONG: Duration = Duration::from_secs(1);
-/// For how long one request goes on.
+/// The time for one request.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
 
-/// A search without an observer, and the time that it has taken so far.
+/// A search without an observer, and its time so far.
 pub(crate) struct Unwatched {
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) spent: Duration,
@@ -42,17 +42,17 @@ impl Unwatched {
     }
 }
 
-/// Searches that are made again and again, in turn, without an observer.
+/// Searches that are run repeatedly, in turn, without an observer.
 pub(crate) struct Measuring {
     ground: Ground,
     choices: Vec<Choice>,
     samples: Vec<Vec<Duration>>,
-    /// The search under way.
+    /// The current search.
     now: Option<(usize, Unwatched)>,
 }
 
 impl Measuring {
-    /// Measures those searches in a world for which there is a choice.
+    /// Begins to measure searches on a world.
     pub(crate) fn new(world: &World, choices: Vec<Choice>) -> Result<Self, String> {
         Ok(Measuring {
             ground: Ground::new(world)?,
@@ -62,14 +62,14 @@ impl Measuring {
         })
     }
 
-    /// The next search to be made: that which was made least often.
+    /// Returns the next search to run: the one that has been run least often.
     fn next(&self) -> Option<usize> {
         let is_due = |samples: &&Vec<Duration>| samples.len() < TIMES && samples.iter().all(|sample| *sample < LONG);
         let due = (0..).zip(&self.samples).filter(|(_, samples)| is_due(samples));
         due.min_by_key(|(_, samples)| samples.len()).map(|(place, _)| place)
     }
 
-    /// Goes on for a slice of time. Returns whether all is measured.
+    /// Continues for a slice of time. Returns whether all searches have been measured.
     pub(crate) fn go_on(&mut self, clock: &dyn Fn() -> Duration) -> Result<bool, String> {
         let begin = clock();
         while clock().saturating_sub(begin) < SLICE {
@@ -89,7 +89,7 @@ impl Measuring {
         Ok(self.now.is_none() && self.next().is_none())
     }
 
-    /// The medians so far, of those runs that are measured.
+    /// Returns the medians so far of the runs that are measured.
     pub(crate) fn measured(&self, is_measured: &[bool], more: bool) -> Measured {
         let mut samples = self.samples.iter();
         let median = |is_measured: &bool| {

@@ -1,4 +1,4 @@
-//! Plans for several units that walk at the same time, none through another, by the planners of `astride-agents`.
+//! Plans for several units that walk at the same time without collisions, using the planners of `astride-agents`.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use crate::protocol::{Plan, PlannerChoice};
 use crate::scene::Grid;
 use crate::world::grid::{Map, point};
 
-/// How long a plan may take in all.
+/// The time limit for a plan.
 const TIME: Duration = Duration::from_secs(2);
-/// How many configurations `Lacam` looks at between two looks at the clock.
+/// The number of configurations that `Lacam` examines between two readings of the clock.
 const SLICE: u64 = 64;
-/// How many of these slices `Lacam` makes for better plans, after the first one.
+/// The number of these slices that `Lacam` spends on better plans after the first one.
 const IMPROVEMENTS: u32 = 32;
 /// The most nodes of the tree of conflict-based search.
 const CONFLICT_NODES: usize = 20_000;
-/// The most moves that PIBT makes: it need not come to an end.
+/// The most moves that PIBT makes, since it need not terminate.
 const MOVES: usize = 1_000;
 
 type Paths = astride_agents::Plan<Point>;
 
-/// A planner under way.
+/// A planner in progress.
 enum Planner {
     Lacam {
         search: Box<Lacam<Point>>,
@@ -35,16 +35,16 @@ enum Planner {
     Pibt(Box<Game>),
 }
 
-/// Moves that were made by PIBT, without a plan.
+/// The moves made by PIBT, without a plan.
 struct Game {
     pibt: Pibt<Point>,
     agents: Vec<AgentId>,
     paths: Vec<Vec<Point>>,
-    /// How many are not at their goals.
+    /// The number of units that are not at their goals.
     away: usize,
 }
 
-/// The end of a plan: where everybody is at each time, if there is such a plan, and what is to be said about it.
+/// The result of planning: the position of every unit at each time, if there is a plan, and a message about it.
 struct Ending {
     paths: Option<Paths>,
     words: String,
@@ -54,7 +54,7 @@ struct Ending {
 pub(crate) struct Planning {
     width: usize,
     planner: Planner,
-    /// Those that cannot get to their goals, counted from 1: their starts are their goals.
+    /// The units that cannot reach their goals, counted from 1; their starts replace their goals.
     stuck: Vec<usize>,
     count: usize,
     spent: Duration,
@@ -78,7 +78,7 @@ impl Planning {
             let agent = match Team::on_map(&map, Movement::Four, units.iter().copied()) {
                 Ok(team) => break team,
                 Err(TeamError::Unreachable { agent, .. }) => agent,
-                // The goal of one is where another one has to stay.
+                // The goal of one unit is the cell in which another one has to stay.
                 Err(TeamError::SameGoal { one, other, .. }) if stuck.contains(&(one + 1)) => other,
                 Err(TeamError::SameGoal { one, other, .. }) if stuck.contains(&(other + 1)) => one,
                 Err(TeamError::SameStart { one, other, .. } | TeamError::SameGoal { one, other, .. }) => {
@@ -106,7 +106,7 @@ impl Planning {
         })
     }
 
-    /// Goes on for a slice of time. Returns the plan, which has paths once it is complete.
+    /// Continues for a slice of time. Returns the plan, which has paths once it is complete.
     pub(crate) fn go_on(&mut self, now: &dyn Fn() -> Duration) -> Plan {
         let (begin, slice) = (now(), Duration::from_secs_f64(ALL.milliseconds / 1e3));
         loop {
@@ -131,7 +131,7 @@ impl Planning {
         if !self.stuck.is_empty() {
             let units: Vec<String> = self.stuck.iter().map(usize::to_string).collect();
             words = format!(
-                "{words} No way leads to the goals of these units, which come back instead: {}.",
+                "{words} No path leads to the goals of these units, which return to their starts instead: {}.",
                 units.join(", ")
             );
         }
@@ -151,7 +151,7 @@ impl Planning {
         }
     }
 
-    /// The numbers of cells.
+    /// Returns the numbers of cells.
     fn numbers(&self, cells: &[Point]) -> Vec<u32> {
         let number = |cell: &Point| usize::from(cell.y) * self.width + usize::from(cell.x);
         cells
@@ -182,7 +182,7 @@ impl Planner {
         }
     }
 
-    /// Makes a small part of the plan. Returns it once it is complete, or if there is no time left.
+    /// Makes a small part of the plan. Returns the result once the plan is complete or there is no time left.
     fn go_on(&mut self, is_late: bool) -> Option<Ending> {
         match self {
             Planner::Lacam { search, improvements } => {
@@ -235,7 +235,7 @@ impl Planner {
         }
     }
 
-    /// What the planner looks at: where everybody is in it.
+    /// Returns the position of every unit in the configuration that the planner is considering.
     fn positions(&self) -> Vec<Point> {
         match self {
             Planner::Lacam { search, .. } => search.configuration().copied().collect(),
@@ -249,7 +249,7 @@ impl Ending {
     fn new(paths: Option<Paths>, status: &Status, remark: &str) -> Self {
         let words = match (&paths, status) {
             (Some(paths), _) => format!("{} {remark}", arrival(paths)),
-            (None, Status::Exhausted) => String::from("There is no plan that brings all of them to their goals."),
+            (None, Status::Exhausted) => String::from("There is no plan that brings all units to their goals."),
             (None, Status::Failed(SearchError::Other { reason })) => format!("No plan was found: {reason}."),
             (None, Status::Failed(error)) => format!("No plan was found: {error}."),
             (None, _) => format!("No plan was found in {} seconds.", TIME.as_secs()),
@@ -258,7 +258,7 @@ impl Ending {
     }
 }
 
-/// How many moves a plan has.
+/// Describes the number of moves of a plan.
 fn arrival(paths: &Paths) -> String {
     let (moves, sum) = (paths.makespan(), paths.sum_of_costs());
     match paths.agents() {
@@ -276,11 +276,11 @@ impl Game {
     }
 
     fn ending(&self) -> Ending {
-        // No path is empty.
+        // This succeeds, since no path is empty.
         let paths = Paths::from_paths(self.paths.iter().cloned()).ok();
         let words = match (&paths, self.away) {
             (Some(paths), 0) => format!(
-                "{} Nothing was planned: each move was decided by itself.",
+                "{} Nothing was planned: each move was chosen separately.",
                 arrival(paths)
             ),
             (_, away) => {

@@ -1,4 +1,4 @@
-//! [`Playground`]: the one function from a request to a response.
+//! [`Playground`]: the function from a request to a response.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::{formats, generate, read_trace, trace};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The request makes no sense: the text says what is wrong, and where.
+    /// The request is invalid; the text names the error and its place.
     #[error("{0}")]
     Bad(String),
-    /// The session does not exist, or not any more.
-    #[error("there is no session {0}: it was left alone for too long, or others took its place; start again")]
+    /// The session does not exist, or no longer exists.
+    #[error("there is no session {0}: it was idle for too long or replaced by others; start again")]
     UnknownSession(u64),
 }
 
 impl RequestError {
-    /// The status of HTTP that goes with it.
+    /// Returns the HTTP status code of the error.
     pub fn status(&self) -> u16 {
         match self {
             RequestError::Bad(_) => 400,
@@ -44,8 +44,8 @@ impl From<String> for RequestError {
 
 /// All sessions, and the function from a request to a response.
 ///
-/// It has no clock: the one that it is given returns the time since any fixed moment. It needs it for time budgets, and
-/// to forget sessions that were left alone.
+/// It needs a clock for time budgets and to discard idle sessions. The caller provides the clock, which returns the
+/// time since any fixed moment.
 pub struct Playground {
     now: Box<dyn Fn() -> Duration>,
     sessions: BTreeMap<u64, Session>,
@@ -65,7 +65,7 @@ impl std::fmt::Debug for Playground {
 }
 
 impl Playground {
-    /// A playground without sessions.
+    /// Creates a playground without sessions.
     pub fn new(now: impl Fn() -> Duration + 'static) -> Self {
         Playground {
             now: Box::new(now),
@@ -77,19 +77,20 @@ impl Playground {
         }
     }
 
-    /// Sets how many bytes all sessions may take together (1.5 GiB unless it is called). If they are used up, sessions
-    /// that were left alone for [`REST`] are forgotten, and if there are none, the searches that need more stop.
+    /// Sets the maximum number of bytes of all sessions together (default: 1.5 GiB). When the memory is used up,
+    /// sessions that have been idle for [`REST`] are discarded; if there are none, the searches that need more memory
+    /// stop.
     pub fn with_memory(self, bytes: usize) -> Self {
         Playground { memory: bytes, ..self }
     }
 
-    /// Sets how many bytes the runs of a session may take to go back (96 MiB unless it is called). Runs that need more
-    /// go on, and forget their first steps.
+    /// Sets the maximum number of bytes that the runs of a session may use for going back (default: 96 MiB). Runs that
+    /// need more continue, but forget their first steps.
     pub fn with_history(self, bytes: usize) -> Self {
         Playground { history: bytes, ..self }
     }
 
-    /// Returns the response to a request in JSON, with the status of HTTP that goes with it.
+    /// Returns the response to a request in JSON, with its HTTP status code.
     pub fn handle_json(&mut self, request: &str) -> (u16, String) {
         let response = serde_json::from_str(request)
             .map_err(|error| RequestError::Bad(format!("the request cannot be read: {error}")))
@@ -101,7 +102,7 @@ impl Playground {
         match (written, response) {
             (Ok(text), Ok(_)) => (200, text),
             (Ok(text), Err(error)) => (error.status(), text),
-            // Maps with keys that are no text cannot be written, and there are none.
+            // Only maps with keys that are not strings cannot be written, and there are none.
             (Err(error), _) => (500, format!("{{\"error\": \"{error}\"}}")),
         }
     }
@@ -110,7 +111,7 @@ impl Playground {
     ///
     /// # Errors
     ///
-    /// [`RequestError`], which says what is wrong with the request.
+    /// [`RequestError`], which describes the error in the request.
     pub fn handle(&mut self, request: Request) -> Result<Response, RequestError> {
         self.forget_idle();
         match request {
@@ -196,7 +197,7 @@ impl Playground {
             Request::GoOn { plan } => match self.plans.remove(&plan) {
                 Some(planning) => Ok(self.go_on(plan, planning)),
                 None => Err(RequestError::Bad(format!(
-                    "there is no plan {plan}: it is complete, or others took its place; plan again"
+                    "there is no plan {plan}: it is complete or was replaced by others; plan again"
                 ))),
             },
             Request::Expanded { session, run, count } => {
@@ -214,7 +215,7 @@ impl Playground {
         }
     }
 
-    /// Goes on with a plan for a slice of time, and keeps it if it is not complete.
+    /// Continues a plan for a slice of time, and keeps it if it is not complete.
     fn go_on(&mut self, number: u64, mut planning: Planning) -> Response {
         let plan = planning.go_on(&self.now);
         if plan.more {
@@ -223,14 +224,14 @@ impl Playground {
         Response::Plan(Plan { plan: number, ..plan })
     }
 
-    /// Forgets the sessions that were left alone for too long. Every request does so, too.
+    /// Discards the sessions that have been idle for too long. Every request also does so.
     pub fn forget_idle(&mut self) {
         let now = (self.now)();
         self.sessions
             .retain(|_, session| now.saturating_sub(session.last_used) < IDLE);
     }
 
-    /// Makes room for a session to grow, and forgets others that rest, that which has rested longest first. Returns
+    /// Makes room for a session to grow by discarding idle sessions, the one that has been idle longest first. Returns
     /// whether there is room.
     fn make_room(&mut self, number: u64) -> bool {
         let now = (self.now)();

@@ -1,12 +1,12 @@
-//! [`Request`] and [`Response`]: all that the page and the library say to each other, as plain data.
+//! [`Request`] and [`Response`]: all messages between the page and the library, as plain data.
 //!
-//! Every request is one JSON object, `POST`ed to `/api`, with its name in the field `request`. The response is a JSON
-//! object, too: that of the request, or `{"error": "…"}` with the status 400 (the request is wrong) or 404 (there is no
-//! such session).
+//! Every request is one JSON object, `POST`ed to `/api`, with its name in the field `request`. The response is also a
+//! JSON object: the one documented for the request, or `{"error": "…"}` with the status 400 (the request is invalid) or
+//! 404 (there is no such session).
 //!
-//! Nodes are numbers: `y * width + x` of a cell, the number of a graph's node, or the number that a run has given to a
-//! board when it met that board. Costs on maps are in straight steps over ground of cost 1. A number that does not
-//! exist, such as the estimate of a search without estimates, is `null`; a parent that does not exist is -1.
+//! Nodes are numbers: `y * width + x` for a cell, the index of a node in a graph, or the number that a run gave to a
+//! board when it first generated that board. Costs on maps are in straight steps over ground of cost 1. A number that
+//! does not exist, such as the estimate of a search without estimates, is `null`; a parent that does not exist is -1.
 //!
 //! ```text
 //! {"request": "catalogue"}
@@ -37,23 +37,24 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::catalogue::Catalogue;
 use crate::scene::{Scene, World};
 
-/// What the page asks for.
+/// A request of the page.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "request", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
-    /// What there is: algorithms, heuristics, movement rules, maps, formats, limits. The response is a [`Catalogue`].
+    /// Lists the choices: algorithms, heuristics, movement rules, maps, formats, limits. The response is a
+    /// [`Catalogue`].
     Catalogue {},
-    /// A new world. The response is `{"world": …}`.
+    /// Generates a new world. The response is `{"world": …}`.
     Generate {
-        /// What kind of world.
+        /// The kind of world.
         what: Generator,
-        /// Columns of the map or the board.
+        /// The number of columns of the map or the board.
         width: Option<usize>,
-        /// Rows of the map or the board.
+        /// The number of rows of the map or the board.
         height: Option<usize>,
         /// The number of nodes of the graph.
         nodes: Option<usize>,
-        /// The same seed gives the same world.
+        /// The seed: the same seed gives the same world.
         #[serde(default)]
         seed: u64,
     },
@@ -63,11 +64,11 @@ pub enum Request {
         format: Format,
         /// The text of the file.
         text: String,
-        /// The world that the text adds to.
+        /// The world to which the text adds.
         world: Option<World>,
     },
-    /// Reads a run that another program has recorded, as a trace for the Posthoc visualiser: YAML or JSON. The response
-    /// is [`Trace`](Response::Trace): a scene, in which a search can be compared with it.
+    /// Reads a run that another program has recorded as a trace for the Posthoc visualiser, in YAML or JSON. The
+    /// response is [`Trace`](Response::Trace): a scene in which the run can be compared with a search.
     ReadTrace {
         /// The text of the file.
         text: String,
@@ -76,7 +77,7 @@ pub enum Request {
     Scenarios {
         /// The text of the file.
         text: String,
-        /// The map that they are for.
+        /// The map of the scenarios.
         world: World,
     },
     /// Writes a world as the text of a file. The response is a [`File`].
@@ -86,39 +87,39 @@ pub enum Request {
         /// The scene.
         scene: Scene,
     },
-    /// Checks a scene before it takes the place of another: its world, and that its searches exist. The response is
-    /// [`Checked`](Response::Checked), with the scene as it was understood.
+    /// Checks a scene before it replaces another: its world, and that its searches exist. The response is
+    /// [`Checked`](Response::Checked), with the scene as it was read.
     Check {
-        /// What may be a scene.
+        /// The value to be read as a scene.
         scene: serde_json::Value,
     },
     /// Begins a session: one run for each search of the scene, at step 0. The response is [`Started`].
     Start {
-        /// What is to be searched, and how.
+        /// The world and the searches.
         scene: Scene,
     },
     /// Moves each run to a step, forwards or backwards. The response is [`Views`]. A run that ends before its step
-    /// stays at its end. If one request is not enough, `more` is set, and the same request goes on.
+    /// stays at its end. If one request is not enough, `more` is set, and repeating the request continues.
     Seek {
         /// The session.
         session: u64,
         /// The step for each run.
         steps: Vec<u64>,
-        /// Whether the views are to have everything, not only what differs from the last ones.
+        /// Whether the views are to be complete instead of containing only the differences from the last ones.
         #[serde(default)]
         whole: bool,
     },
-    /// Lets all runs go on, each by `steps` from where it stands, or all of them for `milliseconds` together, of which
-    /// each run has the same share (50 at most). The response is [`Views`].
+    /// Advances all runs, each by `steps` from its current step, or all of them for `milliseconds` in total (at most
+    /// 50), in equal shares. The response is [`Views`].
     Advance {
         /// The session.
         session: u64,
-        /// How many steps each run makes.
+        /// The number of steps for each run.
         steps: Option<u64>,
-        /// How long all runs may take.
+        /// The time for all runs.
         milliseconds: Option<f64>,
     },
-    /// What a run knows of a node. The response is [`NodeView`].
+    /// Requests a run's data about a node. The response is [`NodeView`].
     Node {
         /// The session.
         session: u64,
@@ -127,76 +128,76 @@ pub enum Request {
         /// The node.
         node: u32,
     },
-    /// How long the searches that have ended take if nobody watches them: each is made again several times, in turn.
-    /// The response is [`Measured`]. If `more` is set, the same request goes on.
+    /// Measures the time that the ended searches take without an observer by running each again several times, in turn.
+    /// The response is [`Measured`]. If `more` is set, repeating the request continues.
     Measure {
         /// The session.
         session: u64,
     },
-    /// Makes every search of the session in the scenarios of a file, without watching them. The response is
-    /// [`Batched`]. If `more` is set, the same request without `text` goes on.
+    /// Runs every search of the session on the scenarios of a file, without an observer. The response is [`Batched`].
+    /// If `more` is set, the same request without `text` continues.
     Batch {
         /// The session.
         session: u64,
-        /// The text of the file, to begin.
+        /// The text of the file in the first request; otherwise `null`.
         text: Option<String>,
     },
-    /// Changes cells of a map. Searches that replan repair their paths, all others start again. The response is
+    /// Changes cells of a map. Searches that replan repair their paths; all others start again. The response is
     /// [`Views`], with `changed`.
     Change {
         /// The session.
         session: u64,
-        /// Cells, with what they become: `#`, or `1` to `9`.
+        /// Cells with their new symbols: `#`, or `1` to `9`.
         cells: Vec<(u32, char)>,
-        /// Where the agent of each run stands by now, or `null` if it has not left its start.
+        /// The current node of each run's agent, or `null` if it has not left its start.
         #[serde(default)]
         starts: Vec<Option<u32>>,
     },
-    /// A path in time for each unit of a map, so that no two are in the same cell at the same time or change places.
-    /// Units move in four directions: with diagonal moves, they would cross each other between the cells.
+    /// Plans a path in time for each unit of a map, so that no two are in the same cell at the same time or swap cells.
+    /// Units move in four directions, because with diagonal moves they would cross each other between the cells.
     /// The response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
     Plan {
-        /// The scene, whose searches do not matter.
+        /// The scene; its searches are ignored.
         scene: Scene,
-        /// Who plans.
+        /// The planner.
         #[serde(default)]
         planner: PlannerChoice,
     },
-    /// Goes on with a plan that is not complete. The response is [`Plan`].
+    /// Continues a plan that is not complete. The response is [`Plan`].
     GoOn {
         /// The plan.
         plan: u64,
     },
-    /// The nodes that a run has expanded up to the step that is shown. The response is [`Expanded`].
+    /// Lists the nodes that a run has expanded up to its current step. The response is [`Expanded`].
     Expanded {
         /// The session.
         session: u64,
         /// The run, from 0.
         run: usize,
-        /// How many nodes at most, those expanded last.
+        /// The most nodes to list, those expanded last.
         count: usize,
     },
-    /// The events of a run up to its step, as a trace for the Posthoc visualiser. The response is a [`File`].
+    /// Writes the events of a run up to its step as a trace for the Posthoc visualiser. The response is a [`File`].
     Trace {
         /// The session.
         session: u64,
         /// The run, from 0.
         run: usize,
     },
-    /// Forgets a session. The response is `{}`.
+    /// Discards a session. The response is `{}`.
     End {
         /// The session.
         session: u64,
     },
 }
 
-/// What `generate` makes.
+/// The kinds of worlds that `generate` creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Generator {
     /// A map of rooms with doors.
     Rooms,
-    /// A map of narrow ways.
+    /// A map of narrow passages.
     Maze,
     /// A map of rocks.
     Cave,
@@ -206,13 +207,13 @@ pub enum Generator {
     Empty,
     /// A shuffled board.
     Puzzle,
-    /// Points at random places, each with edges to some of those around it.
+    /// Random points, each with edges to some of those around it.
     Graph,
-    /// Two nodes without an edge, to draw a graph.
+    /// Two nodes without an edge, for drawing a graph.
     Blank,
 }
 
-/// What `parse` reads and `write` writes.
+/// The formats that `parse` reads and `write` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -222,15 +223,15 @@ pub enum Format {
     Scenario,
     /// The edges of a graph (`.gr`).
     Dimacs,
-    /// The places of the nodes of the graph in `world` (`.co`).
+    /// The coordinates of the nodes of the graph in `world` (`.co`).
     Coordinates,
-    /// A graph in words: names, places and edges.
+    /// A graph as text: names, positions and edges.
     Text,
     /// The tiles of a board.
     Board,
 }
 
-/// Where a search stands.
+/// The status of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "all others are those of `astride::Status`")]
@@ -240,7 +241,7 @@ pub enum Standing {
     Found,
     Exhausted,
     Failed,
-    /// The search cannot begin: the words say why. The other searches of the scene are not concerned.
+    /// The search cannot begin, for the reason given in `words`. The other searches of the scene are not affected.
     Refused,
 }
 
@@ -255,10 +256,10 @@ impl From<&Status> for Standing {
     }
 }
 
-/// What the page gets.
+/// A response to the page.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-#[expect(missing_docs, reason = "the request of the same name says what it is")]
+#[expect(missing_docs, reason = "the request of the same name describes it")]
 pub enum Response {
     Catalogue(Box<Catalogue>),
     World { world: World },
@@ -279,7 +280,7 @@ pub enum Response {
 /// A file for the user.
 #[derive(Clone, Debug, Serialize)]
 pub struct File {
-    /// A name for it.
+    /// A suggested file name.
     pub name: String,
     /// Its media type.
     pub media_type: &'static str,
@@ -287,161 +288,161 @@ pub struct File {
     pub content: String,
 }
 
-/// A session has begun.
+/// A session that has begun.
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
     /// Its number, for all further requests.
     pub session: u64,
     /// The runs, at step 0.
     pub runs: Vec<View>,
-    /// What is worth knowing about the scene, in whole sentences: for example that the board cannot be solved.
+    /// Remarks about the scene, in whole sentences; for example, that the board cannot be solved.
     pub notes: Vec<String>,
 }
 
-/// What the searches of a session take if nobody watches them.
+/// The times that the searches of a session take without an observer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
     /// The median of the times of each run, in seconds; `null` if it has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
-    /// How often each was made.
+    /// The number of times that each search was run.
     pub times: usize,
-    /// Whether more of them are to be made: ask again.
+    /// Whether more runs are needed: repeat the request.
     pub more: bool,
 }
 
 /// A scenario of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScenarioView {
-    /// Which scenarios are about as hard.
+    /// The bucket, which groups scenarios of similar difficulty.
     pub bucket: u32,
     /// Column and row of the start.
     pub start: [u16; 2],
     /// Column and row of the goal.
     pub goal: [u16; 2],
-    /// The length of a shortest path, as the file has it; `null` if there is none.
+    /// The length of a shortest path according to the file; `null` if there is none.
     pub optimum: Option<f64>,
 }
 
-/// Scenarios that were gone through since the last response.
+/// The scenarios completed since the last response.
 #[derive(Clone, Debug, Serialize)]
 pub struct Batched {
     /// The scenarios, in the order of the file.
     pub rows: Vec<BatchedRow>,
-    /// How many scenarios there are in all.
+    /// The number of scenarios in the file.
     pub count: usize,
-    /// Whether there are more of them: ask again.
+    /// Whether there are more scenarios: repeat the request.
     pub more: bool,
 }
 
-/// What the searches found in a scenario.
+/// The results of the searches on a scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct BatchedRow {
-    /// Its place in the file, from 0.
+    /// The position of the scenario in the file, starting at 0.
     pub scenario: usize,
-    /// Each search of the session.
+    /// The result of each search of the session.
     pub runs: Vec<BatchedRun>,
 }
 
-/// What a search found in a scenario.
+/// The result of a search on a scenario.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BatchedRun {
-    /// How it ended; `running` if it was given up after 10 seconds.
+    /// The status at its end; `running` if it was stopped after 10 seconds.
     pub status: Standing,
-    /// Why it could not begin.
+    /// The reason why it could not begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// Whether that is what the file says, up to rounding; `null` if the map has another movement rule than the file.
+    /// Whether the cost equals the length in the file, up to rounding; `null` if the movement rules differ.
     pub agrees: Option<bool>,
     /// Nodes expanded, counted again each time.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// The time that it took, without that for tables, in seconds.
+    /// The time of the search in seconds, excluding the time for tables.
     pub seconds: Option<f64>,
 }
 
-/// All runs of a session, after they moved.
+/// All runs of a session after they have moved.
 #[derive(Clone, Debug, Serialize)]
 pub struct Views {
     /// The runs.
     pub runs: Vec<View>,
-    /// Whether a run is not at its step yet, or has changes that are not in this response: ask again.
+    /// Whether a run has not reached its step yet, or has changes that are not in this response: repeat the request.
     pub more: bool,
-    /// After `change`: what each run did about it, in a sentence.
+    /// After `change`: a sentence about the reaction of each run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
 }
 
-/// A run at one of its steps: what differs from the last view of it.
+/// A run at one of its steps, as the differences from its last view.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
     /// The search's `id` in the catalogue.
     pub algorithm: &'static str,
-    /// The step that is shown: the number of expansions, in most searches.
+    /// The current step: the number of expansions in most searches.
     pub step: u64,
-    /// The first step that the run can go back to.
+    /// The first step to which the run can go back.
     pub first: u64,
     /// The last step made so far.
     pub last: u64,
-    /// Where the search stands at the step that is shown.
+    /// The status of the search at the current step.
     pub status: Standing,
-    /// The same in words, with what it means.
+    /// The status in words, with an explanation.
     pub words: String,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// The edges of the path, if there is one.
+    /// The number of edges of the path, if there is one.
     pub length: Option<usize>,
-    /// What is to be known of the estimates before the search: that they may exceed the true costs, for example.
+    /// A remark about the estimates before the search; for example, that they may exceed the true costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
-    /// How the path compares with a cheapest one, if the search does not promise one, and if that is known.
+    /// A comparison of the path with a cheapest one, if the search does not promise one and the comparison is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<Excess>,
-    /// What happened last, the newest first.
+    /// The last events, newest first.
     pub events: Vec<EventView>,
-    /// Whether the picture begins anew: forget all changes of earlier views.
+    /// Whether the view is complete: if so, forget all changes of earlier views.
     pub whole: bool,
-    /// Five numbers for each node that has changed: node, state, g, h, parent. State 0 is unseen, 1 open, 2 closed, 3
-    /// open and 4 closed on the goal's side of a search from both ends, 5 scanned for jump points. Some 20,000 nodes at
-    /// most: then `more` is set.
+    /// Five numbers for each node that has changed: node, state, g, h, parent. The states are 0 for unseen, 1 for open,
+    /// 2 for closed, 3 for open and 4 for closed on the goal's side of a bidirectional search, and 5 for scanned for
+    /// jump points. At most about 20,000 nodes; if there are more, `more` is set.
     pub changes: Numbers,
-    /// Whether there are more changes: ask again for the same step.
+    /// Whether there are more changes: repeat the request for the same step.
     pub more: bool,
     /// The node expanded last.
     pub current: Option<u32>,
-    /// The open nodes that come next: ten at most, the first one first.
+    /// The next open nodes in order, at most ten.
     pub queue: Vec<Queued>,
-    /// The path from a start to the current node, as the search holds it, while the search is running.
+    /// The path from a start to the current node that the search has stored, while the search is running.
     pub trail: Vec<u32>,
-    /// The path that was found, every cell of it; at any angle, only the turns.
+    /// Every cell of the path that was found; only the turns if it runs at any angle.
     pub path: Vec<u32>,
-    /// More paths, for searches that find several.
+    /// Further paths of searches that find several.
     pub paths: Vec<Vec<u32>>,
-    /// What these paths cost.
+    /// The costs of these paths.
     pub path_costs: Numbers,
-    /// The two costs of all these paths, for searches that have two.
+    /// The two costs of all paths, for searches with two costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<FrontView>,
     /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
     pub lines: Vec<u32>,
-    /// For flow fields: pairs of a cell and the next cell, of the cells in `changes`.
+    /// For flow fields: pairs of a cell in `changes` and the next cell.
     pub arrows: Vec<u32>,
-    /// Puzzles only: the tiles of the first 200 boards among the changes, the current one and its successors, and those
-    /// in the queue, at the end of the trail and on the path.
+    /// Puzzles only: the tiles of the first 200 boards among the changes, of the current board and its successors, and
+    /// of the boards in the queue, at the end of the trail and on the path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<(u32, Vec<u8>)>,
-    /// Counts at the step that is shown.
+    /// Counts at the current step.
     pub stats: StatsView,
-    /// Three numbers for each point of a plot: step, open nodes, closed nodes; up to the step that is shown.
+    /// Three numbers for each point of a plot up to the current step: step, open nodes, closed nodes.
     pub plot: Vec<u64>,
 }
 
-/// The costs of paths of which none is better than another in both: the Pareto front, as far as it is known.
+/// The Pareto front, as far as it is known: the costs of paths none of which is better than another in both costs.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrontView {
-    /// What the second cost is: the `id` of the choice in the catalogue. The first one is the sum of the weights.
+    /// The second cost, as the `id` of the choice in the catalogue. The first cost is the sum of the weights.
     pub second: &'static str,
     /// Two numbers for each path, in the order of the paths.
     pub points: Numbers,
@@ -458,7 +459,7 @@ pub struct Queued {
     pub f: Number,
     /// The cost of the path to the node.
     pub g: Number,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     pub h: Number,
 }
 
@@ -471,30 +472,30 @@ pub struct StatsView {
     pub generated: u64,
     /// Closed nodes that were opened again.
     pub reopened: u64,
-    /// Nodes that are open.
+    /// Open nodes.
     pub open: u64,
-    /// Nodes that are closed.
+    /// Closed nodes.
     pub closed: u64,
-    /// The most nodes that had to be stored at a time.
+    /// The most nodes that had to be stored at once.
     pub stored: u64,
-    /// The bytes that these take, with the longest queue: the same for a node of any search, without spare room.
+    /// The bytes of these nodes and of the longest queue, counted in the same way for every search, without spare room.
     pub bytes: u64,
-    /// The bytes of tables that were made before the search.
+    /// The bytes of tables that were computed before the search.
     pub prepared: u64,
 }
 
-/// How a path compares with a cheapest one.
+/// The comparison of a path with a cheapest one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Excess {
-    /// What a cheapest path costs.
+    /// The cost of a cheapest path.
     pub cheapest: Number,
-    /// How much more the path costs that was found.
+    /// The extra cost of the path that was found.
     pub over: Number,
-    /// The same in per cent of the cheapest path.
+    /// The extra cost in per cent of the cheapest path.
     pub percent: Number,
-    /// The node whose estimate lied, if one did.
+    /// The node whose estimate was too high, if there is one.
     pub liar: Option<Liar>,
-    /// All that in words.
+    /// The comparison in words.
     pub words: String,
 }
 
@@ -503,18 +504,18 @@ pub struct Excess {
 pub struct Liar {
     /// The node.
     pub node: u32,
-    /// Its estimate of what is left.
+    /// Its estimate of the remaining cost.
     pub estimate: Number,
-    /// What is left.
+    /// The true remaining cost.
     pub truth: Number,
 }
 
-/// Something that happened to a node.
+/// An event of a node.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventView {
-    /// The step in which it happened.
+    /// The step of the event.
     pub step: u64,
-    /// What happened.
+    /// The kind of event.
     pub kind: EventKind,
     /// The node.
     pub node: Option<u32>,
@@ -522,35 +523,35 @@ pub struct EventView {
     pub f: Number,
     /// The cost of the path to the node.
     pub g: Number,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     pub h: Number,
-    /// The cost of the path that was known before.
+    /// The cost of the path known before.
     pub before: Number,
-    /// The node before it on the path.
+    /// The previous node on the path.
     pub parent: Option<u32>,
     /// How many cells were scanned; otherwise 1.
     pub count: u64,
 }
 
-/// What happens to nodes.
+/// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EventKind {
-    /// The node was met for the first time.
+    /// The node was generated for the first time.
     Opened,
     /// A cheaper path to the open node was found.
     Improved,
-    /// A closed node is open again.
+    /// A closed node was opened again.
     Reopened,
-    /// The node was taken from the queue, and its successors were made.
+    /// The node was taken from the queue, and its successors were generated.
     Expanded,
-    /// What is known of the node is another, and not less: a wall was built, or another round begun.
+    /// The node's data changed, but not to a cheaper path: a wall was built, or another round began.
     Changed,
     /// The search forgot the node.
     Forgotten,
-    /// All open labels of a node that had been expanded were dropped: others are as good in both costs.
+    /// All open labels of an expanded node were dropped, because others are at least as good in both costs.
     Dropped,
-    /// Cells were looked at for jump points.
+    /// Cells were scanned for jump points.
     Scanned,
     /// The path was found.
     Found,
@@ -560,7 +561,7 @@ pub enum EventKind {
     Failed,
 }
 
-/// What a run knows of a node, at the step that is shown.
+/// A run's data about a node at the current step.
 #[derive(Clone, Debug, Serialize)]
 pub struct NodeView {
     /// The node.
@@ -573,23 +574,23 @@ pub struct NodeView {
     pub f: Number,
     /// The cost of the path to the node.
     pub g: Number,
-    /// The estimate of what is left: also of nodes that were not met yet.
+    /// The estimate of the remaining cost, also for nodes that have not been generated yet.
     pub h: Number,
-    /// The node before it on that path.
+    /// The previous node on that path.
     pub parent: Option<u32>,
     /// The tiles, in puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<u8>>,
-    /// Where edges lead, and what they cost. In puzzles, only boards that the run has met.
+    /// The successors and the costs of the edges. In puzzles, only boards that the run has generated.
     pub successors: Vec<(u32, Number)>,
-    /// The path to the node that the search holds.
+    /// The path to the node that the search has stored.
     pub path: Vec<u32>,
 }
 
-/// Nodes that were expanded.
+/// The expanded nodes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Expanded {
-    /// The nodes, that of the newest step first.
+    /// The expansions, newest first.
     pub nodes: Vec<Expansion>,
 }
 
@@ -600,49 +601,51 @@ pub struct Expansion {
     pub step: u64,
     /// The node.
     pub node: u32,
-    /// The cost of the path to the node, as it is known at the step that is shown.
+    /// The cost of the path to the node, as known at the current step.
     pub g: Number,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     pub h: Number,
     /// The tiles, in puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<u8>>,
 }
 
-/// What plans for units: a planner of `astride-agents`.
+/// A planner for units from `astride-agents`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlannerChoice {
-    /// `LaCAM*`: finds a plan soon, and then better ones.
+    /// `LaCAM*`: finds a plan quickly, and then better ones.
     #[default]
     Lacam,
-    /// One unit after the other, each out of the way of those before it.
+    /// Prioritized planning: plans one unit after another, each around the earlier ones.
     Prioritized,
-    /// Conflict-based search: finds an optimal plan, for a few units.
+    /// Conflict-based search: finds an optimal plan for a few units.
     Cbs,
-    /// PIBT: decides each move by itself.
+    /// PIBT: chooses each move separately.
     Pibt,
 }
 
 /// Paths in time.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
-    /// Its number, to go on with it.
+    /// The number of the plan, for continuing it.
     pub plan: u64,
-    /// Whether it is not complete: then there are no paths yet.
+    /// Whether the plan is incomplete; if so, there are no paths yet.
     pub more: bool,
-    /// If it is not complete, the cell of each unit in what the planner looks at, or nothing.
+    /// While the plan is incomplete, the cell of each unit in the configuration that the planner is considering, if
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<u32>,
     /// The cell of each unit at each time, or `null` if the unit has no path.
     pub paths: Vec<Option<Vec<u32>>>,
-    /// How many time steps the longest path has.
+    /// The number of time steps of the longest path.
     pub steps: usize,
-    /// What was found, in words.
+    /// The result in words.
     pub words: String,
 }
 
-/// A number for the page: whole numbers without a point, `null` if it is not finite, four decimals at most.
+/// A number for the page: integers without a decimal point, other numbers with at most four decimals, `null` if it is
+/// not finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number(pub f64);
 

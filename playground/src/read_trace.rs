@@ -1,7 +1,7 @@
-//! Search traces of other programs, as the Posthoc visualiser reads them: YAML, or JSON, which is YAML, too.
+//! Reads search traces of other programs in the format of the Posthoc visualiser: YAML, of which JSON is a subset.
 //!
-//! A trace has events and says how they are drawn, but neither the map nor the graph. What is drawn here is guessed from
-//! the events: a map if all nodes are cells, and otherwise the graph of all links between nodes and their parents.
+//! A trace has events and says how they are drawn, but neither the map nor the graph. What is drawn here is guessed
+//! from the events: a map if all nodes are cells, and otherwise the graph of all links between nodes and their parents.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::limits::{self, ALL};
 use crate::recorded::{RecordedEvent, RecordedKind};
 use crate::scene::{Grid, Network, Scene, SearchChoice, World};
 
-/// Reads a trace: a scene with the recorded run and a search to compare it with, and what is to be said about it.
+/// Reads a trace. Returns a scene with the recorded run and a search for comparison, and a message about the scene.
 pub(crate) fn read(text: &str) -> Result<(Scene, String), String> {
     let raw = Reader(Parser::new_from_str(text)).events()?;
     let trace = Trace::new(&raw)?;
@@ -38,17 +38,17 @@ pub(crate) fn read(text: &str) -> Result<(Scene, String), String> {
     Ok((Scene { world, searches }, words))
 }
 
-/// What is read of an event.
+/// The fields of an event that are read.
 #[derive(Debug, Default)]
 struct Raw {
     kind: String,
     id: Option<String>,
     parent: Option<String>,
-    /// What [`NUMBERS`] names.
+    /// The numbers named by [`NUMBERS`].
     numbers: [Option<f64>; 6],
 }
 
-/// The numbers of an event that are read, and their places in it.
+/// The names of the numbers of an event that are read, and their positions in [`Raw::numbers`].
 const NUMBERS: [&str; 6] = ["f", "g", "h", "x", "y", "width"];
 const F: usize = 0;
 const G: usize = 1;
@@ -57,7 +57,7 @@ const X: usize = 3;
 const Y: usize = 4;
 const WIDTH: usize = 5;
 
-/// Takes the events out of a text, and passes over everything else.
+/// Extracts the events from a text, and skips everything else.
 struct Reader<'a>(Parser<'a, StrInput<'a>>);
 
 impl<'a> Reader<'a> {
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over the value that begins with an event.
+    /// Skips the value that begins with an event.
     fn pass(&mut self, first: &Event<'_>) -> Result<(), String> {
         let depth = |event: &Event<'_>| match event {
             Event::SequenceStart(..) | Event::MappingStart(..) => 1,
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A step of the run, about nodes in the order in which they were met.
+/// A step of the run; nodes are numbered in the order in which they were met.
 struct Step {
     kind: RecordedKind,
     node: usize,
@@ -169,11 +169,11 @@ struct Trace {
     goals: Vec<usize>,
     /// The node at which the search has ended.
     end: Option<usize>,
-    /// How many events are of a kind that is not shown.
+    /// The number of events of kinds that are not shown.
     others: usize,
 }
 
-/// What an event means for its node; the names are those of the programs whose traces are known.
+/// The meaning of an event for its node; the names are those used in traces of known programs.
 enum Meaning {
     Step(RecordedKind),
     Start,
@@ -271,7 +271,7 @@ impl Trace {
         Ok(trace)
     }
 
-    /// Finds start and goals that no event names, and a solution that no event lists.
+    /// Finds a start and goals that no event names, and a solution that no event lists.
     fn finish(&mut self) {
         let solution: Vec<usize> = self.nodes(RecordedKind::Solution).collect();
         let first = self.steps.first().map(|step| step.node);
@@ -287,9 +287,9 @@ impl Trace {
         if solution.len() > 1 {
             return;
         }
-        // The node where two searches have met is no path.
+        // The single node at which two searches have met is not a path.
         self.steps.retain(|step| step.kind != RecordedKind::Solution);
-        // The path to a goal that was reached, along the last parents that are known.
+        // The path to a goal that was reached, along the last known parents.
         let parents: HashMap<usize, usize> = self
             .steps
             .iter()
@@ -301,7 +301,7 @@ impl Trace {
         };
         let mut path = vec![*goal];
         while let Some(parent) = path.last().and_then(|node| parents.get(node)) {
-            // Parents that lead in a circle are no path.
+            // Parents that form a cycle are not a path.
             if path.len() > parents.len() {
                 return;
             }
@@ -325,7 +325,7 @@ impl Trace {
             .map(|step| step.node)
     }
 
-    /// The cell of each node, if all of them are cells of a map, no two the same, with straight links between them.
+    /// Returns the cell of each node, if all nodes are different cells of a map, with straight links between them.
     fn cells(&self) -> Option<Vec<[usize; 2]>> {
         let most = f64::from(u32::try_from(ALL.map_side).unwrap_or(u32::MAX));
         let side = |value: f64| {
@@ -370,7 +370,7 @@ impl Trace {
                 }
             }
         }
-        // The search was there.
+        // The search visited these cells, so they are not walls.
         for [x, y] in cells {
             symbols[y * width + x] = '1';
         }
@@ -392,7 +392,7 @@ impl Trace {
             .iter()
             .map(|[x, y]| u32::try_from(y * width + x).unwrap_or(u32::MAX));
         let words = if self.walls.is_empty() {
-            "The trace does not tell the walls: cells that the search did not meet are shown as free."
+            "The trace does not contain the walls: cells that the search did not meet are shown as free."
         } else {
             ""
         };
@@ -439,14 +439,14 @@ impl Trace {
             names: Vec::new(),
         });
         let words = if has_places {
-            "The trace does not tell the graph: only links between nodes and their parents are shown."
+            "The trace does not contain the graph: only links between nodes and their parents are shown."
         } else {
-            "The trace does not tell where its nodes are: they are shown as a tree."
+            "The trace does not contain the positions of its nodes: they are shown as a tree."
         };
         Ok((world, (0..number(count)).collect(), self.words(words)))
     }
 
-    /// Places for nodes that have none: below each other by depth, in the order in which they were met.
+    /// Returns positions for nodes that have none: one row for each depth, in the order in which they were met.
     fn tree(&self) -> Vec<[f64; 2]> {
         let mut depths = vec![0_usize; self.places.len()];
         for step in &self.steps {

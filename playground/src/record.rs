@@ -1,4 +1,4 @@
-//! [`Recorder`], the observer of a run, and [`Event`], what it notes.
+//! [`Recorder`], the observer of a run, and [`Event`], its record of a change.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use astride::{Cost, NodeEvent, Observer};
 
-/// In place of the number of a node: there is none.
+/// Stands for a missing node number.
 pub(crate) const NOBODY: u32 = (1 << 29) - 1;
 
-/// How the nodes and costs of a search become numbers.
+/// Converts the nodes and costs of a search into numbers.
 pub(crate) trait Codec<N, C> {
     /// Returns the number of a node, [`NOBODY`] if it has none.
     fn number(&self, node: &N) -> u32;
@@ -19,7 +19,7 @@ pub(crate) trait Codec<N, C> {
     fn amount(&self, cost: C) -> f64;
 }
 
-/// What becomes of a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Unseen = 0,
@@ -27,7 +27,7 @@ pub(crate) enum State {
     Closed = 2,
     BackwardOpen = 3,
     BackwardClosed = 4,
-    /// Looked at on the way from one jump point to the next, and not stored.
+    /// Scanned between one jump point and the next, but not stored.
     Scanned = 5,
 }
 
@@ -45,7 +45,7 @@ impl State {
     }
 }
 
-/// A node has a new state.
+/// A new state of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     pub(crate) node: u32,
@@ -56,7 +56,7 @@ pub(crate) struct Event {
     pub(crate) parent: u32,
 }
 
-/// Where a run gets the events of its search.
+/// Passes the events of a search to its run.
 #[derive(Clone, Debug)]
 pub(crate) struct Sink(Option<Rc<RefCell<Vec<Event>>>>);
 
@@ -67,7 +67,7 @@ impl Default for Sink {
 }
 
 impl Sink {
-    /// A sink that takes no events: its search runs as if nobody watched it.
+    /// Creates a sink that takes no events, so that the search runs without an observer.
     pub(crate) fn deaf() -> Self {
         Sink(None)
     }
@@ -82,7 +82,7 @@ impl Sink {
         }
     }
 
-    /// Passes on the events noted since the last call.
+    /// Passes on the events recorded since the last call.
     pub(crate) fn drain(&self, receive: impl FnMut(Event)) {
         if let Some(events) = &self.0 {
             events.borrow_mut().drain(..).for_each(receive);
@@ -90,11 +90,11 @@ impl Sink {
     }
 }
 
-/// Notes the events of a search as changes of numbered nodes.
+/// Records the events of a search as changes of numbered nodes.
 pub(crate) struct Recorder<N, C> {
     pub(crate) codec: Rc<dyn Codec<N, C>>,
     pub(crate) sink: Sink,
-    /// The least g of each number so far, if nodes share numbers: then only the cheapest of these nodes is noted.
+    /// The least g of each number so far, if nodes share numbers; then only the cheapest of these nodes is recorded.
     pub(crate) least: Option<HashMap<u32, f64>>,
 }
 
@@ -106,7 +106,7 @@ impl<N, C: Cost> Recorder<N, C> {
         let (node, g) = (self.codec.number(event.node), self.codec.amount(event.g));
         if let Some(least) = &mut self.least {
             let least = least.entry(node).or_insert(f64::INFINITY);
-            // A node that is open does not hide one that is as cheap and was met before it.
+            // An open node does not hide an earlier one that is as cheap.
             let is_shown = if state == State::Open { g < *least } else { g <= *least };
             if !is_shown {
                 return;

@@ -1,4 +1,4 @@
-//! [`Recorded`]: a run of another program, as it was recorded, in place of a search.
+//! [`Recorded`]: the recorded run of another program, shown instead of a search.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::driver::{Driver, Outcome};
 use crate::limits;
 use crate::record::{Event, NOBODY, Sink, State};
 
-/// What happened to a node in a recorded run: what, the number of the node, g, h, and the node before it.
+/// An event of a node in a recorded run: its kind, the number of the node, g, h, and the previous node.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedEvent(
     pub RecordedKind,
@@ -20,21 +20,21 @@ pub struct RecordedEvent(
     pub Option<u32>,
 );
 
-/// What happens to a node in a recorded run.
+/// The kinds of events in a recorded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordedKind {
-    /// It is open, for the first time or again.
+    /// The node is opened, for the first time or again.
     Open,
-    /// It was expanded: a step begins.
+    /// The node is expanded: a step begins.
     Expand,
-    /// It is closed.
+    /// The node is closed.
     Close,
-    /// It belongs to the solution.
+    /// The node belongs to the solution.
     Solution,
 }
 
-/// Checks the events of a recorded run: all nodes are there.
+/// Checks that all nodes of a recorded run exist.
 pub(crate) fn check(events: &[RecordedEvent], nodes: usize) -> Result<(), String> {
     let most = limits::RECORDED;
     if events.is_empty() || events.len() > most {
@@ -54,7 +54,7 @@ pub(crate) fn check(events: &[RecordedEvent], nodes: usize) -> Result<(), String
     Ok(())
 }
 
-/// A recorded run, as far as it is shown.
+/// A recorded run up to its current step.
 pub(crate) struct Recorded {
     events: Rc<[RecordedEvent]>,
     at: usize,
@@ -100,7 +100,7 @@ impl Recorded {
         }
         self.learn(node, g);
         self.met.insert(node);
-        // What a search needs for as many nodes, since the trace does not tell what the other program stored.
+        // The memory that a search needs for this many nodes, since the trace does not record that of the program.
         self.stats.nodes = self.met.len();
         self.sink.push(Event {
             node,
@@ -169,7 +169,7 @@ impl Driver for Recorded {
         }
         let mut path = self.solution.clone();
         let g = |node: &u32| self.g.get(*node as usize).copied().unwrap_or(f64::NAN);
-        // Some programs begin with the goal.
+        // Some programs write the path starting at the goal.
         if let [first, .., last] = &*path
             && g(first) > g(last)
         {

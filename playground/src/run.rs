@@ -1,4 +1,4 @@
-//! [`Run`]: one search of a session, with the picture of it at any of its steps.
+//! [`Run`]: one search of a session, with its picture at any of its steps.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -17,39 +17,39 @@ use crate::record::{NOBODY, Sink, State};
 use crate::tale;
 use crate::world::{Ground, Look, Made};
 
-/// The entries of the queue that a view has.
+/// The most entries of the queue in a view.
 const QUEUE: usize = 10;
 /// The most points of a plot, kept and sent.
 const PLOT: usize = 200;
 /// The most nodes of a trail.
 const TRAIL: usize = 100_000;
 
-/// A search, what it has done, and which of its steps is shown.
+/// A search, its history, and its current step.
 pub(crate) struct Run {
     choice: Choice,
     order: Order,
     driver: Box<dyn Driver>,
     look: Rc<dyn Look>,
-    /// Why the search cannot begin.
+    /// The reason why the search cannot begin.
     refusal: Option<String>,
-    /// Whether the search would go on, but the memory of all sessions is used up.
+    /// Whether the search could continue but the memory of all sessions is used up.
     pub(crate) is_starved: bool,
     sink: Sink,
     log: Log,
     plot: Plot,
-    /// The bytes of the tables that were made before the search.
+    /// The bytes of the tables that were computed before the search.
     prepared: usize,
-    /// The nodes of a cheapest path with their costs, once it was looked for: none if it is not known.
+    /// The nodes of a cheapest path with their costs, once one has been sought; empty if it is unknown.
     cheapest: Option<Vec<(u32, f64)>>,
-    /// Whether the next view begins the picture anew.
+    /// Whether the next view is complete.
     is_whole: bool,
 }
 
-/// Open and closed nodes at some of the steps.
+/// The numbers of open and closed nodes at some of the steps.
 #[derive(Debug, Default)]
 struct Plot {
     points: Vec<[u64; 3]>,
-    /// The number of steps from one point to the next, less one.
+    /// The number of steps from one point to the next, minus one.
     gap: u64,
 }
 
@@ -66,7 +66,8 @@ impl Plot {
 }
 
 impl Run {
-    /// Makes a run at step 0, whose history may take so many bytes. A search that cannot begin is a run, too.
+    /// Creates a run at step 0, whose history may take at most `history` bytes. A search that cannot begin also gets a
+    /// run.
     pub(crate) fn new(ground: &mut Ground, choice: Choice, history: usize) -> Self {
         let sink = Sink::default();
         let (made, refusal) = match ground.make(&choice, sink.clone()) {
@@ -107,22 +108,22 @@ impl Run {
         &*self.look
     }
 
-    /// Whether the search cannot begin.
+    /// Returns whether the search cannot begin.
     pub(crate) fn is_refused(&self) -> bool {
         self.refusal.is_some()
     }
 
-    /// The bytes that the search, its tables and its picture have allocated.
+    /// Returns the bytes that the search, its tables and its picture have allocated.
     pub(crate) fn bytes(&self) -> usize {
         self.prepared + self.driver.stats().bytes + self.log.bytes() + self.look.bytes()
     }
 
-    /// Whether the search can go on.
+    /// Returns whether the search can continue.
     pub(crate) fn is_running(&self) -> bool {
         self.driver.status().is_running()
     }
 
-    /// Makes the next view begin the picture anew.
+    /// Makes the next view complete.
     pub(crate) fn begin_anew(&mut self) {
         self.is_whole = true;
         self.log.soil();
@@ -133,7 +134,7 @@ impl Run {
         self.log.show(step);
     }
 
-    /// Goes on by one step: through those made before, and then by a new one. Returns whether there was one.
+    /// Advances by one step: first through those made before, then by new ones. Returns whether there was a step.
     pub(crate) fn advance(&mut self) -> bool {
         if self.log.shown() < self.log.last() {
             self.log.show(self.log.shown() + 1);
@@ -165,13 +166,13 @@ impl Run {
             .enter([log.last(), log.open().len() as u64, log.closed_count()]);
     }
 
-    /// Where its agent stands, as far as that has been said.
+    /// Sets the node of its agent, if it is known.
     pub(crate) fn place_agent(&mut self, node: Option<u32>) {
         self.choice.start = node.or(self.choice.start);
     }
 
-    /// Moves the start to where the agent stands now, and changes cells of the map, as a step of its own, if the search
-    /// can go on afterwards.
+    /// Moves the start to the agent's current node and changes cells of the map, as a separate step, if the search can
+    /// continue afterwards.
     pub(crate) fn change(&mut self, start: Option<u32>, cells: &[(u32, u8)]) -> Option<Result<(), String>> {
         self.log.show(self.log.last());
         self.cheapest = None;
@@ -185,12 +186,12 @@ impl Run {
         changed
     }
 
-    /// Takes over what can be said of the nodes from a run on the changed map.
+    /// Takes over the descriptions of the nodes from a run on the changed map.
     pub(crate) fn renew_look(&mut self, fresh: Run) {
         self.look = fresh.look;
     }
 
-    /// How the path that was found compares with a cheapest one, if the search does not promise one.
+    /// Compares the path that was found with a cheapest one, if the search does not promise one.
     fn excess(&mut self, status: &Status, outcome: &Outcome) -> Option<Excess> {
         let choice = &self.choice;
         if *status != Status::Found || choice.finds_cheapest() || !choice.is_comparable() {
@@ -203,7 +204,7 @@ impl Run {
         excess::compare(choice, &self.log, outcome.cost?, cheapest, |node| look.name(node))
     }
 
-    /// The bytes that the nodes and the queue take that had to be stored so far.
+    /// Returns the bytes of the nodes and the queue entries that had to be stored so far.
     fn needed(&self, mark: Mark) -> u64 {
         let [node, entry] = self.driver.node_bytes().map(|bytes| bytes as u64);
         // It stores no parents.
@@ -215,7 +216,7 @@ impl Run {
         u64::from(mark.stored) * node + u64::from(mark.max_open) * entry
     }
 
-    /// The node that comes next.
+    /// Returns the node to be expanded next.
     fn next(&mut self) -> Option<u32> {
         match self.log.mark_after() {
             Some(mark) => mark.current,
@@ -224,7 +225,7 @@ impl Run {
         }
     }
 
-    /// The open nodes that come next.
+    /// Returns the next open nodes.
     fn queue(&mut self) -> Vec<Queued> {
         let open: Vec<u32> = self.log.open().to_vec();
         let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE + 1);
@@ -239,7 +240,7 @@ impl Run {
             }
         }
         let mut nodes: Vec<u32> = first.into_iter().map(|(_, node)| node).collect();
-        // The search itself knows best.
+        // The next node of the search takes precedence over the computed order.
         if let Some(next) = self.next().filter(|next| self.log.get(*next).state.is_open()) {
             nodes.retain(|node| *node != next);
             nodes.insert(0, next);
@@ -257,8 +258,8 @@ impl Run {
         nodes.into_iter().map(queued).collect()
     }
 
-    /// The path from a start to a node, as the picture has it. Empty if parents form a circle: some searches reach
-    /// nodes in several ways.
+    /// Returns the path from a start to a node in the picture. Empty if the parents form a cycle, since some searches
+    /// reach nodes on several paths.
     fn trail(&self, node: Option<u32>) -> Vec<u32> {
         let mut trail: Vec<u32> = std::iter::successors(node, |node| self.log.get(*node).parent)
             .take(TRAIL)
@@ -270,7 +271,7 @@ impl Run {
         trail
     }
 
-    /// The status at the step that is shown, and what has been found there.
+    /// Returns the status and the results at the current step.
     pub(crate) fn standing(&self) -> (Standing, Status, Outcome) {
         let is_last = self.log.shown() == self.log.last();
         let status = if is_last { self.driver.status() } else { Status::Running };
@@ -287,7 +288,7 @@ impl Run {
         (word, status, outcome)
     }
 
-    /// What differs from the last view.
+    /// Returns the differences from the last view.
     pub(crate) fn view(&mut self) -> View {
         let (standing, end, outcome) = self.standing();
         let whole = std::mem::take(&mut self.is_whole);
@@ -304,7 +305,7 @@ impl Run {
                 parent,
             ]);
         }
-        // In a flow field, the parent is the next cell.
+        // In a flow field, the parent of a cell is the next cell.
         let arrow = |node: &u32| Some([*node, self.log.get(*node).parent?]);
         let arrows = match self.choice.algorithm.id {
             "flow-field" => nodes.iter().filter_map(arrow).flatten().collect(),
@@ -390,7 +391,7 @@ impl Run {
                 "Stopped: the searches of all pages together have used up the memory of the playground. Close another \
                  page, or choose a smaller problem or fewer searches; then play again.",
             ),
-            Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
+            Status::Running if self.log.shown() == 0 => String::from("Not started yet."),
             Status::Running if algorithm.family == Family::Recorded => String::from("The recorded run goes on."),
             Status::Running if algorithm.family == Family::Several && outcome.cost.is_some() => {
                 String::from("Running: there are open nodes, and further paths are sought.")
@@ -399,7 +400,7 @@ impl Run {
             Status::Found => {
                 let path = match algorithm.finds {
                     _ if self.choice.finds_cheapest() => "a cheapest path",
-                    Finds::FewestEdges => "a path of the fewest edges",
+                    Finds::FewestEdges => "a path with the fewest edges",
                     _ => "a path",
                 };
                 match (outcome.cost, outcome.length) {
@@ -410,7 +411,7 @@ impl Run {
                 }
             }
             Status::Exhausted if algorithm.family == Family::Recorded => {
-                String::from("The recorded run ends here. It does not say which path it has found.")
+                String::from("The recorded run ends here. It does not contain the path that it found.")
             }
             Status::Exhausted if algorithm.id == "disjoint-paths" => {
                 String::from("Exhausted: it is proven that there are no two such paths.")
@@ -436,7 +437,7 @@ impl Run {
         words
     }
 
-    /// What is known of a node, if there is one with that number.
+    /// Returns the data about a node, if there is one with that number.
     pub(crate) fn node(&mut self, node: u32) -> Option<NodeView> {
         let name = self.look.name(node)?;
         let shown = self.log.get(node);
@@ -461,14 +462,14 @@ impl Run {
     }
 }
 
-/// The moves of a solution, which need not be a shortest one if it is just `any`.
+/// Describes a solution with its number of moves; if it is just `any` solution, it need not be a shortest one.
 fn solved(any: bool, moves: usize) -> String {
     let solution = if any { "a solution" } else { "a shortest solution" };
     let plural = if moves == 1 { "" } else { "s" };
     format!("Found {solution}: {moves} move{plural}.")
 }
 
-/// A cost for people.
+/// Formats a cost for people.
 pub(crate) fn short(cost: f64) -> String {
     let text = format!("{cost:.3}");
     String::from(text.trim_end_matches('0').trim_end_matches('.'))

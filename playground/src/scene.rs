@@ -1,4 +1,4 @@
-//! [`Scene`]: a world and the searches that are to find their way in it. It is what is shared, saved and undone.
+//! [`Scene`]: a world and the searches on it. The page shares, saves and undoes scenes.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::recorded::RecordedEvent;
     expecting = "a scene, which is {\"world\": {…}, \"searches\": […]}"
 )]
 pub struct Scene {
-    /// What is searched.
+    /// The world to be searched.
     pub world: World,
-    /// How: one run each.
+    /// The searches, each of which gets a run.
     #[serde(default)]
     pub searches: Vec<SearchChoice>,
 }
@@ -27,24 +27,24 @@ pub struct Scene {
 pub struct SearchChoice {
     /// The `id` of the algorithm.
     pub algorithm: String,
-    /// The `id` of the heuristic; the first one of the algorithm if there is none.
+    /// The `id` of the heuristic; by default, the first one of the algorithm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
-    /// Where the agent of this search stands, as the number of a node; at the start of the world if there is none.
+    /// The node of this search's agent; by default, the start of the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u32>,
-    /// Where the agent of this search wants to go; to a goal of the world if there is none.
+    /// The goal of this search's agent; by default, the goals of the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u32>,
-    /// A run that another program has made, which is shown in place of a search.
+    /// A run of another program, which is shown instead of a search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<RecordedEvent>>,
-    /// The parameters, by their `id`: numbers, or the `id` of a choice. Those that are missing have their defaults.
+    /// The parameters by their `id`: numbers, or the `id` of a choice. Missing parameters have their defaults.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,
 }
 
-/// What is searched.
+/// A world to be searched.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum World {
@@ -56,7 +56,7 @@ pub enum World {
     Graph(Network),
 }
 
-/// Not derived, so that an error says where it is.
+/// Not derived, so that an error names its place.
 impl<'de> Deserialize<'de> for World {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut fields = serde_json::Map::deserialize(deserializer)?;
@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for World {
 fn read<T: Default + Serialize + DeserializeOwned>(fields: serde_json::Map<String, Value>) -> Result<T, String> {
     let fields = Value::Object(fields);
     T::deserialize(&fields).map_err(|error| {
-        // It is the one that makes a valid value wrong.
+        // The wrong field is the one that makes a valid value invalid.
         let usual = serde_json::to_value(T::default()).unwrap_or_default();
         let is_wrong = |(name, value): &(&String, &Value)| {
             let mut probe = usual.clone();
@@ -95,7 +95,7 @@ pub struct Grid {
     pub width: usize,
     /// Rows, 1 to 2048.
     pub height: usize,
-    /// One character a cell, row by row: `#` is a wall, `1` to `9` the cost of entering (`.` is read as `1`).
+    /// One character per cell, row by row: `#` is a wall, `1` to `9` the cost of entering (`.` is read as `1`).
     pub cells: String,
     /// The `id` of a movement rule.
     pub movement: String,
@@ -103,18 +103,18 @@ pub struct Grid {
     pub start: [usize; 2],
     /// Columns and rows of the goals, at least one.
     pub goals: Vec<[usize; 2]>,
-    /// For `plan`: those who walk at the same time.
+    /// For `plan`: the units that walk at the same time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<Unit>,
 }
 
-/// Someone who walks on a map.
+/// A unit that walks on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
-    /// Where it stands.
+    /// The column and row of its start.
     pub start: [usize; 2],
-    /// Where it wants to go.
+    /// The column and row of its goal.
     pub goal: [usize; 2],
 }
 
@@ -126,9 +126,9 @@ pub struct PuzzleBoard {
     pub width: usize,
     /// Rows, 2 to 5.
     pub height: usize,
-    /// The tiles row by row, 0 the blank.
+    /// The tiles row by row, with 0 for the blank.
     pub tiles: Vec<u8>,
-    /// The board to be reached.
+    /// The goal board.
     pub goal: Vec<u8>,
 }
 
@@ -136,18 +136,18 @@ pub struct PuzzleBoard {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Network {
-    /// The places of the nodes.
+    /// The coordinates of the nodes.
     pub nodes: Vec<[f64; 2]>,
-    /// From, to and weight of each edge.
+    /// The source, target and weight of each edge.
     pub edges: Vec<(u32, u32, f64)>,
     /// Whether edges lead only one way.
     #[serde(default)]
     pub directed: bool,
-    /// Where the search begins.
+    /// The node at which the search begins.
     pub start: u32,
-    /// Where it may end, at least one.
+    /// The nodes at which it may end, at least one.
     pub goals: Vec<u32>,
-    /// A name for each node, no two alike; those with an empty one are called by their numbers. Or none at all.
+    /// A unique name for each node, or an empty one for nodes that are referred to by number; or no names at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
 }

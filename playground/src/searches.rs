@@ -1,4 +1,4 @@
-//! Makes searches by their `id`, over any problem that has what they need.
+//! Creates searches by their `id`, for any problem that meets their requirements.
 
 use std::cmp::Reverse;
 
@@ -18,11 +18,11 @@ use crate::driver::{Driven, Driver, Manner, Wires};
 use crate::limits::SEARCH_BYTES;
 use crate::manners::{AllCheapest, Deepens, DeepensByCost, Improving, Nearest, Pair, Several, Watched};
 
-/// A search that is made, or why it cannot be.
+/// A search, or the reason why it cannot be created.
 pub(crate) type Made = Result<Box<dyn Driver>, String>;
 
-/// What a run drives: a search that does nothing special. It could be a `Box<dyn Pathfinder>`, but then methods that
-/// nobody calls would be compiled for each search, too.
+/// Drives a search without special behaviour. A `Box<dyn Pathfinder>` would be possible, but then methods that nobody
+/// calls would also be compiled for each search.
 pub(crate) fn plain<E: Engine + 'static>(search: Search<E>, wires: Wires<NodeOf<E>, CostOf<E>>) -> Box<dyn Driver>
 where
     Watched<E>: Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>,
@@ -30,7 +30,7 @@ where
     special(search, (), wires)
 }
 
-/// The same of a search with a manner of its own.
+/// Drives a search with special behaviour.
 pub(crate) fn special<E: Engine + 'static, M: Manner<Watched<E>> + 'static>(
     search: Search<E>,
     manner: M,
@@ -43,7 +43,8 @@ where
     Box::new(Driven { wires, manner, search })
 }
 
-/// Weighted A* with a weight below 1, which the library's own refuses: by g + w h, and among equals the greater g first.
+/// Weighted A* with a weight below 1, which the library's own refuses: by g + w h, and among equals the greater g
+/// first.
 struct Light(f64);
 
 impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {
@@ -53,7 +54,7 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {
 
     fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
         let key = self.0.mul_add(estimate.to_f64(), cost.to_f64());
-        // Bits of floats that are not negative are in the same order.
+        // The bits of non-negative floats are in the same order as their values.
         key.is_finite()
             .then(|| (key.to_bits(), Reverse(cost.to_f64().to_bits())))
     }
@@ -64,7 +65,7 @@ pub(crate) trait Watchable: Heuristic<Node: Copy + 'static, Cost: NumericCost + 
 
 impl<P: Heuristic<Node: Copy + 'static, Cost: NumericCost + 'static> + 'static> Watchable for P {}
 
-/// The searches that any problem with an estimate has. `None` if the choice is not among them.
+/// Creates the searches for any problem with an estimate. `None` if the choice is not among them.
 pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
     choice: &Choice,
     problem: P,
@@ -132,7 +133,7 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
     }))
 }
 
-/// The searches that need to know the goal.
+/// Creates the searches that need to know the goal.
 pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
     choice: &Choice,
     problem: P,
@@ -152,7 +153,7 @@ pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
     }))
 }
 
-/// The searches that need an estimate of the way from the start.
+/// Creates the searches that need an estimate of the cost from the start.
 pub(crate) fn with_both_estimates<P: Watchable + ReverseHeuristic + KnownGoal + ReverseGraph>(
     choice: &Choice,
     problem: P,

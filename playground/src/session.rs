@@ -13,16 +13,16 @@ use crate::scene::{Scene, World};
 use crate::world::Ground;
 use crate::world::grid::terrain;
 
-/// How many steps are made between two looks at the clock.
+/// The number of steps between two readings of the clock.
 const STRIDE: u64 = 16;
 
-/// The bytes of a cell, a node or an edge in the world that all runs share, with the scene.
+/// The bytes of a cell, a node or an edge in the world, which all runs share, and in the scene.
 const PLACE: usize = 24;
 
 /// A scene and its runs.
 pub(crate) struct Session {
     pub(crate) scene: Scene,
-    /// The bytes that a run may take to go back.
+    /// The bytes that a run may use for going back.
     history: usize,
     pub(crate) runs: Vec<Run>,
     measuring: Option<(Vec<bool>, Measuring)>,
@@ -31,7 +31,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Checks a scene, and returns its world and its searches, ready to begin.
+    /// Checks a scene and returns its world and its searches, ready to start.
     pub(crate) fn check(scene: &Scene) -> Result<(Ground, Vec<Choice>), String> {
         let most = limits::ALL.searches;
         let count = scene.searches.len();
@@ -47,7 +47,7 @@ impl Session {
         Ok((ground, choices))
     }
 
-    /// Begins a session. The second result is what is worth knowing about the scene.
+    /// Begins a session. Also returns remarks about the scene.
     pub(crate) fn new(scene: Scene, history: usize, now: Duration) -> Result<(Self, Vec<String>), String> {
         let (mut ground, choices) = Session::check(&scene)?;
         let count = choices.len();
@@ -67,7 +67,7 @@ impl Session {
         Ok((session, notes))
     }
 
-    /// The bytes that its runs have allocated, and what they need of the world.
+    /// Returns the bytes that its runs have allocated, and those of the world.
     pub(crate) fn bytes(&self) -> usize {
         let places = match &self.scene.world {
             World::Grid(grid) => grid.cells.len(),
@@ -77,7 +77,7 @@ impl Session {
         places * PLACE + self.runs.iter().map(Run::bytes).sum::<usize>()
     }
 
-    /// The world, and one of the runs.
+    /// Returns the world and one of the runs.
     pub(crate) fn run(&mut self, run: usize) -> Result<(&World, &mut Run), String> {
         let runs = self.runs.len();
         match self.runs.get_mut(run) {
@@ -92,7 +92,7 @@ impl Session {
         self.runs.iter_mut().map(Run::view).collect()
     }
 
-    /// Moves each run to its step, as far as that goes in the time there is.
+    /// Moves each run to its step, as far as the time allows.
     pub(crate) fn seek(
         &mut self,
         steps: &[u64],
@@ -115,7 +115,7 @@ impl Session {
         Ok(self.collect(more))
     }
 
-    /// Lets the runs go on, each for its share of the time.
+    /// Advances the runs, each for its share of the time.
     pub(crate) fn advance(
         &mut self,
         steps: Option<u64>,
@@ -132,7 +132,7 @@ impl Session {
         self.collect(more)
     }
 
-    /// Measures the searches that have ended, but no recorded runs, without an observer, for a slice of time.
+    /// Measures the ended searches, except recorded runs, without an observer for a slice of time.
     pub(crate) fn measure(&mut self, clock: &dyn Fn() -> Duration) -> Result<Measured, String> {
         let ended: Vec<bool> = self
             .runs
@@ -155,7 +155,7 @@ impl Session {
         Ok(measured)
     }
 
-    /// Makes the searches in the scenarios of a file, for a slice of time. Without a file, it goes on.
+    /// Runs the searches on the scenarios of a file for a slice of time. Without a file, continues the current one.
     pub(crate) fn batch(&mut self, text: Option<&str>, clock: &dyn Fn() -> Duration) -> Result<Batched, String> {
         let mut batch = match text {
             Some(text) => {
@@ -181,8 +181,8 @@ impl Session {
         }
     }
 
-    /// Changes cells of the map, while agents stand at `starts`, if they have left those of the runs. Runs that cannot
-    /// repair what they know start again.
+    /// Changes cells of the map while agents stand at `starts`, or `None` for those that have not left the start of
+    /// their run. Runs that cannot repair their results start again.
     pub(crate) fn change(&mut self, cells: &[(u32, char)], starts: &[Option<u32>]) -> Result<Views, String> {
         let World::Grid(grid) = &mut self.scene.world else {
             return Err(String::from("only the cells of maps can be changed"));
@@ -198,13 +198,13 @@ impl Session {
         }
         changed.cells = symbols.into_iter().collect();
         let world = World::Grid(changed);
-        // It checks that no end is in a wall.
+        // This checks that neither the start nor a goal is in a wall.
         let mut ground = Ground::new(&world)?;
         let (mut runs, mut words) = (Vec::new(), Vec::new());
         let starts = starts.iter().copied().chain(repeat(None));
         for (run, start) in self.runs.iter_mut().zip(starts.clone()) {
             run.place_agent(start);
-            // A new run of each first, so that nothing is changed if one cannot be made.
+            // New runs for all searches first, so that nothing has changed if one of them cannot be created.
             runs.push(Run::new(&mut ground, run.choice().clone(), self.history));
         }
         for ((run, fresh), start) in self.runs.iter_mut().zip(runs).zip(starts) {
@@ -245,8 +245,8 @@ fn share(milliseconds: f64, runs: usize) -> Duration {
     Duration::from_secs_f64(milliseconds / 1e3) / runs
 }
 
-/// Moves a run to a step, or as far as it gets before its time is over. If there is no room, it makes no steps that it
-/// has not made before. Returns whether it is not there yet.
+/// Moves a run to a step, or as far as its time allows. If there is no room, only repeats steps made before. Returns
+/// whether the run has not reached the step yet.
 fn go_on(run: &mut Run, target: u64, time: Duration, has_room: bool, now: &dyn Fn() -> Duration) -> bool {
     run.is_starved = !has_room && target > run.log().last() && run.is_running();
     let target = if run.is_starved { run.log().last() } else { target };

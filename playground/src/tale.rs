@@ -1,12 +1,12 @@
-//! What happened in a run, as events of nodes that a person can read.
+//! The history of a run as readable events of nodes.
 
 use crate::log::{Happening, Shown};
 use crate::protocol::{EventKind, EventView, Number};
 use crate::record::State;
 
-/// The most events that a view has.
+/// The most events in a view.
 const EVENTS: usize = 40;
-/// The most changes that are read for that.
+/// The most changes that are read for these events.
 const CHANGES: usize = 2_000;
 
 impl Shown {
@@ -16,14 +16,14 @@ impl Shown {
     }
 }
 
-/// What a change is.
+/// Returns the kind of a change.
 fn kind(before: &Shown, after: &Shown) -> EventKind {
     let is_met = !matches!(before.state, State::Unseen | State::Scanned);
     match after.state {
         State::Unseen => EventKind::Forgotten,
         State::Scanned => EventKind::Scanned,
         State::Closed | State::BackwardClosed if before.state == after.state => EventKind::Changed,
-        // What is expanded has cost as much while it was open.
+        // An expanded node had the same cost while it was open.
         State::Closed if before.state == State::Open && after.g < before.g => EventKind::Dropped,
         State::Closed | State::BackwardClosed => EventKind::Expanded,
         _ if !is_met => EventKind::Opened,
@@ -33,7 +33,7 @@ fn kind(before: &Shown, after: &Shown) -> EventKind {
     }
 }
 
-/// The last events, the newest first. Cells that were scanned in the same step are one event.
+/// Returns the last events, newest first. Cells that were scanned in the same step form one event.
 pub(crate) fn events(log: &crate::log::Log) -> Vec<EventView> {
     let mut events: Vec<EventView> = Vec::new();
     for Happening {
@@ -70,7 +70,7 @@ pub(crate) fn events(log: &crate::log::Log) -> Vec<EventView> {
     events
 }
 
-/// The event that ends a search.
+/// Returns the event that ends a search.
 pub(crate) fn end(step: u64, kind: EventKind, node: Option<u32>, cost: Option<f64>) -> EventView {
     EventView {
         step,

@@ -1,4 +1,4 @@
-//! Graphs as texts that a person can type, with names, places and edges in one way or both.
+//! Graphs as text that people can type, with names, positions, and edges in one direction or both.
 //!
 //! ```text
 //! # From the map of Romania.
@@ -20,7 +20,7 @@ use crate::scene::Network;
 /// The most characters of a name.
 const LONGEST: usize = 40;
 
-/// Says what is wrong with a name, if something is. An empty one is right: the node is called by its number.
+/// Checks a name. The error describes the problem. An empty name is valid: its node is referred to by number.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.chars().count() > LONGEST {
         return Err(format!("a name may have {LONGEST} characters, and {name:?} has more"));
@@ -38,7 +38,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// An edge in words.
+/// An edge between named nodes.
 struct Edge {
     from: u32,
     to: u32,
@@ -46,7 +46,7 @@ struct Edge {
     is_both_ways: bool,
 }
 
-/// What was read so far.
+/// The parts read so far.
 #[derive(Default)]
 struct Reader {
     names: Vec<String>,
@@ -57,7 +57,7 @@ struct Reader {
     goals: Vec<u32>,
 }
 
-/// Reads a graph. Nodes that have no place stand on a circle. The error names the line.
+/// Reads a graph. Nodes without a position are placed on a circle. The error names the line.
 pub(crate) fn parse(text: &str) -> Result<Network, String> {
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
@@ -108,7 +108,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The number of a node, which is a new one if its name is.
+    /// Returns the number of a node; a new name gets a new number.
     fn node(&mut self, name: &str) -> Result<u32, String> {
         let name = name.trim();
         if let Some(node) = self.numbers.get(name) {
@@ -176,7 +176,7 @@ fn number(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// Gives a place to nodes that have none: on a circle around the others.
+/// Places nodes without a position on a circle around the others.
 fn on_a_circle(places: &[Option<[f64; 2]>]) -> Vec<[f64; 2]> {
     let known = || places.iter().flatten();
     let [least, most] = known().fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[least, most], place| {
@@ -206,9 +206,9 @@ fn on_a_circle(places: &[Option<[f64; 2]>]) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Writes a graph: read again, it is the same, up to the order of the edges.
+/// Writes a graph. Reading the text gives the same graph, except for the order of the edges.
 pub(crate) fn write(network: &Network) -> String {
-    // A node without a name has its number, unless that is the name of another one.
+    // A node without a name is written as its number, unless that is the name of another node.
     let taken: HashSet<&str> = network.names.iter().map(String::as_str).collect();
     let name = |node: u32| match network.names.get(node as usize) {
         Some(name) if !name.is_empty() => name.clone(),
@@ -221,11 +221,11 @@ pub(crate) fn write(network: &Network) -> String {
         }
     };
     let mut text = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     for (node, [x, y]) in (0..).zip(&network.nodes) {
         let _ = writeln!(text, "{} ({x}, {y})", name(node));
     }
-    // In a directed graph, an edge and the same one back are written as one that leads both ways.
+    // In a directed graph, an edge and its reverse with the same weight are written as one edge in both directions.
     let mut left: HashMap<(u32, u32, u64), usize> = HashMap::new();
     for (from, to, weight) in &network.edges {
         *left.entry((*from, *to, weight.to_bits())).or_default() += 1;

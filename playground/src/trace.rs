@@ -1,4 +1,4 @@
-//! The events of a run as a search trace, version 1.4.0, which the Posthoc visualiser reads
+//! Writes the events of a run as a search trace, version 1.4.0, for the Posthoc visualiser
 //! (<https://posthoc-app.pathfinding.ai>).
 
 use std::fmt::{Display, Write};
@@ -17,7 +17,7 @@ views:
   main:
 ";
 
-/// A wall is as wide as the cells that it takes in its row.
+/// A wall is as wide as the cells that it covers in its row.
 const CELLS: &str = "    - $: rect
       $if: ${{ $.type === 'wall' }}
       width: ${{ $.width }}
@@ -51,7 +51,7 @@ pivot:
   scale: 1
 ";
 
-/// Boards have no place: Posthoc shows the tree of parents.
+/// Boards have no position, so Posthoc shows the tree of parents.
 const BOARDS: &str = "    - $: rect
       width: 0.8
       height: 0.8
@@ -60,7 +60,7 @@ const BOARDS: &str = "    - $: rect
       fill: ${{ color[$.type] }}
 ";
 
-/// Writes the trace of the steps up to the one that is shown.
+/// Writes the trace of the steps up to the current one.
 pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     let mut text = String::from(HEAD);
     text.push_str(match world {
@@ -106,7 +106,7 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
                 State::Open | State::BackwardOpen => "generating",
                 State::Closed | State::BackwardClosed => "expanding",
                 State::Unseen => "closing",
-                // The trace knows no such thing.
+                // The trace format has no such event.
                 State::Scanned => continue,
             };
             let more = known(shown, shown.parent) + &place(world, run, node);
@@ -126,17 +126,17 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     })
 }
 
-/// What the search knows of a node, with the node that comes before it.
+/// Writes the search's data about a node, with the previous node.
 fn known(shown: Shown, parent: Option<u32>) -> String {
     let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
-    // A path may lead through nodes that the search has jumped over.
+    // A path may pass through nodes that the search has jumped over.
     let g = (shown.state != State::Unseen).then_some(shown.g);
     let (f, g) = (number(g.map(|g| g + shown.h.unwrap_or(0.0))), number(g));
     let parent = parent.map_or_else(|| String::from("null"), |parent| parent.to_string());
     format!(", f: {f}, g: {g}, h: {}, pId: {parent}", number(shown.h))
 }
 
-/// Column, row and length of each wall: cells beside each other are one.
+/// Returns column, row and length of each wall; adjacent cells of a row form one wall.
 fn walls(world: &World) -> Vec<[usize; 3]> {
     let World::Grid(grid) = world else { return Vec::new() };
     let mut walls: Vec<[usize; 3]> = Vec::new();
@@ -151,11 +151,11 @@ fn walls(world: &World) -> Vec<[usize; 3]> {
 }
 
 fn line(text: &mut String, kind: &str, node: &dyn Display, more: &str) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "  - {{ type: {kind}, id: {node}{more} }}");
 }
 
-/// The start and the goals, if they have numbers beforehand.
+/// Returns the start and the goals, if their numbers are known in advance.
 fn ends(world: &World) -> Vec<(&'static str, u32)> {
     match world {
         World::Grid(grid) => {
@@ -171,7 +171,7 @@ fn ends(world: &World) -> Vec<(&'static str, u32)> {
     }
 }
 
-/// Where a node is drawn.
+/// Writes the position of a node.
 fn place(world: &World, run: &Run, node: u32) -> String {
     match world {
         World::Grid(grid) => {

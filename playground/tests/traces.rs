@@ -129,7 +129,7 @@ events:
         let read = client.read(text);
         let words = read["words"].as_str().expect("words");
         assert!(words.starts_with("1 of its events"), "{words}");
-        assert!(words.contains("does not tell the walls"), "{words}");
+        assert!(words.contains("does not contain the walls"), "{words}");
         let world = &read["scene"]["world"];
         assert_eq!(
             (&world["kind"], &world["cells"], &world["movement"]),

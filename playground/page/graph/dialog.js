@@ -1,4 +1,4 @@
-// A graph as a text: to read, to change and to type.
+// The dialog in which a graph is shown as text, to be read, changed or typed.
 import { request } from '../api.js';
 
 const $ = id => document.getElementById(id);

@@ -1,18 +1,18 @@
-// Drawing a graph: what the tools do to nodes and edges, and the line below the pictures in which they get names,
-// weights and directions.
+// Drawing a graph: the tools for nodes and edges, and the line below the pictures that edits names, weights and
+// directions.
 import {
     addEdge, addNode, edgeBetween, removeEdge, removeNode, setName, setOneWay, setWay, setWeight, wayOf,
 } from './network.js';
 
 const $ = id => document.getElementById(id);
 
-/** What a name may not have, since it has a meaning in the text of a graph. */
+/** Matches the parts that a name must not contain, because they have a meaning in the text of a graph. */
 const RESERVED = /[:()#]|--|->/;
 
 export class Drawing {
-    /** What is being changed in the line below the pictures: `{ node }`, `{ edge }` or `null`. */
+    /** The item that is edited in the line below the pictures: `{ node }`, `{ edge }` or `null`. */
     item = null;
-    /** An edge that is being drawn: from which node, and to which point of the canvas. */
+    /** The edge that is being drawn: its first node, and the point of the canvas that it has reached. */
     rubber = null;
 
     constructor(app) { this.app = app; }
@@ -36,10 +36,10 @@ export class Drawing {
         $('item').addEventListener('submit', event => event.preventDefault());
     }
 
-    /** Nothing is selected any more: the graph is another one. */
+    /** Clears the selection after the graph has been replaced. */
     forget() { this.item = this.rubber = null; }
 
-    /** Shows what is selected, and what can be said of it. */
+    /** Shows the selected item and its properties. */
     show() {
         const world = this.#world;
         const { node, edge } = this.item ?? {};
@@ -59,7 +59,7 @@ export class Drawing {
         $('edge-weight').value = world.edges[edge][2];
         const [from, to] = this.#ends(name, edge);
         const ways = ['both ways', `to ${to}`, `to ${from}`];
-        // What somebody is choosing just now is not replaced.
+        // An unchanged list is not replaced, since the user may be choosing from it.
         if ([...$('edge-way').options].map(({ text }) => text).join() !== ways.join()) {
             const values = ['both', 'forth', 'back'];
             $('edge-way').replaceChildren(...ways.map((text, i) => new Option(text, values[i])));
@@ -76,7 +76,7 @@ export class Drawing {
         this.app.redraw();
     }
 
-    /** Changes the graph; the searches begin anew, and go on if they play. */
+    /** Changes the graph; the searches restart, and continue if they are playing. */
     #edit(change) {
         const { app } = this;
         app.remember();
@@ -89,8 +89,8 @@ export class Drawing {
         const { app } = this;
         const world = this.#world;
         const other = (world.names ?? []).findIndex((known, node) => name && known === name && node !== this.item.node);
-        if (other >= 0) app.say(`Another node is called ${name}: no two may have the same name.`);
-        else if (RESERVED.test(name)) app.say('A name has no :, (, ), #, -- or ->, which mean something in the text.');
+        if (other >= 0) app.say(`Another node is already called ${name}: names must be unique.`);
+        else if (RESERVED.test(name)) app.say('A name must not contain :, (, ), #, -- or ->: the text uses them.');
         else return this.#edit(() => setName(world, this.item.node, name));
         this.show();
     }
@@ -100,9 +100,9 @@ export class Drawing {
         const { app } = this;
         const world = this.#world;
         const { node, edge } = item;
-        if (node === world.start) return app.say('The start cannot be removed: move it to another node before.');
+        if (node === world.start) return app.say('The start cannot be removed: move it to another node first.');
         if (world.goals.length === 1 && node === world.goals[0]) {
-            return app.say('There is always at least one goal: choose another one before.');
+            return app.say('There is always at least one goal: choose another one first.');
         }
         app.remember();
         app.agents.forget();
@@ -113,7 +113,7 @@ export class Drawing {
         return this.show();
     }
 
-    // The tools. `node` is the node below the pointer, or -1; the return value says whether the press is taken.
+    // The tools. `node` is the node below the pointer, or -1; the methods return whether they take the press.
 
     down(picture, tool, node, x, y) {
         const { app } = this;
@@ -134,11 +134,11 @@ export class Drawing {
             this.#select({ node });
             return this.#grab(node);
         }
-        // What begins on an edge may still move the picture.
+        // A drag that begins on an edge may still move the picture.
         if (tool !== 'node') return false;
         if (world.nodes.length >= limits.graph_nodes) return app.editor.refuse('That would be too many nodes.');
         app.remember();
-        // The picture stays where it is, although the graph is larger.
+        // The picture keeps its position, although the graph is larger.
         app.viewport.fitted = false;
         const place = picture.unplace(...app.viewport.world(x, y)).map(value => Math.round(value * 10) / 10);
         const added = addNode(world, place);
@@ -147,13 +147,13 @@ export class Drawing {
         return true;
     }
 
-    /** A press that no tool has taken: it selects an edge, or nothing. */
+    /** Handles a press that no tool has taken: it selects an edge, or nothing. */
     tap(picture, x, y) {
         const edge = picture.hitEdge(this.app.viewport, x, y);
         this.#select(edge < 0 ? null : { edge });
     }
 
-    /** The keyboard adds a node beside the one at the cursor, and presses what is there otherwise. */
+    /** Handles the keyboard: adds a node beside the one at the cursor, or presses the node there with another tool. */
     use(picture, tool, node) {
         const [x, y] = picture.centre(this.app.viewport, node);
         if (tool === 'node') this.down(picture, tool, -1, x + 60, y + 30);
@@ -168,7 +168,7 @@ export class Drawing {
         this.app.redraw();
     }
 
-    /** Ends the edge that is being drawn at a node. One that is there already is selected. */
+    /** Ends the edge that is being drawn at a node. If that edge exists already, it is selected. */
     #join(to) {
         const { app } = this;
         const world = this.#world;
@@ -186,20 +186,20 @@ export class Drawing {
             const edge = addEdge(world, from, to);
             app.networkEdited();
             this.#select({ edge });
-            // Its weight can be typed at once.
+            // So that its weight can be typed immediately.
             $('edge-weight').focus();
             $('edge-weight').select();
         }
     }
 
-    /** The pointer moves while an edge is being drawn. */
+    /** Follows the pointer while an edge is being drawn. */
     move(x, y) {
         this.rubber.to = [x, y];
         this.rubber.moved = true;
         this.app.redraw();
     }
 
-    /** The pointer lets go: on another node, that is the edge; at the node where it began, the next press ends it. */
+    /** Handles the release: on another node, it ends the edge; on the node where it began, the next press will. */
     up({ picture }) {
         const { to: [x, y], from, moved } = this.rubber;
         const node = picture.hit(this.app.viewport, x, y);

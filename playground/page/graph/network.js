@@ -1,7 +1,7 @@
-// Edits of a graph: nodes and edges are added and removed, edges lead one way or both. An edge is a number, its place in
-// the list; in a graph with one-way edges, one that leads both ways is two: there and back, with the same weight.
+// Edits of a graph: adding and removing nodes and edges, and making edges lead one way or both. An edge is identified
+// by its position in the list. In a graph with one-way edges, one in both directions is two edges of the same weight.
 
-/** The edge that leads back with the same weight, or -1: of several equal ones, each has one of its own. */
+/** The edge that leads back with the same weight, or -1; each of several equal edges has a different one. */
 export function backOf({ directed, edges }, edge) {
     if (!directed) return -1;
     const [from, to, weight] = edges[edge];
@@ -9,7 +9,7 @@ export function backOf({ directed, edges }, edge) {
     return alike(to, from)[alike(from, to).indexOf(edge)] ?? -1;
 }
 
-/** Of each edge, how it is drawn: 0 one way, 1 both ways, 2 not at all, since the one that leads back is drawn. */
+/** How each edge is drawn: 0 one way, 1 both ways, 2 not at all, since the one that leads back is drawn. */
 export function waysOf({ directed, edges }) {
     const ways = new Uint8Array(edges.length).fill(directed ? 0 : 1);
     if (!directed) return ways;
@@ -60,24 +60,24 @@ export function setWeight(world, edge, weight) {
     for (const each of [edge, back]) if (each >= 0) world.edges[each][2] = weight;
 }
 
-/** Without any name, there is no list of them. */
+/** Removes the list of names if all of them are empty. */
 function dropEmptyNames(world) {
     if (world.names?.every(name => !name)) delete world.names;
 }
 
-/** Returns the number of the new node. */
+/** Adds a node and returns its number. */
 export function addNode(world, place) {
     world.nodes.push(place);
     if (world.names) world.names.push('');
     return world.nodes.length - 1;
 }
 
-/** An edge from one node to another, or both ways, whichever there is first; otherwise -1. */
+/** The first edge from one node to another, in an undirected graph in either direction; -1 if there is none. */
 export function edgeBetween({ edges, directed }, from, to) {
     return edges.findIndex(([f, t]) => (f === from && t === to) || (!directed && f === to && t === from));
 }
 
-/** Adds an edge whose weight has the usual proportion to its length. Returns its number. */
+/** Adds an edge whose weight is in the usual proportion to its length. Returns its number. */
 export function addEdge(world, from, to) {
     const { nodes, edges } = world;
     const length = (a, b) => Math.hypot(nodes[a][0] - nodes[b][0], nodes[a][1] - nodes[b][1]);
@@ -93,7 +93,7 @@ export function removeEdge(world, edge) {
     world.edges = world.edges.filter((_, i) => !gone.includes(i));
 }
 
-/** Removes a node with its edges. The nodes behind it have new numbers: returns what becomes of each. */
+/** Removes a node with its edges. Later nodes are renumbered; returns the function from old numbers to new ones. */
 export function removeNode(world, node) {
     const moved = other => (other > node ? other - 1 : other);
     world.nodes.splice(node, 1);

@@ -1,4 +1,5 @@
-// The colours of the pictures: those of Okabe and Ito, that colour-blind people can tell apart; states differ in shade.
+// The colours of the pictures: those of Okabe and Ito, which colour-blind people can distinguish. States differ in
+// shade.
 
 const hex = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
 const mix = (a, b, share) => a.map((value, i) => Math.round(value + (b[i] - value) * share));
@@ -9,10 +10,10 @@ const pixel = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 /** The states of a node in a view. */
 export const UNSEEN = 0, OPEN = 1, CLOSED = 2, OPEN_BEHIND = 3, CLOSED_BEHIND = 4, SCANNED = 5;
 
-/** Colours of units, one after the other. */
+/** The colours of units, in order. */
 export const UNITS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c6d1f', '#7a5ba6'];
 
-/** The colour of one of several paths: the first one has that of every path. */
+/** The colour of one of several paths: the first one has the colour of a single path. */
 export const pathColour = number => (number ? UNITS[(number - 1) % UNITS.length] : LIGHT.path);
 
 const LIGHT = {

@@ -1,9 +1,9 @@
-// The picture of a search on a graph: its edges in an image that is kept while the view stands still, nodes on top.
+// The picture of a search on a graph: its edges in an image that is kept while the view does not move, nodes on top.
 import { drawLie } from './lie.js';
 import { waysOf } from '../graph/network.js';
 import { marker, Nodes, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
 
-/** The weights of so many edges are written. */
+/** The most edges whose weights are written. */
 const WEIGHTS = 4000;
 
 export class GraphPicture {
@@ -19,7 +19,7 @@ export class GraphPicture {
         this.clear();
     }
 
-    /** The places of nodes, or the weights, are others. */
+    /** Updates the picture after nodes have moved or weights have changed. */
     moved() {
         const { nodes } = this.world;
         let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -35,13 +35,13 @@ export class GraphPicture {
         this.updatePlaces();
     }
 
-    /** Nodes or edges were added or removed, weights or directions changed. */
+    /** Updates the picture after nodes or edges were added, removed or changed. */
     updateNetwork() {
         this.updatePlaces();
         this.clear();
     }
 
-    /** Places nodes that were dragged, without a change of scale. */
+    /** Updates the positions of dragged nodes without a change of scale. */
     updatePlaces() {
         this.places = new Float64Array(this.world.nodes.length * 2);
         let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -111,7 +111,7 @@ export class GraphPicture {
 
     name(node) { return this.world.names?.[node] || `node ${node}`; }
 
-    /** What a node is called in lists. */
+    /** The name of a node in lists. */
     label(node) { return this.world.names?.[node] || String(node); }
 
     ground() { return ''; }
@@ -123,7 +123,7 @@ export class GraphPicture {
         return Math.max(1, Math.min(spacing * viewport.scale * 0.17, 11));
     }
 
-    /** Draws on the canvas of the page, or on another context, on which no image of edges is kept. */
+    /** Draws on the canvas of the page, or on another context, for which no image of edges is kept. */
     draw(viewport, options, other = null) {
         const context = other ?? prepare(this.canvas);
         const { colours, world, view, nodes } = this;
@@ -176,7 +176,7 @@ export class GraphPicture {
         if (options.cursor >= 0) ring(options.cursor, 2.5, true);
     }
 
-    /** Shows the image of the edges, which is drawn anew only after the view or the graph has changed. */
+    /** Shows the image of the edges, which is redrawn only after the view or the graph has changed. */
     showEdges(context, viewport, numbers) {
         const { clientWidth, clientHeight } = this.canvas;
         if (!clientWidth || !clientHeight) return;
@@ -192,7 +192,7 @@ export class GraphPicture {
         context.drawImage(this.edgeImage, 0, 0, clientWidth, clientHeight);
     }
 
-    /** Draws edges, and their weights where there is room. */
+    /** Draws edges, and their weights if there is room. */
     drawEdges(context, viewport, numbers) {
         const { colours, world } = this;
         context.strokeStyle = colours.edge;
@@ -208,7 +208,7 @@ export class GraphPicture {
         if (numbers && world.edges.length <= WEIGHTS) this.drawWeights(context, viewport, world.edges.keys());
     }
 
-    /** Writes the weights of edges, where there is room. */
+    /** Writes the weights of edges if there is room. */
     drawWeights(context, viewport, edges, colour = this.colours.faint) {
         const { colours, world } = this;
         context.font = '10px system-ui, sans-serif';
@@ -223,7 +223,7 @@ export class GraphPicture {
             const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
             if (this.ways[edge] === 2 || Math.hypot(ax - bx, ay - by) < 34) continue;
             const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
-            // Nearer to its end, so that it is not on the weight of an edge that leads back.
+            // Nearer to its end, so that it does not overlap the weight of an edge that leads back.
             const share = this.ways[edge] ? 0.5 : 0.6;
             const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
             context.strokeText(text, x, y);
@@ -231,7 +231,7 @@ export class GraphPicture {
         }
     }
 
-    /** The edges that lie below the paths of a view, which would hide their weights. */
+    /** The edges below the paths of a view, which would hide their weights. */
     edgesBelow({ path, paths }) {
         if (this.world.edges.length > WEIGHTS || !path.length) return [];
         const pairs = new Set([path, ...paths].flatMap(nodes => (
@@ -239,7 +239,7 @@ export class GraphPicture {
         return this.world.edges.flatMap(([from, to], edge) => (pairs.has(`${from} ${to}`) ? [edge] : []));
     }
 
-    /** Draws a head on edges that lead only one way, beside the node to which they lead. */
+    /** Draws an arrowhead on edges that lead only one way, beside the node to which they lead. */
     drawArrows(context, viewport) {
         const size = Math.min(Math.max(this.radius(viewport), 3.5), 8);
         const room = Math.max(this.radius(viewport) + 1, 2);
@@ -260,7 +260,7 @@ export class GraphPicture {
         context.fill();
     }
 
-    /** Draws the edge that is selected, and the one that is being drawn. */
+    /** Draws the selected edge, and the one that the user is drawing. */
     drawItem(context, viewport, radius, { item, rubber }) {
         context.strokeStyle = this.colours.state[1];
         context.lineCap = 'round';
@@ -293,7 +293,7 @@ export class GraphPicture {
         const wide = this.canvas.clientWidth;
         this.world.names.forEach((name, node) => {
             const [at, y] = this.centre(viewport, node);
-            // A node at the edge of the picture has its whole name in it.
+            // The whole name of a node at the border of the picture stays inside it.
             const half = context.measureText(name).width / 2 + 3;
             const x = at < 0 || at > wide ? at : Math.min(Math.max(at, half), wide - half);
             context.strokeText(name, x, y + radius + 5);
@@ -318,7 +318,7 @@ export class GraphPicture {
                     context.arc(x, y, radius, 0, 7);
                 }
             }
-            // On a light page the darker shade of closed cells, on a dark page the lighter one.
+            // On a light page, the darker shade of closed cells; on a dark page, the lighter one.
             const shade = !colours.dark && { 2: colours.band, 4: colours.bandBehind }[state];
             context.fillStyle = shade || colours.state[state];
             context.fill();
@@ -342,7 +342,7 @@ export class GraphPicture {
             const [x, y] = this.centre(viewport, node);
             const f = nodes.f(node);
             const text = short(f >= 100 ? Math.round(f) : Math.round(f * 10) / 10);
-            // On the other side where it would leave the picture.
+            // On the other side if it would leave the picture.
             const isOut = x < wide && x + radius + 4 + context.measureText(text).width > wide;
             context.textAlign = isOut ? 'right' : 'left';
             const left = isOut ? x - radius - 3 : x + radius + 3;

@@ -1,4 +1,4 @@
-// The picture of a search on a map: one pixel a cell in a small image that is scaled up, and signs and text on top.
+// The picture of a search on a map: a small image with one pixel per cell, scaled up, with symbols and text on top.
 import { drawLie } from './lie.js';
 import { marker, Nodes, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
 import { CLOSED, CLOSED_BEHIND, SCANNED, UNITS } from './colours.js';
@@ -11,7 +11,7 @@ export class GridPicture {
         this.nodes = new Nodes(0);
     }
 
-    /** Begins with a map, of which nothing has been searched. */
+    /** Replaces the map, without any search on it. */
     setWorld(world) {
         const { width, height } = world;
         this.world = world;
@@ -66,7 +66,7 @@ export class GridPicture {
         this.dirty = this.dirty ? [Math.min(this.dirty[0], y), Math.max(this.dirty[1], y)] : [y, y];
     }
 
-    /** Takes over what has changed since the last view. */
+    /** Applies the changes since the last view. */
     apply(view) {
         if (view.whole) this.clear();
         const { changes, arrows } = view;
@@ -96,7 +96,7 @@ export class GridPicture {
 
     name(cell) { return `cell ${this.label(cell)}`; }
 
-    /** What a cell is called in lists. */
+    /** The name of a cell in lists. */
     label(cell) { return `${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`; }
 
     ground(cell) {
@@ -143,7 +143,7 @@ export class GridPicture {
         if (options.cursor >= 0) this.frame(context, viewport, options.cursor, 3, true);
     }
 
-    /** The first and last column and row that can be seen. */
+    /** The first and last visible columns and rows. */
     visible(viewport) {
         const { width, height } = this.world;
         const [x0, y0] = viewport.world(0, 0).map(Math.floor);
@@ -211,7 +211,7 @@ export class GridPicture {
         context.stroke();
     }
 
-    /** The nodes of a path that has more cells than nodes: the jump points, and the turns at any angle. */
+    /** Draws the nodes of a path that has more cells than nodes: jump points, and turns at any angle. */
     drawTurns(context, viewport, lines, width) {
         context.fillStyle = this.colours.path;
         context.strokeStyle = this.colours.casing;
@@ -224,7 +224,7 @@ export class GridPicture {
         }
     }
 
-    /** f above, g below on the left, h below on the right. */
+    /** Writes f at the top of each cell, g at the lower left and h at the lower right. */
     drawNumbers(context, viewport, [x0, y0, x1, y1]) {
         const { width } = this.world;
         const { nodes } = this;
@@ -238,7 +238,7 @@ export class GridPicture {
         };
         const large = `600 ${Math.min(size * 0.3, 22)}px system-ui, sans-serif`;
         const small = `${Math.min(size * 0.2, 15)}px system-ui, sans-serif`;
-        // Letters, where there is room for them.
+        // Letters, if there is room for them.
         const letter = name => (size >= 58 ? `${name} ` : '');
         const decimal = (name, value) => Number.isNaN(value) ? '' : letter(name) + short(Math.round(value * 10) / 10);
         for (let y = y0; y <= y1; y++) {
@@ -253,7 +253,7 @@ export class GridPicture {
         }
     }
 
-    /** Units where they stand, or where they are at a time of their walk; an open ring is where a unit wants to go. */
+    /** Draws units at their starts, or at their positions during a walk; an open ring marks the goal of a unit. */
     drawUnits(context, centre, radius, walk) {
         (this.world.units ?? []).forEach((unit, i) => {
             const colour = UNITS[i % UNITS.length];

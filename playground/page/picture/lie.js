@@ -1,4 +1,4 @@
-// The node whose estimate lied, on a map or a graph: a ring, and what the estimate says.
+// The mark on a node of a map or a graph whose estimate was too high: a ring, and the estimate in words.
 import { short } from './view.js';
 
 /** Draws a ring around a point of a canvas, or of a file of that size, with the estimate and the truth beside it. */

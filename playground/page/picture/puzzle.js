@@ -1,4 +1,4 @@
-// The picture of a search on a sliding-tile puzzle: the board, how many boards are known at each depth, and the tree.
+// The picture of a search on a sliding-tile puzzle: the board, the number of boards at each depth, and the tree.
 import { Nodes, prepare } from './view.js';
 import { CLOSED, CLOSED_BEHIND } from './colours.js';
 import { neighbours } from '../puzzle/boards.js';
@@ -11,18 +11,18 @@ export class PuzzlePicture {
     constructor(canvas) {
         this.canvas = canvas;
         this.nodes = new Nodes(0);
-        /** A board that is shown in place of the current one: while the solution is played. */
+        /** A board that is shown instead of the current one, while the solution is played. */
         this.shown = null;
         this.drag = null;
         this.slide = new Slide();
-        /** A tile on its way that somebody else moves: while the board is shuffled. */
+        /** A sliding tile that is moved from outside, while the board is shuffled. */
         this.pose = null;
         /** The move that a hint shows. */
         this.hint = null;
         this.tree = new Tree(this);
     }
 
-    /** Whether a tile is on its way. */
+    /** Whether a tile is sliding. */
     get isMoving() { return this.slide.isMoving; }
 
     setWorld(world) {
@@ -53,14 +53,14 @@ export class PuzzlePicture {
             this.count(node, 1);
         }
         for (const [node, tiles] of view.boards ?? []) this.boards.set(node, tiles);
-        // Boards that nothing shows any more are forgotten, so that a long search does not fill the memory of the page.
+        // Boards that are no longer shown are forgotten, so that a long search does not fill the memory of the page.
         if (this.boards.size > 20_000) this.boards = new Map(view.boards);
-        // The search goes on: the tree shows where it is.
+        // When the search moves, the tree follows it again.
         if (view.step !== this.view?.step) this.tree.forget();
         this.view = view;
     }
 
-    /** Counts the node in or out of its depth: `depths[g]` holds how many boards are open and closed there. */
+    /** Adds `by` to the count of the node's state at its depth; `depths[g]` counts open and closed boards. */
     count(node, by) {
         const [state, g] = [this.nodes.state[node], Math.round(this.nodes.g[node])];
         if (!state || !(g >= 0)) return;
@@ -73,10 +73,10 @@ export class PuzzlePicture {
 
     name(node) { return `board ${node}`; }
 
-    /** What a board is called in lists. */
+    /** The name of a board in lists. */
     label(node) { return String(node); }
 
-    /** The board as an array, and where its gap is, for the panel. */
+    /** The board as an array and the position of its gap, for the panel. */
     facts(node, details) {
         const tiles = details?.board ?? this.tree.tiles(node);
         if (!tiles) return [];
@@ -87,13 +87,13 @@ export class PuzzlePicture {
 
     ground() { return ''; }
 
-    /** The tiles that the large board shows. */
+    /** The tiles of the large board. */
     tiles() {
         const { view } = this;
         return this.shown || (view?.step > 0 && this.boards.get(view.current)) || this.world.tiles;
     }
 
-    /** Where the large board, the goal, the depths and the tree are on the canvas: the tree beside or below the board. */
+    /** The positions of the large board, goal, depths and tree on the canvas, the tree beside or below the board. */
     layout() {
         const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
         const isFlat = width > 1.5 * height;
@@ -107,7 +107,7 @@ export class PuzzlePicture {
         const bottom = 14 + boardHeight;
         const right = left + boardWidth;
         const rest = isFlat ? height - bottom - 24 : height * 0.2;
-        // The goal is above the depths or, where those are below the board, beside them.
+        // The goal is above the depths or, if those are below the board, beside them.
         const goalCell = Math.max(0, Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
             isWide ? 26 : boardWidth * 0.3 / columns)));
         const [chartLeft, chartTop, wide, high] = isWide ? [right + 22, 14, width - right - 36, boardHeight]
@@ -134,7 +134,7 @@ export class PuzzlePicture {
         const layout = this.layout();
         const { world } = this;
         const tiles = this.tiles();
-        // Only what is on screen moves: a picture for a file has each tile in its place.
+        // Tiles slide only on the screen: a picture for a file has each tile in its cell.
         const isScreen = context === this.canvas.getContext('2d');
         const under = isScreen ? this.pose ?? this.slide.look(tiles, world.width) : null;
         const { cell, left, top } = layout;
@@ -180,7 +180,7 @@ export class PuzzlePicture {
         context.fill();
     }
 
-    /** Draws a board. The large one has more on its tiles: `large` has the options, and the tile on its way. */
+    /** Draws a board. For the large board, `large` holds the options for its tiles and the sliding tile. */
     drawBoard(context, tiles, left, top, cell, large = null) {
         const { colours, world, faces } = this;
         if (cell < 3) return;
@@ -191,7 +191,7 @@ export class PuzzlePicture {
         context.roundRect(left - gap, top - gap, width * cell + 2 * gap, height * cell + 2 * gap, cell * 0.12);
         context.fill();
         context.textBaseline = 'middle';
-        // A picture of a small board would be a large part of a file that is made of shapes.
+        // The picture of a small board would be a large part of an SVG file.
         const hasFaces = faces?.isOn && (large || context.canvas);
         const marks = this.marks(tiles, large);
         tiles.forEach((tile, place) => {
@@ -222,7 +222,7 @@ export class PuzzlePicture {
         });
     }
 
-    /** How far the tile in a cell is from it: because it is dragged, or slides. */
+    /** The offset of a tile from its cell while it is dragged or slides. */
     offset(place, large, cell) {
         if (large?.drag?.place === place) return [large.drag.dx, large.drag.dy];
         const under = large?.under;
@@ -233,7 +233,7 @@ export class PuzzlePicture {
             (Math.floor(under.from / width) - Math.floor(place / width)) * part];
     }
 
-    /** What is written on the cells of the large board: the estimate of each tile, or the index of each cell. */
+    /** The marks on the cells of the large board: the estimate of each tile, or the index of each cell. */
     marks(tiles, large) {
         const { marks, heuristic } = large?.options ?? {};
         if (marks === 'index') return { cells: tiles.map((_, place) => place), move: false };
@@ -241,7 +241,7 @@ export class PuzzlePicture {
         return found ? { cells: found.cells, move: true } : {};
     }
 
-    /** Writes a number in a corner of a cell: below at the right, or above at the left. */
+    /** Writes a number in a corner of a cell: the lower right or the upper left one. */
     drawMark(context, text, left, top, place, cell, corner = 1) {
         const { colours, world: { width } } = this;
         const size = Math.max(9, Math.min(cell * 0.2, 16));

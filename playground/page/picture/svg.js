@@ -1,8 +1,8 @@
-// A drawing context that writes SVG: what the pictures draw on a canvas becomes shapes.
+// A drawing context that writes SVG: the drawing calls of the pictures become shapes.
 
 const escape = text => String(text).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 const round = number => Math.round(number * 100) / 100;
-/** Where text begins relative to its place, as SVG names it. */
+/** The SVG names of text alignments. */
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
 
 /** The part of `CanvasRenderingContext2D` that the pictures use. An arc is a whole circle. */
@@ -21,7 +21,7 @@ export class SvgContext {
     #path = '';
     #dash = '';
     #clips = 0;
-    /** For each `save()`, the colours and lines of then, and how many groups were opened since. */
+    /** For each `save()`, the colours and line styles at that time, and the number of groups opened since. */
     #saved = [];
     #measure = document.createElement('canvas').getContext('2d');
 
@@ -30,7 +30,7 @@ export class SvgContext {
         this.height = height;
     }
 
-    /** Everything that was drawn, as a file. */
+    /** Returns everything that was drawn as the text of a file. */
     toString() {
         const { width, height } = this;
         return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
@@ -93,7 +93,7 @@ export class SvgContext {
 
     #shape(style) { if (this.#path) this.#parts.push(`<path d="${this.#path}" ${style}/>`); }
 
-    /** A colour as all programs read it. */
+    /** A colour in a form that all programs can read. */
     #colour(name, style) {
         this.#measure.fillStyle = style;
         return `${name}="${this.#measure.fillStyle}"${this.globalAlpha < 1 ? ` opacity="${this.globalAlpha}"` : ''}`;
@@ -117,7 +117,7 @@ export class SvgContext {
 
     #text(text, x, y, style, most = Infinity) {
         if (text === '') return;
-        // Few programs know other lines than the one on which letters stand.
+        // Few programs support baselines other than the alphabetic one.
         const { width, fontBoundingBoxAscent: above } = this.measureText(text);
         const { fontBoundingBoxAscent: ascent } = Object.assign(this.#measure, { textBaseline: 'alphabetic' })
             .measureText(text);
@@ -128,7 +128,7 @@ export class SvgContext {
             + `${style}>${escape(text)}</text>`);
     }
 
-    /** An image of few pixels, in those of the picture, since some programs would blur it. */
+    /** Draws an image of few pixels at the resolution of the picture, since some programs would blur it. */
     drawImage(image, left, top, wide, high) {
         const { width, height } = this;
         const copy = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });

@@ -1,13 +1,13 @@
-// The viewport that all pictures of a race share, and what fingers, mouse and wheel do to it.
+// The viewport that all pictures of a race share, and its control with fingers, mouse and wheel.
 import { isEmbedded } from '../embed.js';
 import { pathColour } from './colours.js';
 
-/** Where the world is on the canvas, in CSS pixels: its point (x, y) is at (left + x * scale, top + y * scale). */
+/** The position of the world on the canvas, in CSS pixels: point (x, y) is at (left + x * scale, top + y * scale). */
 export class Viewport {
     scale = 1;
     left = 0;
     top = 0;
-    /** Whether the whole world is shown: then a resize shows the whole again. */
+    /** Whether the whole world is shown; if so, a resize shows the whole again. */
     fitted = true;
 
     /** Shows the rectangle from (x, y) of this size in the middle of the canvas. */
@@ -35,13 +35,13 @@ export class Viewport {
         this.fitted = false;
     }
 
-    /** What is seen on a canvas, for `restore()`: `null` if it is the whole world. */
+    /** The visible part of the world, for `restore()`; `null` if the whole world is visible. */
     keep(canvas) {
         const { scale, left, top } = this;
         return this.fitted ? null : [scale, left, top, canvas.clientWidth, canvas.clientHeight];
     }
 
-    /** Shows what was seen, in the middle of a canvas that may have another size. Anything else is left alone. */
+    /** Shows a part returned by `keep()` in the middle of a canvas of any size. Ignores anything else. */
     restore(kept, canvas) {
         if (!Array.isArray(kept) || kept.length !== 5 || !kept.every(Number.isFinite)) return;
         const [scale, left, top, width, height] = kept;
@@ -59,22 +59,22 @@ export class Viewport {
     world(x, y) { return [(x - this.left) / this.scale, (y - this.top) / this.scale]; }
 }
 
-/** Makes the canvas as large as its element, in the pixels of the screen. Returns the context, scaled to CSS pixels. */
+/** Makes the canvas as large as its element in pixels of the screen. Returns the context, scaled to CSS pixels. */
 export function prepare(canvas) {
     const ratio = window.devicePixelRatio || 1;
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d');
-    // Nothing is left of what was drawn before, the shape of lines neither: the same view is the same picture.
+    // A reset also restores the line styles, so that the same view always gives the same picture.
     context.reset();
     context.scale(ratio, ratio);
     return context;
 }
 
 /**
- * Translates pointers and wheel on a canvas. `handlers.down(x, y)` returns whether the pointer is taken for a stroke,
- * which `move(x, y)` and `up()` continue; what is not taken moves the picture, if `handlers.view` is a viewport.
- * `tap(x, y)` is a press without movement that was not taken, and `hover(x, y)` a pointer that passes.
+ * Translates pointer and wheel events on a canvas. `handlers.down(x, y)` returns whether the press begins a stroke,
+ * which `move(x, y)` continues and `up()` ends; any other drag moves the picture, if `handlers.view` is a viewport.
+ * `tap(x, y)` is a press without movement that began no stroke, and `hover(x, y)` a pointer that is not pressed.
  */
 export function gestures(canvas, handlers) {
     const pointers = new Map();
@@ -138,7 +138,7 @@ export function gestures(canvas, handlers) {
     }, { passive: false });
 }
 
-/** Draws a line through points, with a dark edge, so that it can be seen on every ground. */
+/** Draws a line through points, with a dark border, so that it is visible on every background. */
 export function ribbon(context, points, width, colours) {
     if (points.length < 4) return;
     context.beginPath();
@@ -152,20 +152,20 @@ export function ribbon(context, points, width, colours) {
     context.stroke();
 }
 
-/** Draws several paths, each in its own colour; the cheaper ones lie on top, and leave an edge of the others to be seen. */
+/** Draws several paths in different colours; cheaper ones lie on top and leave the borders of the others visible. */
 export function ribbons(context, paths, width, colours) {
     for (let i = paths.length; i > 0; i--) {
         ribbon(context, paths[i - 1], width * (0.8 + 0.35 * Math.min(i, 5)), { ...colours, path: pathColour(i) });
     }
 }
 
-/** Draws the path that is pointed at in the list once more, above all others. */
+/** Draws the path under the pointer in the list once more, above all others. */
 export function pointedPath(context, { path, paths }, pointed, points, width, colours) {
     const nodes = [path, ...paths][pointed];
     if (nodes) ribbon(context, points(nodes), width * 1.15, { ...colours, path: pathColour(pointed) });
 }
 
-/** Draws the path to the current node, as the search holds it. */
+/** Draws the path to the current node that the search has stored. */
 export function trail(context, points, width, colours) {
     context.beginPath();
     for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
@@ -177,7 +177,7 @@ export function trail(context, points, width, colours) {
     context.globalAlpha = 1;
 }
 
-/** Draws a start (a ring with a dot) or a goal (a flag) that can be told apart by its shape, too. */
+/** Draws a start (a ring with a dot) or a goal (a flag), which also differ in shape. */
 export function marker(context, kind, x, y, size, colours) {
     const radius = Math.max(size, 6.5);
     context.beginPath();
@@ -202,18 +202,18 @@ export function marker(context, kind, x, y, size, colours) {
     context.fill();
 }
 
-/** The first of several texts that is not wider than the room there is, or the last one. */
+/** The first of several texts that fits into the width `room`, or the last one if none fits. */
 export function fitting(context, texts, room) {
     return texts.find(text => context.measureText(text).width <= room) ?? texts.at(-1);
 }
 
-/** A number as people write it: whole, or with two decimals; a dash where there is none. */
+/** A number for people: an integer, or with at most two decimals; a dash if there is none. */
 export function short(number) {
     if (number === null || number === undefined || Number.isNaN(number)) return '–';
     return Number.isInteger(number) ? String(number) : String(Math.round(number * 100) / 100);
 }
 
-/** What a search knows of each node: the same arrays for all pictures, which grow where a puzzle meets new boards. */
+/** The search's data about each node, in arrays for all kinds of pictures; they grow when a puzzle meets new boards. */
 export class Nodes {
     constructor(count) { this.clear(count); }
 
@@ -225,7 +225,7 @@ export class Nodes {
         this.parent = new Int32Array(count).fill(-1);
     }
 
-    /** Takes one node out of a view's changes. */
+    /** Sets one node from the changes of a view. */
     set(node, state, g, h, parent) {
         if (node >= this.count) this.grow(node + 1);
         this.state[node] = state;
@@ -245,6 +245,6 @@ export class Nodes {
         this.parent.fill(-1, old);
     }
 
-    /** f, which is g in a search without estimates. */
+    /** The f of a node, which is g in a search without estimates. */
     f(node) { return this.g[node] + (Number.isNaN(this.h[node]) ? 0 : this.h[node]); }
 }

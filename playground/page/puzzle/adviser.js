@@ -1,14 +1,14 @@
-// Hints: a search of its own for each board that is not on the way that was found before.
+// Hints: a separate search for each board that is not on the solution found last.
 import { request } from '../api.js';
 import { write } from './boards.js';
 
-/** The searches that are tried, each for so many milliseconds, and whether the solution of each is a shortest one. */
+/** The searches to try, the milliseconds for each, and whether its solution is a shortest one. */
 const SEARCHES = [
     [{ algorithm: 'astar', heuristic: 'linear-conflict' }, 2500, true],
     [{ algorithm: 'greedy', heuristic: 'linear-conflict' }, 2500, false],
 ];
 
-/** The way that was found last: for each board on it the next one, and how many moves are left. */
+/** The solution found last: for each of its boards, the next one and the number of moves left. */
 let way = new Map();
 let aim = '';
 
@@ -28,7 +28,7 @@ async function search(world, choice, milliseconds, goesOn) {
     }
 }
 
-/** The next board on a way to the goal, how many moves are left, and whether no way is shorter; `null` if none is found. */
+/** The next board of a solution, the moves left, and whether no solution is shorter; `null` if none is found. */
 export async function findHint(world, goesOn) {
     const { tiles, goal, width } = world;
     const goalKey = write(goal, width);

@@ -1,6 +1,6 @@
-// Boards as plain lists of tiles, 0 the gap: their moves, how they are written, and whether one leads to another.
+// Boards as plain lists of tiles, with 0 for the gap: their moves, their text, and whether one leads to another.
 
-/** The direction in which the gap moves, as the letter that stands for it, and the opposite one for the tile. */
+/** The letter of each direction of the gap, and the opposite direction, in which the tile moves. */
 const NAMES = { U: 'down', L: 'right', R: 'left', D: 'up' };
 const LETTERS = { '0,-1': 'U', '-1,0': 'L', '1,0': 'R', '0,1': 'D' };
 
@@ -9,7 +9,7 @@ export const same = (a, b) => a.length === b.length && a.every((tile, place) => 
 export const blankLast = count => Array.from({ length: count }, (_, place) => (place + 1) % count);
 export const blankFirst = count => Array.from({ length: count }, (_, place) => place);
 
-/** A board in rows: `1 2 3 / 4 _ 5 / 6 7 8`. */
+/** The text of a board in rows: `1 2 3 / 4 _ 5 / 6 7 8`. */
 export function write(tiles, width, between = ' / ') {
     const rows = [];
     for (let at = 0; at < tiles.length; at += width) {
@@ -50,7 +50,7 @@ export function move(before, after, width) {
     return letter ? { tile, from, to, letter, words: `${tile} ${NAMES[letter]}` } : null;
 }
 
-/** Whether moves lead from a board to another: each one exchanges two tiles and moves the gap by one cell. */
+/** Whether moves lead from one board to another: each move exchanges the gap with a tile beside it. */
 export function isSolvable(tiles, goal, width) {
     const aims = tiles.map(tile => goal.indexOf(tile));
     let isOdd = false;
@@ -60,7 +60,7 @@ export function isSolvable(tiles, goal, width) {
     return Boolean(isOdd) === (distance % 2 === 1);
 }
 
-/** The board with two tiles exchanged: solvable if it was not, and the other way round. */
+/** The board with two tiles exchanged: solvable if it was not, and vice versa. */
 export function exchanged(tiles) {
     const next = [...tiles];
     const [a, b] = [...next.keys()].filter(place => next[place]);
@@ -70,7 +70,7 @@ export function exchanged(tiles) {
 
 const below = bound => Math.floor(Math.random() * bound);
 
-/** The boards of a walk at random, which never takes a move back at once. */
+/** The boards of a random walk that never takes back a move immediately. */
 export function walk(tiles, world, count) {
     const boards = [tiles];
     let last = -1;
@@ -83,7 +83,7 @@ export function walk(tiles, world, count) {
     return boards;
 }
 
-/** A board that is as likely as any other from which moves lead to the goal. */
+/** A random board, uniformly distributed over those from which moves lead to the goal. */
 export function random(goal, width) {
     const tiles = [...goal];
     for (let i = tiles.length - 1; i > 0; i--) {

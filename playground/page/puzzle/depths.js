@@ -1,7 +1,7 @@
-// How many boards a search knows at each depth.
+// The number of boards that a search has stored at each depth.
 import { fitting } from '../picture/view.js';
 
-/** Draws a bar for each depth: boards that are closed, then those that are open. `depths` has the counts of both. */
+/** Draws a bar for each depth: closed boards, then open ones. `depths` holds both counts. */
 export function drawDepths(context, [left, top, width, height], depths, colours) {
     context.font = '600 11px system-ui, sans-serif';
     context.textAlign = 'left';

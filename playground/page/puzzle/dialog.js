@@ -1,10 +1,10 @@
-// Which board and which goal: boards to choose from, boards to type, and the usual goals.
+// The dialog for board and goal: boards to choose from, boards to type, and the usual goals.
 import { request } from '../api.js';
 import { blankFirst, blankLast, isSolvable, random, same, write } from './boards.js';
 
 const $ = id => document.getElementById(id);
 
-/** The boards to choose from: the tiles, what is said of them, and whether they are meant for the goal with the gap last. */
+/** The boards to choose from: the tiles, a description, and whether they are meant for the goal with the gap last. */
 const GALLERY = [
     ['120483765', 'a given board'], ['208135467', 'a given board'], ['704851632', 'a given board'],
     ['536407182', 'a given board'], ['638541720', 'a given board'],
@@ -14,7 +14,7 @@ const GALLERY = [
 
 const GOALS = { last: blankLast, first: blankFirst };
 
-/** Which of the usual goals it is. */
+/** Returns which of the usual goals a goal is. */
 const kindOf = goal => Object.keys(GOALS).find(kind => same(goal, GOALS[kind](goal.length))) ?? 'other';
 
 export class BoardDialog {
@@ -55,7 +55,7 @@ export class BoardDialog {
         });
     }
 
-    /** Shows which goal there is. */
+    /** Shows the current goal. */
     show() { $('goal').value = kindOf(this.app.scene.world.goal); }
 
     open() {

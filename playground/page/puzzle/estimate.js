@@ -1,6 +1,6 @@
-// The estimate of a board, tile by tile: as the heuristics of the library count it.
+// The estimate of a board, tile by tile, as the heuristics of the library compute it.
 
-/** The least number of places that must leave so that the others are in rising order. */
+/** The least number of elements to remove so that the others are in ascending order. */
 function leavers(places) {
     const lasts = [];
     for (const place of places) {
@@ -10,7 +10,7 @@ function leavers(places) {
     return places.length - lasts.length;
 }
 
-/** The rows and columns in which tiles stand in each other's way, in words, with the moves that they add. */
+/** The rows and columns in which tiles are in each other's way, in words, with the moves that they add. */
 function conflicts(tiles, goal, { width, height }) {
     const aims = tiles.map(tile => (tile ? goal.indexOf(tile) : -1));
     const found = [];
@@ -29,8 +29,8 @@ function conflicts(tiles, goal, { width, height }) {
 }
 
 /**
- * What each cell's tile adds to an estimate, `null` for the gap; what is added for rows and columns; and the sum. `null`
- * if the heuristic does not count tile by tile.
+ * The parts of an estimate: that of the tile in each cell, `null` for the gap; those of rows and columns; and the sum.
+ * `null` if the heuristic is not computed tile by tile.
  */
 export function estimate(heuristic, tiles, { goal, width, height }) {
     const distance = (a, b) => Math.abs(a % width - b % width) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
@@ -47,13 +47,13 @@ export function estimate(heuristic, tiles, { goal, width, height }) {
     return { cells, lines, sum };
 }
 
-/** What does not count tile by tile, in a sentence. */
+/** A sentence about each heuristic that is not computed tile by tile. */
 const OTHERS = {
-    'walking-distance': 'Walking distance looks at whole rows and columns, so that no tile has a part of its own.',
-    'zero': 'Zero estimates nothing: the search goes by the moves made so far alone.',
+    'walking-distance': 'Walking distance considers whole rows and columns, so it has no separate parts for tiles.',
+    'zero': 'The estimate is always 0, so the search uses only the moves made so far.',
 };
 
-/** Shows the parts of an estimate as a list: each tile with what it adds, then rows and columns, then the sum. */
+/** Shows the parts of an estimate as a list: those of tiles, then those of rows and columns, then the sum. */
 export function showEstimate(element, heuristic, name, tiles, world) {
     const found = heuristic ? estimate(heuristic, tiles, world) : null;
     const words = !heuristic ? 'This search uses no estimate.' : found ? '' : OTHERS[heuristic] ?? '';
@@ -69,7 +69,7 @@ export function showEstimate(element, heuristic, name, tiles, world) {
     const parts = tiles.map((tile, place) => [tile, found.cells[place]]).filter(([tile]) => tile)
         .sort(([a], [b]) => a - b)
         .map(([tile, added]) => part(`Tile ${tile} adds ${added}`, tile, added));
-    const lines = found.lines.map(([line, added]) => part(`Tiles stand in each other’s way in ${line}`, line, added));
+    const lines = found.lines.map(([line, added]) => part(`Tiles are in each other’s way in ${line}`, line, added));
     const sum = Object.assign(document.createElement('strong'), { textContent: `h = ${found.sum}` });
     element.replaceChildren(`${name}: `, ...parts, ...lines, sum);
 }

@@ -1,8 +1,8 @@
-// The list of expanded boards, the newest first: each is pressed to go to its step.
+// The list of expanded boards, newest first; pressing one moves to its step.
 import { short } from '../picture/view.js';
 
 const $ = id => document.getElementById(id);
-/** How many boards are listed, and how many more each time that one asks for them. */
+/** The number of boards in the list, and the number added on each request for more. */
 const MANY = 24;
 
 export class Expanded {
@@ -25,7 +25,7 @@ export class Expanded {
         });
     }
 
-    /** Asks for the list if it is open, and not more often than the answers come. */
+    /** Requests the list if it is open and no earlier request is waiting. */
     async show() {
         const { app } = this;
         if (!$('expanded').open || this.#asking || app.session.id === null) return;

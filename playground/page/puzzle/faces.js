@@ -1,8 +1,8 @@
-// Pictures on tiles: one that is drawn here, or one of the user's, which never leaves the page.
+// Pictures on tiles: one that is drawn here, or the user's own, which never leaves the page.
 
 const SIDE = 480;
 
-/** A house on a hill at the lake, under a sun with a kite: every part of it looks different. */
+/** A house on a hill by a lake, with the sun and a kite above: every part looks different. */
 function landscape() {
     const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
     const context = canvas.getContext('2d');
@@ -62,7 +62,7 @@ function landscape() {
     return canvas;
 }
 
-/** The middle of an image, as large as the other picture. */
+/** The middle of an image, in the size of the other picture. */
 async function fromFile(file) {
     const image = await createImageBitmap(file);
     const side = Math.min(image.width, image.height);
@@ -80,7 +80,7 @@ export class Faces {
     /** Whether tiles have pictures. */
     get isOn() { return this.#image !== null; }
 
-    /** The piece of the picture on a tile, so that the goal is the whole picture. */
+    /** The piece of the picture for a tile: the tiles of the goal make up the whole picture. */
     piece(tile, { goal, width, height }) {
         const key = [width, ...goal].join();
         if (this.#key !== key) {
@@ -104,7 +104,7 @@ export class Faces {
         this.#key = '';
     }
 
-    /** Connects the list of faces with the question for a file. Calls `changed` when tiles look different. */
+    /** Connects the list of faces with the file dialog. Calls `changed` when the tiles look different. */
     connect(list, input, changed, say) {
         let chosen = list.value;
         list.addEventListener('change', () => {
@@ -123,7 +123,7 @@ export class Faces {
             try {
                 this.#use(await fromFile(file));
             } catch {
-                return say(`${file.name} is no picture that this browser can show.`);
+                return say(`${file.name} is not a picture that this browser can show.`);
             }
             let option = [...list.options].find(({ value }) => value === 'file');
             if (!option) list.add(option = new Option('', 'file'), list.options.length - 1);

@@ -1,4 +1,4 @@
-// The puzzle as a game: moves are counted and taken back, hints, the shuffle, and one key that solves and shows.
+// The puzzle as a game: counting and taking back moves, hints, shuffling, and one key that solves and shows.
 import { exchanged, isSolvable, move, same, walk } from './boards.js';
 import { findHint } from './adviser.js';
 import { BoardDialog } from './dialog.js';
@@ -11,7 +11,7 @@ import { Solution } from './solution.js';
 const $ = id => document.getElementById(id);
 const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
 const times = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
-/** The milliseconds that a shuffle takes, and how often the search doubles its speed in a second, to be solved soon. */
+/** The milliseconds of a shuffle, and how often a search that is to end soon doubles its speed per second. */
 const SHUFFLE = 900, HASTE = 1.6;
 
 export class Game {
@@ -20,10 +20,10 @@ export class Game {
     #future = [];
     #hints = 0;
     #key = '';
-    /** What a hint says, as long as the board is the one that it was for. */
+    /** The text of a hint, valid until the board changes. */
     #advice = '';
     #turn = null;
-    /** What it does: `shuffle`, `solve`, `hint`, or nothing. */
+    /** The activity under way: `shuffle`, `solve`, `hint`, or none. */
     #work = '';
     #doing = Promise.resolve();
 
@@ -59,19 +59,19 @@ export class Game {
         };
         this.faces.connect($('tile-faces'), $('face-file'), changed, text => app.say(text));
         $('tile-marks').addEventListener('change', event => app.setOption('marks', event.target.value));
-        // Any press stops what moves by itself.
+        // Any press stops an animation.
         document.addEventListener('pointerdown', event => {
             if (this.isBusy && !event.target.closest('.player, #game, #worldbar')) this.stop();
         }, true);
     }
 
-    /** Stops what moves by itself, or else ends looking at a board of the tree. */
+    /** Stops the animation under way, or else stops showing a board of the tree. */
     escape() {
         if (this.isBusy || this.app.player.playing) this.stop();
         else this.look();
     }
 
-    /** Takes another board in place of this one. */
+    /** Replaces the board. */
     play(tiles) {
         const { app } = this;
         app.remember();
@@ -81,7 +81,7 @@ export class Game {
 
     // Moves.
 
-    /** Makes the board that a picture shows, of a solution or of the tree, the one to be played. */
+    /** Makes the board that a picture shows, from a solution or the tree, the one to be played. */
     adopt(picture) {
         const { shown } = picture;
         if (this.isBusy) this.stop();
@@ -91,7 +91,7 @@ export class Game {
         return true;
     }
 
-    /** A tile was moved by hand: `before` was the board. */
+    /** Counts a move made by hand; `before` is the board before it. */
     moved(before) {
         if (this.#key !== JSON.stringify([before, this.world.goal])) this.#begin();
         this.#past.push(before);
@@ -99,7 +99,7 @@ export class Game {
         this.#renew();
     }
 
-    /** A move was taken back (-1), or made again (1). */
+    /** Counts a move that was taken back (-1) or made again (1). */
     went(way) {
         const [from, to] = way < 0 ? [this.#past, this.#future] : [this.#future, this.#past];
         const { world } = this;
@@ -125,7 +125,7 @@ export class Game {
         this.app.pictures.forEach(picture => picture.hint = null);
     }
 
-    /** Shows moves, words and buttons. A board that did not come about by a move begins a new game. */
+    /** Shows moves, words and buttons. A board that does not result from a move begins a new game. */
     show() {
         const { app, world } = this;
         if (!world) return;
@@ -160,7 +160,7 @@ export class Game {
         return this.#advice || 'Slide the tiles until the board is the goal.';
     }
 
-    /** Shows what the estimate of the large board is made of, and the expanded boards. */
+    /** Shows the parts of the estimate of the large board, and the expanded boards. */
     showSide() {
         const { app, world } = this;
         if (!world) return;
@@ -171,16 +171,16 @@ export class Game {
         this.expanded.show();
     }
 
-    // What moves by itself.
+    // Animations.
 
-    /** Stops what moves by itself. */
+    /** Stops the animation under way. */
     stop() {
         this.#turn = null;
         this.solution.stop();
         if (this.#work === 'solve' || this.app.player.playing) this.app.player.pause();
     }
 
-    /** Does something in place of what moves by itself, after that has come to its end. */
+    /** Does something instead of the animation under way, after that has stopped. */
     #do(work, action) {
         this.stop();
         const turn = this.#turn = {};
@@ -198,7 +198,7 @@ export class Game {
         });
     }
 
-    /** Shuffles the board by a walk, which is seen. Large boards are put in order before, so that searches get to an end. */
+    /** Shuffles the board with a visible walk. Large boards are solved first, so that searches can finish. */
     async shuffle() {
         const { app, world } = this;
         if (!world || this.#work === 'shuffle') return;
@@ -218,7 +218,7 @@ export class Game {
         });
     }
 
-    /** Shows one board after the other. Returns the number of the last one. */
+    /** Shows one board after another. Returns the number of the last one. */
     async #walk(boards, goesOn) {
         const { app, world } = this;
         const moves = boards.length - 1;
@@ -227,7 +227,7 @@ export class Game {
             await frame();
             if (this.world !== world) return moves;
             share = Math.min((performance.now() - from) / SHUFFLE, 1);
-            // Slowly, then fast, then slowly again.
+            // First slowly, then fast, then slowly again.
             const at = moves * share * share * (3 - 2 * share);
             const next = Math.min(Math.floor(at) + 1, moves);
             const pose = { ...move(boards[next - 1], boards[next], world.width), share: at - next + 1 };
@@ -238,7 +238,7 @@ export class Game {
         return moves;
     }
 
-    /** Runs the searches to their ends, faster and faster, and then shows the solution. Again, it stops. */
+    /** Runs the searches to their ends, faster and faster, and then shows the solution. A second call stops this. */
     async solve() {
         const { app } = this;
         const { player, session } = app;
@@ -277,9 +277,9 @@ export class Game {
         });
     }
 
-    // Looking at boards of the tree.
+    // Boards of the tree.
 
-    /** A board of the tree was pressed in the picture of a search: it is opened, and shown as the large board. */
+    /** Opens a board that was pressed in a search's tree, and shows it as the large board. */
     async press(index, board) {
         const { app } = this;
         const picture = app.pictures[index];
@@ -298,7 +298,7 @@ export class Game {
         app.showBoard(picture.tree.tiles(board));
     }
 
-    /** Ends looking at a board of the tree. */
+    /** Stops showing a board of the tree. */
     look() {
         const { app } = this;
         if (!app.pictures.some(picture => picture.tree.pinned !== null)) return;

@@ -1,17 +1,17 @@
-// How a tile slides: the board that is drawn goes to the next one in a fraction of a second, if that is one move away.
+// Sliding tiles: the drawn board changes to the next one in a fraction of a second if that is one move away.
 import { move, same } from './boards.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether things may move on the page. */
+/** Whether the page may show animations. */
 export const mayMove = () => !still.matches;
 
 const ease = share => share * share * (3 - 2 * share);
 
 export class Slide {
-    /** The most milliseconds that a tile slides. */
+    /** The most milliseconds for which a tile slides. */
     longest = 180;
-    /** How far the next tile has been dragged already, from 0 to 1. */
+    /** The fraction of its move that the next tile has been dragged already, from 0 to 1. */
     begun = 0;
     #tiles = [];
     #changed = 0;
@@ -24,12 +24,12 @@ export class Slide {
         this.#under = null;
     }
 
-    /** Takes the board that is to be drawn now. Returns the tile that is on its way, or `null`. */
+    /** Takes the board to be drawn now. Returns the tile that is sliding, or `null`. */
     look(tiles, width) {
         const now = performance.now();
         if (!same(tiles, this.#tiles)) {
             const step = mayMove() ? move(this.#tiles, tiles, width) : null;
-            // Boards that follow each other faster leave their tiles less time.
+            // If boards follow each other faster, their tiles have less time.
             const time = Math.min(this.longest, 0.8 * (now - this.#changed));
             this.#under = step && time > 30 && this.begun < 1 ? { step, time, from: now, begun: this.begun } : null;
             this.#tiles = [...tiles];

@@ -1,4 +1,4 @@
-// The solution below the pictures: a strip of boards that can be pressed, its letters, and how it is played.
+// The solution below the pictures: a strip of boards that can be pressed, its letters, and its playback.
 import { move, write } from './boards.js';
 
 const $ = id => document.getElementById(id);
@@ -9,7 +9,7 @@ const NONE = [];
 
 export class Solution {
     boards = [];
-    /** Which board is shown, or -1. */
+    /** The number of the board that is shown, or -1. */
     at = -1;
     #path = null;
     #colours = null;
@@ -33,7 +33,7 @@ export class Solution {
         });
     }
 
-    /** Draws the strip again when it is shown next. */
+    /** Makes the strip be drawn again when it is shown next. */
     forget() { this.#path = null; }
 
     /** Shows the solution of the selected search, if it has one. */
@@ -109,7 +109,7 @@ export class Solution {
         }
     }
 
-    /** Shows the board after so many moves. */
+    /** Shows the board after `at` moves. */
     go(at) {
         this.stop();
         this.#look(at);
@@ -129,7 +129,7 @@ export class Solution {
 
     get #pace() { return Number($('solution-pace').value); }
 
-    /** Plays the solution from a board: from the one that is shown, if that is not the last one. */
+    /** Plays the solution from a board: by default from the current one, or from the first if that is the last one. */
     async play(from = this.at < this.boards.length - 1 ? Math.max(this.at, 0) : 0) {
         this.app.player.pause();
         const turn = this.#turn = {};

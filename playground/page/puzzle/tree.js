@@ -1,4 +1,4 @@
-// The tree of boards below the large one: all of it while it is small, then the branch of a board. Boards can be pressed.
+// The tree of boards below the large one: the whole tree while it is small, then one branch. Boards can be pressed.
 import { fitting, short } from '../picture/view.js';
 import { same, successors, write } from './boards.js';
 import { estimate } from './estimate.js';
@@ -7,17 +7,17 @@ import { estimate } from './estimate.js';
 const WHOLE = 60;
 
 /**
- * A board of the tree is its number, or a text if the search has not met it: those are what `open()` adds below a board
- * that was pressed.
+ * A board of the tree is its number, or a text if the search has not generated it: `open()` adds such boards below a
+ * board that was pressed.
  */
 export class Tree {
-    /** The board that was pressed, or `null`: then the tree shows where the search is. */
+    /** The board that was pressed, or `null` if the tree follows the search. */
     pinned = null;
-    /** What was added below boards that were pressed: lists of texts. */
+    /** The boards added below those that were pressed, as lists of texts. */
     #added = new Map();
-    /** The boards that the search has not met, by their texts: `{ tiles, parent, g }`. */
+    /** The boards that the search has not generated, by their texts: `{ tiles, parent, g }`. */
     #unmet = new Map();
-    /** Where boards were drawn last. */
+    /** The positions of the boards that were drawn last. */
     #places = [];
 
     constructor(picture) { this.picture = picture; }
@@ -38,7 +38,7 @@ export class Tree {
         return found === undefined || found === -1 ? null : found;
     }
 
-    /** Opens a board: below it is every board that is one move away. The search's own ones have to be known. */
+    /** Opens a board: adds every board that is one move away. The search's own boards have to be known. */
     open(board) {
         const { world, nodes } = this.picture;
         const tiles = this.tiles(board);
@@ -55,7 +55,7 @@ export class Tree {
         }));
     }
 
-    /** The boards below one. */
+    /** The boards below a board. */
     children(board) {
         const { nodes } = this.picture;
         const found = [];
@@ -74,12 +74,12 @@ export class Tree {
         return found ? found.board : null;
     }
 
-    /** Where a board is drawn, in pixels of the canvas. */
+    /** The position at which a board is drawn, in pixels of the canvas. */
     place(board) { return this.#places.find(place => place.board === board) ?? null; }
 
     hide() { this.#places = []; }
 
-    /** f, g and h of a board, if the search has met it; otherwise g and the estimate that it would get. */
+    /** f, g and h of a board if the search has generated it; otherwise g and the estimate that it would get. */
     #costs(board, search) {
         const { nodes, world } = this.picture;
         const unmet = this.#unmet.get(board);
@@ -158,7 +158,7 @@ export class Tree {
         context.fillText(words, x, y0 + high + edge + 1);
     }
 
-    /** The places of all known boards, if there is room for them. */
+    /** The positions of all known boards, if there is room for them. */
     #whole(width, height) {
         const { nodes, known, view } = this.picture;
         if (known + this.#unmet.size > WHOLE || (!nodes.state[0] && view?.step > 0)) return null;
@@ -174,14 +174,14 @@ export class Tree {
         place(0, 0);
         const [column, row] = [Math.min(width / leaves, 74), Math.min(height / (deepest + 1), 84)];
         const size = Math.min(column * 0.8, row >= 48 ? row - 22 : Math.min(row - 8, 25), 52);
-        // A board that was pressed is to be read.
+        // A board that was pressed has to be readable.
         if (size < (this.pinned === null ? 17 : 30)) return null;
         const margin = (width - column * leaves) / 2;
         return places.map(({ board, x, y }) => (
             { board, x: margin + (x + 0.5) * column, y: y * row + size / 2 + 4, size }));
     }
 
-    /** The last boards on the way to one, from left to right, and its successors below each other. */
+    /** The last boards on the path to a board, from left to right, and its successors in a column. */
     #branch(width, height) {
         const { view } = this.picture;
         const focus = this.pinned ?? view?.current ?? null;

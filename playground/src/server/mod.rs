@@ -1,8 +1,7 @@
-//! The server: the page and the function behind it, over HTTP, for this machine only.
+//! The server: the page and the function behind it, over HTTP, for the local machine only.
 //!
-//! A page of another site must not be able to use it. So a request has to be addressed to this machine by name, which
-//! other sites that have their name resolve to this machine cannot do; and if it says where it comes from, that must be
-//! here, too.
+//! Pages of other sites must not be able to use the server. Therefore, the `Host` of a request has to name the local
+//! machine, which excludes sites whose own name resolves to it. If the request has an `Origin`, it must be this server.
 
 mod page;
 
@@ -20,16 +19,16 @@ use oxhttp::model::{Body, HeaderName, HeaderValue, Request, Response, StatusCode
 use crate::limits::BODY;
 use crate::playground::Playground;
 
-/// The most connections at a time. Each has a thread.
+/// The most connections at once, each of which has a thread.
 const CONNECTIONS: usize = 400;
-/// A connection that is silent for so long is closed.
+/// A connection that is silent for this long is closed.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The most bytes of all requests that are being read.
+/// The most bytes of all requests being read.
 const BODIES: usize = 4 * BODY;
-/// How often sessions that were left alone are looked for.
+/// The interval between two searches for idle sessions.
 const SWEEP: Duration = Duration::from_secs(60);
 
-/// A server that runs in threads of its own.
+/// A server that runs in its own threads.
 pub struct Server {
     port: u16,
     listening: oxhttp::ListeningServer,
@@ -48,7 +47,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Those of the socket: mostly that the port is taken.
+    /// The errors of the socket: usually, the port is taken.
     pub fn start(port: u16) -> io::Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let desk = Mutex::new(open_desk()?);
@@ -65,21 +64,21 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Those of the socket.
+    /// The errors of the socket.
     pub fn start_anywhere() -> io::Result<Self> {
         let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
-        // Someone else may take the port in between.
+        // Another program may take the port in between.
         let mut tries = (0..8).map(|_| Server::start(free()?.port()));
         let started = tries.find_map(Result::ok);
         started.ok_or_else(|| io::Error::from(io::ErrorKind::AddrInUse))
     }
 
-    /// The port.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Where the page is.
+    /// Returns the address of the page.
     pub fn address(&self) -> String {
         format!("http://localhost:{}/", self.port)
     }
@@ -96,7 +95,7 @@ impl Server {
 
 type Question = (String, Sender<(u16, String)>);
 
-/// One thread has all sessions, and handles one request after the other.
+/// Starts the thread that holds all sessions and handles one request after another.
 fn open_desk() -> io::Result<Sender<Question>> {
     let (sender, receiver) = mpsc::channel::<Question>();
     thread::Builder::new().name(String::from("playground")).spawn(move || {
@@ -104,7 +103,7 @@ fn open_desk() -> io::Result<Sender<Question>> {
         let mut playground = Playground::new(move || start.elapsed());
         loop {
             match receiver.recv_timeout(SWEEP) {
-                // A client that has gone needs no response.
+                // A client that has disconnected needs no response.
                 Ok((question, reply)) => drop(reply.send(playground.handle_json(&question))),
                 Err(RecvTimeoutError::Timeout) => playground.forget_idle(),
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -149,7 +148,7 @@ fn respond(
     }
 }
 
-/// Refuses what other sites may have sent.
+/// Refuses requests that other sites may have sent.
 fn check_source(request: &Request<Body>, port: u16) -> Result<(), &'static str> {
     let header = |name: HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
     let names = ["localhost", "127.0.0.1"];
@@ -165,7 +164,7 @@ fn check_source(request: &Request<Body>, port: u16) -> Result<(), &'static str> 
     }
 }
 
-/// What the body of a request takes of the bytes that there are for all, until it is answered.
+/// The share of a request's body in the bytes available to all requests, until the response is sent.
 struct Room<'a> {
     bodies: &'a AtomicUsize,
     taken: usize,
@@ -184,7 +183,7 @@ impl Drop for Room<'_> {
     }
 }
 
-/// Answers without the rest of the body: that would be read to its end before the answer is sent.
+/// Drops the rest of the body, which would otherwise be read to its end before the response is sent.
 fn leave(request: &mut Request<Body>) {
     *request.body_mut() = Body::empty();
     request

@@ -1,6 +1,6 @@
 //! The files of the page, which are part of the program.
 
-/// Nothing comes from elsewhere, and nothing on the page is inline.
+/// Nothing is loaded from elsewhere, and nothing on the page is inline.
 pub(super) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:";
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -73,7 +73,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
 pub(super) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
     let path = match path {
         "/" => "/index.html",
-        // Browsers ask for it before they have read that the icon is elsewhere.
+        // Browsers request it before they have read where the icon is.
         "/favicon.ico" => "/icon.svg",
         path => path,
     };

@@ -32,7 +32,7 @@ pub(crate) struct Roads {
     names: Rc<Vec<String>>,
     start: u32,
     goals: Rc<Vec<u32>>,
-    /// The least weight of an edge in proportion to its length: no path is cheaper than that times its length.
+    /// The least ratio of an edge's weight to its length: no path costs less than its length times this ratio.
     pace: f64,
     landmarks: Option<Rc<Landmarks<Net>>>,
 }
@@ -108,7 +108,7 @@ impl Roads {
         })
     }
 
-    /// The same graph with other ends.
+    /// Returns the same graph with another start and goal.
     pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
         let nodes = self.graph.node_count();
         if let Some(node) = start.into_iter().chain(goal).find(|node| *node as usize >= nodes) {
@@ -166,7 +166,7 @@ impl Roads {
         })
     }
 
-    /// What can be said of nodes, and how many there are.
+    /// Returns the description of the nodes, and their number.
     pub(crate) fn look(&self) -> (Rc<dyn Look>, usize) {
         (self.look_at(self.trip(Guess::Zero)), self.graph.node_count())
     }
@@ -176,7 +176,7 @@ impl Roads {
         let trip = self.trip(guess);
         let look = self.look_at(trip.clone());
         let mut prepared = match &trip.guess {
-            // The costs of the ways to and from each landmark.
+            // The costs of the paths to and from each landmark.
             Guess::Landmarks(found) => found.landmarks().len() * self.graph.node_count() * 2 * size_of::<f64>(),
             _ => 0,
         };
@@ -184,7 +184,7 @@ impl Roads {
         Ok(Made { driver, look, prepared })
     }
 
-    /// The paths with two costs of which none is better than another in both.
+    /// Creates the search for the Pareto front of paths with two costs.
     fn front(&self, choice: &Choice, sink: Sink) -> Result<Front, SearchError> {
         let second = match choice.pick("second") {
             "edges" => Second::Edges,
@@ -221,12 +221,12 @@ impl Roads {
         if let Some(made) = with_both_estimates(choice, trip, wires()) {
             return made;
         }
-        // It needs costs in a total order.
+        // The hierarchy needs costs with a total order.
         let graph = &self.graph;
         let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
         let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
         let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
-        // From, to, and what it costs.
+        // The two ends and the cost.
         *prepared = hierarchy.edge_count() * (2 * size_of::<u32>() + size_of::<f64>());
         let wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
         Ok(plain(
@@ -236,8 +236,8 @@ impl Roads {
     }
 }
 
-/// Checks the names of nodes: so short that there is room for them, without what a text of the graph needs for itself,
-/// and no two alike.
+/// Checks that the names of nodes are short enough to be shown, contain nothing that has a meaning in the text of a
+/// graph, and are unique.
 fn check_names(names: &[String], nodes: usize) -> Result<(), String> {
     if !names.is_empty() && names.len() != nodes {
         let count = names.len();
@@ -274,7 +274,7 @@ impl<C: Into<f64>> Codec<u32, C> for Plain {
     }
 }
 
-/// How far it is from one node to another, estimated.
+/// Estimates the distance from one node to another.
 #[derive(Clone)]
 enum Guess {
     Zero,
@@ -282,7 +282,7 @@ enum Guess {
     Landmarks(Rc<Landmarks<Net>>),
 }
 
-/// From one node of a graph to the nearest of several.
+/// The problem of finding a path from one node of a graph to the nearest of several.
 #[derive(Clone)]
 struct Trip {
     graph: Net,
@@ -357,7 +357,7 @@ impl ReverseHeuristic for Trip {
     }
 }
 
-/// What can be said of nodes.
+/// The description of nodes.
 struct RoadLook {
     trip: Trip,
     names: Rc<Vec<String>>,

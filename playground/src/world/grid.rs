@@ -63,12 +63,12 @@ impl Map {
             start: point(grid.start),
             goals,
         };
-        // It checks the ends.
+        // This checks the start and the goals.
         map.goals_problem(Estimate::Zero)?;
         Ok(map)
     }
 
-    /// The same map with other ends, which are numbers of cells.
+    /// Returns the same map with another start and goal, given as numbers of cells.
     pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
         let cells = Cells::of(&self.cells, self.movement);
         let point = |cell: u32| cells.point(cell).ok_or_else(|| format!("there is no cell {cell}"));
@@ -79,7 +79,7 @@ impl Map {
             start: start.map_or(Ok(self.start), point)?,
             goals: goals.unwrap_or_else(|| Ok(self.goals.clone()))?,
         };
-        // It checks the ends.
+        // This checks the start and the goals.
         map.goals_problem(Estimate::Zero)?;
         Ok(map)
     }
@@ -118,7 +118,7 @@ impl Map {
         .map_err(|error| error.to_string())
     }
 
-    /// What the searches' own estimates are, and what is made of them.
+    /// Returns how the estimate is derived from that of the problem.
     fn guess(&self, choice: &Choice) -> Guess {
         match choice.heuristic {
             "doubled" => Guess::Doubled,
@@ -156,7 +156,7 @@ impl Map {
         }
     }
 
-    /// What can be said of cells, and how many there are.
+    /// Returns the description of the cells, and their number.
     pub(crate) fn look(&self) -> Result<(Rc<dyn Look>, usize), String> {
         let problem = self.goals_problem(Estimate::strongest(self.movement))?;
         let count = usize::from(self.cells.width()) * usize::from(self.cells.height());
@@ -269,7 +269,7 @@ impl Map {
         })
     }
 
-    /// A search in which turns cost something.
+    /// Creates a search with a cost for turns.
     fn turning(&self, choice: &Choice, goals: GridGoals<Rc<GridMap>>, sink: Sink) -> Box<dyn Driver> {
         let cost = choice.turn_cost();
         let problem = goals.with_turn_cost(u32::straight(self.movement).saturating_mul(cost));
@@ -287,7 +287,10 @@ impl Map {
         }
     }
 
-    #[expect(clippy::type_complexity, reason = "a search, how it is watched, and where that goes")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "a search, its observer, and the sink of the events"
+    )]
     fn jumping<J: JumpPoints + Clone + 'static>(
         &self,
         jumps: J,
@@ -366,7 +369,7 @@ impl<N: Copy + Into<Point> + From<Point>, C: GridCost> Codec<N, C> for Cells {
     }
 }
 
-/// What can be said of cells.
+/// The description of cells.
 struct GridLook {
     problem: GridGoals<Rc<GridMap>>,
 }
@@ -467,7 +470,7 @@ impl Driver for Flow {
             .path_from(self.start)
             .filter(|_| self.field.status() == Status::Found);
         let remark = match self.field.status() {
-            Status::Found => Some(String::from("The field is complete: each cell knows its next step.")),
+            Status::Found => Some(String::from("The field is complete: each cell has its next step.")),
             _ => None,
         };
         self.wires.outcome(&path.into_iter().collect::<Vec<_>>(), remark)

@@ -1,21 +1,21 @@
-//! [`Guessed`]: a problem on a map whose estimate may exceed the true cost, which the library's own problems refuse.
+//! [`Guessed`]: a problem on a map whose estimate may exceed the true cost, which the library's problems do not allow.
 
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 use astride_grid::{Arrival, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 
-/// How an estimate is made of that of the problem.
+/// How an estimate is derived from that of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guess {
-    /// It is the problem's own.
+    /// The problem's own estimate.
     Own,
-    /// Twice the problem's own.
+    /// Twice the problem's own estimate.
     Doubled,
-    /// Columns plus rows, with diagonal steps: each costs so much.
+    /// Columns plus rows, even with diagonal steps; each column or row has this cost.
     Manhattan(u32),
 }
 
-/// Returns what a straight step costs on the cheapest ground of a map.
+/// Returns the cost of a straight step on the cheapest ground of a map.
 pub(crate) fn least_step(map: &GridMap, movement: Movement) -> u32 {
     u32::straight(movement).saturating_mul(map.least_cost().unwrap_or(1).into())
 }
@@ -37,7 +37,7 @@ impl OnMap for Arrival {
     }
 }
 
-/// A problem with an estimate that may be any. Without one of its own, it is the problem itself.
+/// A problem with an arbitrary estimate. With [`Guess::Own`], it behaves like the problem itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Guessed<P> {
     problem: P,
@@ -54,7 +54,7 @@ impl<P: Graph<Node: OnMap, Cost = u32>> Guessed<P> {
         }
     }
 
-    /// The estimate between two points, of which the problem's own is `own`.
+    /// Returns the estimate between two points; `own` returns that of the problem.
     fn between(&self, from: Point, to: Point, own: impl FnOnce() -> u32) -> u32 {
         match self.guess {
             Guess::Own => own(),
@@ -68,7 +68,7 @@ impl<P: Graph<Node: OnMap, Cost = u32>> Guessed<P> {
 }
 
 impl Guessed<GridProblem<GridMap>> {
-    /// Changes the cost of a cell, and with it what the estimate is made of. Returns whether the estimate may fall.
+    /// Changes the cost of a cell, and with it the basis of the estimate. Returns whether the estimate may fall.
     pub(crate) fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.problem.set_cost(point, cost)?;
         if let Guess::Manhattan(step) = &mut self.guess {

@@ -1,4 +1,4 @@
-//! The worlds, and the searches in them.
+//! The worlds and their searches.
 
 pub(crate) mod graph;
 pub(crate) mod grid;
@@ -19,18 +19,18 @@ use crate::record::Sink;
 use crate::recorded::{self, Recorded};
 use crate::scene::World;
 
-/// What can be said of the nodes of a run without its search.
+/// The description of a run's nodes that does not need the search.
 pub(crate) trait Look {
-    /// Returns where edges lead, and what they cost.
+    /// Returns the successors of a node and the costs of the edges.
     fn successors(&self, node: u32) -> Vec<(u32, f64)>;
     /// Returns the node in words, or `None` if there is none with that number.
     fn name(&self, node: u32) -> Option<String>;
-    /// Returns the bytes that the numbers of the nodes take.
+    /// Returns the bytes of the table of node numbers.
     fn bytes(&self) -> usize {
         0
     }
-    /// Returns the nodes of a cheapest path, each with the cost of the way to it; `None` if there is none, or if it
-    /// takes too long to find one.
+    /// Returns the nodes of a cheapest path, each with the cost of the path to it; `None` if there is no path or
+    /// finding one takes too long.
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
         None
     }
@@ -45,15 +45,15 @@ pub(crate) trait Look {
     }
 }
 
-/// A search, and what can be said of its nodes.
+/// A search, and the description of its nodes.
 pub(crate) struct Made {
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) look: Rc<dyn Look>,
-    /// The bytes of the tables that were made before the search.
+    /// The bytes of the tables that were computed before the search.
     pub(crate) prepared: usize,
 }
 
-/// In place of a search that cannot begin: it has no nodes, and has ended.
+/// Replaces a search that cannot begin: it has no nodes and has ended.
 struct Nothing;
 
 impl Made {
@@ -98,13 +98,13 @@ impl Look for Nothing {
     }
 }
 
-/// What a search says that has to know the goal.
+/// The error of a search that needs exactly one goal.
 fn several_goals(choice: &Choice, goals: usize) -> String {
     let name = choice.algorithm.name;
     format!("{name} needs exactly one goal, and there are {goals}. Remove the others, or choose another search.")
 }
 
-/// A world that was checked, ready to be searched.
+/// A checked world, ready to be searched.
 pub(crate) enum Ground {
     Grid(grid::Map),
     Puzzle(puzzle::Boards),
@@ -112,7 +112,7 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    /// Checks a world. The error says what is wrong with it, and where.
+    /// Checks a world. The error names the problem and its place.
     pub(crate) fn new(world: &World) -> Result<Self, String> {
         match world {
             World::Grid(grid) => grid::Map::new(grid).map(Ground::Grid),
@@ -129,12 +129,12 @@ impl Ground {
         }
     }
 
-    /// Whether there are diagonal steps.
+    /// Returns whether there are diagonal steps.
     pub(crate) fn has_diagonals(&self) -> bool {
         matches!(self, Ground::Grid(map) if map.movement.has_diagonals())
     }
 
-    /// Makes a search, whose events go into `sink`.
+    /// Creates a search whose events go into `sink`.
     pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         if choice.start.is_some() || choice.goal.is_some() {
             return self.between(choice.start, choice.goal)?.make_here(choice, sink);
@@ -142,7 +142,7 @@ impl Ground {
         self.make_here(choice, sink)
     }
 
-    /// The same world with other ends.
+    /// Returns the same world with another start and goal.
     pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
         match self {
             Ground::Grid(map) => map.between(start, goal).map(Ground::Grid),
@@ -172,7 +172,7 @@ impl Ground {
         }
     }
 
-    /// What is worth knowing before a search, in whole sentences.
+    /// Returns remarks for the user before a search, in whole sentences.
     pub(crate) fn notes(&self) -> Vec<String> {
         match self {
             Ground::Grid(_) | Ground::Graph(_) => Vec::new(),

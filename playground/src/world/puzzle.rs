@@ -19,10 +19,10 @@ use crate::record::{Codec, NOBODY, Sink};
 use crate::scene::PuzzleBoard;
 use crate::searches::{with_estimate, with_goal};
 
-/// The most expansions to find a cheapest solution, to compare others with it.
+/// The most expansions for finding a cheapest solution, with which others are compared.
 const EXPANSIONS: u64 = 150_000;
 
-/// One type for all sizes and heuristics, so that each search is compiled once.
+/// One type for all sizes and heuristics, so that each search is compiled only once.
 type AnyHeuristic = Box<dyn TileHeuristic<Tiles25> + Send + Sync>;
 type AnyPuzzle = Arc<Puzzle<Tiles25, AnyHeuristic>>;
 
@@ -46,7 +46,7 @@ pub(crate) fn board(width: usize, height: usize, tiles: &[u8]) -> Result<Board, 
 }
 
 impl Boards {
-    /// Checks a puzzle. It may be one that cannot be solved.
+    /// Checks a puzzle, which need not be solvable.
     pub(crate) fn new(puzzle: &PuzzleBoard) -> Result<Self, String> {
         let read = |name: &str, tiles: &[u8]| {
             board(puzzle.width, puzzle.height, tiles).map_err(|error| format!("{name:?}: {error}"))
@@ -108,7 +108,7 @@ impl Boards {
     }
 }
 
-/// Boards have numbers in the order in which a run meets them.
+/// Numbers boards in the order in which a run generates them.
 #[derive(Default)]
 struct Numbers(RefCell<(HashMap<Tiles25, u32>, Vec<Tiles25>)>);
 
@@ -136,7 +136,7 @@ impl Codec<Tiles25, u32> for Numbers {
     }
 }
 
-/// What can be said of boards.
+/// The description of boards.
 struct BoardLook {
     start: Board,
     goal: Board,
@@ -177,7 +177,7 @@ impl Look for BoardLook {
 
     fn bytes(&self) -> usize {
         let (numbers, boards) = &*self.numbers.0.borrow();
-        // A table has up to 8/7 places for each entry that it has room for, and a byte of its own for each.
+        // A hash table has up to 8/7 slots per entry of its capacity, and one control byte per slot.
         let places = numbers.capacity() * 8 / 7;
         places * (size_of::<(Tiles25, u32)>() + 1) + boards.capacity() * size_of::<Tiles25>()
     }

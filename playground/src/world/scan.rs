@@ -1,4 +1,4 @@
-//! [`Scans`]: which cells a search by jump points looks at on its way from one jump point to the next.
+//! [`Scans`]: the cells that jump point search scans between one jump point and the next.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -11,11 +11,11 @@ use super::grid::Cells;
 use crate::driver::Manner;
 use crate::record::{Event, NOBODY, Sink, State};
 
-/// The most cells that are noted for one expansion.
+/// The most cells that are recorded for one expansion.
 const MOST: usize = 20_000;
 
-/// Notes the cells that are scanned from each jump point: those that lead on, in the one order of steps that the
-/// search keeps, until a jump point or a wall.
+/// Records the cells that are scanned from each jump point, in the canonical order of steps that the search uses, up to
+/// the next jump point or wall.
 pub(crate) struct Scans<J> {
     pub(crate) steps: GridProblem<Rc<GridMap>>,
     pub(crate) jumps: JumpProblem<J>,
@@ -39,7 +39,7 @@ impl<J: JumpPoints> Scans<J> {
             let nodes = vec![from, to];
             self.jumps.cells(&Path { nodes, cost: 0 })
         };
-        // A goal in sight is all that it looks for.
+        // If the goal is in sight, nothing else is scanned.
         let goal = self.jumps.goal();
         if ends.len() == 1 && ends.contains(&goal) {
             return way(from, goal).into_iter().skip(1).collect();

@@ -1,4 +1,4 @@
-//! Searches on a map where turns cost something: their nodes are cells with the direction of the last step.
+//! Searches on a map with a cost for turns: their nodes are cells with the direction of the last step.
 
 use astride::Heuristic;
 use astride::search::{BestFirst, Evaluation};
@@ -9,7 +9,7 @@ use crate::driver::Manner;
 use crate::manners::Watched;
 use crate::record::Codec;
 
-/// All nodes at a cell have its number.
+/// Gives all nodes at a cell the number of the cell.
 pub(super) struct ByCell(pub(super) Cells);
 
 impl Codec<Arrival, u32> for ByCell {
@@ -28,11 +28,11 @@ impl Codec<Arrival, u32> for ByCell {
 
 /// Counts the bends of the path.
 pub(super) struct Bends {
-    /// What a turn costs, in straight steps.
+    /// The cost of a turn, in straight steps.
     pub(super) cost: u32,
 }
 
-/// The number of nodes at which a path turns.
+/// Returns the number of nodes at which a path turns.
 fn bends(path: &[Arrival]) -> u32 {
     let step = |from: Point, to: Point| {
         let offset = |from: u16, to: u16| i32::from(to) - i32::from(from);

@@ -1,4 +1,4 @@
-//! [`TwoCosts`]: a graph whose edges have a second cost, for paths of which none is better than another in both.
+//! [`TwoCosts`]: a graph whose edges have a second cost, for Pareto-optimal paths.
 
 use std::rc::Rc;
 
@@ -9,18 +9,18 @@ use astride_roads::Coordinates;
 use super::graph::Net;
 use crate::record::Codec;
 
-/// A place, and the second cost of the way there.
+/// A node of the graph with the second cost of the path to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Label {
     pub(crate) place: u32,
     pub(crate) second: u64,
 }
 
-/// What the second cost of an edge is.
+/// The meaning of the second cost of an edge.
 pub(crate) enum Second {
     /// Each edge counts 1.
     Edges,
-    /// Its length as it is drawn.
+    /// The length of the edge as drawn.
     Length(Rc<Coordinates<f64>>),
 }
 
@@ -33,7 +33,7 @@ impl Second {
     }
 }
 
-/// Costs as whole numbers of a unit: their sums are exact, so paths that cost the same compare as equal.
+/// Converts costs into integers: their sums are exact, so paths with the same cost compare as equal.
 #[derive(Clone, Copy)]
 pub(crate) struct Scale {
     /// The number of units in 1.
@@ -41,11 +41,11 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// A power of ten, as fine as it can be if a path has fewer than `nodes` edges that cost at most `most` each.
+    /// Chooses the largest suitable power of ten if a path has fewer than `nodes` edges that cost at most `most` each.
     fn new(nodes: usize, most: f64) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a graph has far fewer nodes")]
         let sum = most * nodes as f64;
-        // At 10¹⁵, floats still tell tenths of a unit apart.
+        // At 10¹⁵, floats still distinguish tenths of a unit.
         let digits = (1e15 / sum).log10().floor().clamp(0.0, 300.0);
         Scale {
             units: 10_f64.powf(digits),
@@ -67,21 +67,22 @@ impl Scale {
     }
 }
 
-/// The least that it takes from each node to a goal, in each cost by itself.
+/// The least remaining cost from each node to a goal, for each cost separately.
 #[derive(Default)]
 struct Least {
     first: Vec<u64>,
     second: Vec<u64>,
 }
 
-/// From one node of a graph to any of several, with two costs: the weight of an edge, and another one.
+/// The problem of finding paths from one node of a graph to any of several, with two costs: the weight of an edge and
+/// another cost.
 pub(crate) struct TwoCosts {
     graph: Net,
     start: u32,
     goals: Rc<Vec<u32>>,
     second: Second,
     scales: [Scale; 2],
-    /// Empty if there are no lower bounds: then all of them are zero.
+    /// The lower bounds; empty if all of them are zero.
     least: Least,
 }
 
@@ -102,7 +103,7 @@ impl TwoCosts {
         }
     }
 
-    /// Computes lower bounds by searches from the goals, against the edges.
+    /// Computes lower bounds with searches from the goals on the reversed edges.
     pub(crate) fn with_bounds(mut self) -> Result<Self, SearchError> {
         self.least = Least {
             first: self.least_to_goals(|(first, _)| first)?,
@@ -129,12 +130,12 @@ impl TwoCosts {
         Ok(self.graph.nodes().map(least).collect())
     }
 
-    /// The bytes of the lower bounds.
+    /// Returns the bytes of the lower bounds.
     pub(crate) fn prepared(&self) -> usize {
         size_of_val(&*self.least.first) + size_of_val(&*self.least.second)
     }
 
-    /// The number of places.
+    /// Returns the number of nodes of the graph.
     pub(crate) fn places(&self) -> usize {
         self.graph.node_count()
     }
@@ -148,18 +149,18 @@ impl TwoCosts {
         (first.count(weight), second.count(self.second.of(from, to)))
     }
 
-    /// The second cost at a goal, at least.
+    /// Returns a lower bound on the second cost at a goal.
     fn second_at_goal(&self, label: &Label) -> Option<u64> {
         let least = self.least.second.get(label.place as usize).copied().unwrap_or(0);
         label.second.plus(least)
     }
 
-    /// The label that a label becomes at a goal at best, if that is known.
+    /// Returns the best label at a goal that can result from a label, if it is known.
     fn at_goal(&self, label: &Label) -> Option<Label> {
         self.completed(label).or_else(|| self.is_goal(label).then_some(*label))
     }
 
-    /// Whether a path that was found makes a label superfluous that costs at least as much.
+    /// Returns whether a path that was found dominates the best path that can result from a label.
     pub(crate) fn is_beaten(&self, label: &Label, found: &Label) -> bool {
         self.at_goal(label).is_some_and(|end| self.dominates(found, &end))
     }
@@ -230,7 +231,7 @@ impl Labels for TwoCosts {
     }
 }
 
-/// A label has the number of its place.
+/// Gives each label the number of its node.
 pub(crate) struct ByPlace(pub(crate) Scale);
 
 impl Codec<Label, u64> for ByPlace {

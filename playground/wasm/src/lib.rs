@@ -31,7 +31,7 @@ thread_local! {
     });
 }
 
-/// Makes room for a request of so many bytes and returns where it is to be written.
+/// Allocates a buffer for a request of `length` bytes and returns its address.
 #[expect(unsafe_code, reason = "the name of a symbol has to be stated to be unique")]
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
@@ -41,7 +41,7 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
-/// Handles the request and returns the status of HTTP that goes with the response.
+/// Handles the request and returns the HTTP status code of the response.
 #[expect(unsafe_code, reason = "the name of a symbol has to be stated to be unique")]
 #[unsafe(no_mangle)]
 pub extern "C" fn handle() -> u32 {
@@ -53,14 +53,14 @@ pub extern "C" fn handle() -> u32 {
     })
 }
 
-/// Returns where the response is.
+/// Returns the address of the response.
 #[expect(unsafe_code, reason = "the name of a symbol has to be stated to be unique")]
 #[unsafe(no_mangle)]
 pub extern "C" fn response() -> *const u8 {
     DESK.with_borrow(|desk| desk.response.as_ptr())
 }
 
-/// Returns how many bytes the response has.
+/// Returns the length of the response in bytes.
 #[expect(unsafe_code, reason = "the name of a symbol has to be stated to be unique")]
 #[unsafe(no_mangle)]
 pub extern "C" fn response_length() -> usize {

@@ -63,7 +63,7 @@ fn all_of_them_as_a_table_and_a_file() {
         // The last length of the file is wrong, and both searches see it.
         browser.read(
             "#batch-words",
-            "4 of 4 scenarios are done. 2 costs are not those of the file",
+            "4 of 4 scenarios are done. 2 costs differ from the file",
         );
         for (row, cells) in [
             (1, "1 0 2 2 "),

@@ -2,7 +2,7 @@
 
 use crate::driver::{Browser, story};
 
-/// The colour of the ring around the node whose estimate lied.
+/// The colour of the ring around the node whose estimate is too high.
 const RING: [u8; 3] = [0xb0, 0x17, 0x8f];
 
 /// Whether the picture of a search shows the ring.
@@ -35,7 +35,7 @@ fn manhattan_with_diagonal_steps() {
         );
         browser.read(
             "#side-words",
-            "The estimate lied at 2,11: it says 24, and the true cost is 20.485.",
+            "The estimate at 2,11 is too high: it is 24; the true cost is 20.485.",
         );
         assert!(shows_ring(browser, 1) && !shows_ring(browser, 0));
         browser.screenshot("liar");

@@ -13,7 +13,7 @@ fn storage_is_denied() {
         assert_eq!(browser.now(kept), "denied");
         let light = browser.screenshot("light").colour(640, 90);
         browser.press("theme");
-        browser.read("#toast", "This browser lets no page keep anything");
+        browser.read("#toast", "This browser stores nothing for this page");
         assert_ne!(
             browser.screenshot("dark").colour(640, 90),
             light,
@@ -106,7 +106,7 @@ fn the_program_is_started_again() {
         browser.press("step");
         browser.read(
             "#toast",
-            "The playground does not respond. Start the program again, then go on here.",
+            "The playground does not respond. Start the program again, then continue here.",
         );
         browser.mouse(&[browser.cell(0, 20, 10), browser.cell(0, 20, 20)]);
         browser.start_server();
