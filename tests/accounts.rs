@@ -1,5 +1,5 @@
-//! What searches from both ends, for several paths and of changing graphs say of themselves after every step: counts
-//! against events and the graph, nodes against the other ways to ask for them, and limits that are hit.
+//! The reports of bidirectional searches, searches for several paths and replanning searches after every step: counts
+//! against events and the graph, nodes against the other methods that return them, and limits that are hit.
 
 mod common;
 
@@ -59,7 +59,7 @@ impl Kind {
 
 type Any<'a> = dyn Pathfinder<Node = usize, Cost = i32> + 'a;
 
-/// A search that goes on after a path if there may be another one.
+/// A search that continues after a path if there may be another one.
 enum Driven<'a> {
     One(Box<Any<'a>>),
     Several(Box<KShortestPaths<&'a Ends<i32>, Log<usize, i32>>>),
@@ -81,7 +81,7 @@ impl<'a> Driven<'a> {
         })
     }
 
-    /// Runs to the end. Returns what the paths cost, and the last status.
+    /// Runs to the end. Returns the costs of the paths and the last status.
     fn run_through(&mut self) -> (Vec<i32>, Status) {
         let mut costs = Vec::new();
         loop {
@@ -115,7 +115,7 @@ impl<'a> DerefMut for Driven<'a> {
     }
 }
 
-/// What is known of a node: its cost, its parent, and whether it is open.
+/// The data of each node: its cost, its parent, and whether it is open.
 type Seen = BTreeMap<(usize, bool), (i32, Option<usize>, bool)>;
 
 fn seen(search: &Any<'_>) -> Seen {
@@ -125,7 +125,7 @@ fn seen(search: &Any<'_>) -> Seen {
         .collect()
 }
 
-/// A path of the same cost does not replace the known one, and closed nodes that have been opened again are counted.
+/// Checks that a path of the same cost does not replace the known one, and that reopened nodes are counted.
 fn compare(kind: Kind, before: &Seen, after: &Seen, reopened: u64) {
     let mut opened = 0;
     for (node, (cost, parent, is_open)) in before {
@@ -139,7 +139,7 @@ fn compare(kind: Kind, before: &Seen, after: &Seen, reopened: u64) {
     assert_eq!(opened, reopened, "{kind:?}");
 }
 
-/// Looks at all nodes.
+/// Checks all nodes.
 fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
     let (stats, open) = (search.stats(), search.open_nodes().collect::<Vec<_>>());
     let closed: Vec<_> = search.closed_nodes().collect();
@@ -194,7 +194,7 @@ fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
     }
 }
 
-/// Steps to the end, with more starts after some of the steps.
+/// Steps to the end, adding starts after some of the steps.
 fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
     let (ends, log) = (Ends::<i32>::new(plan, [guess; 2], index), Log::default());
     let mut search = Driven::new(kind, &ends, &log);
@@ -211,7 +211,7 @@ fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
                 let generated = search.stats().generated;
                 search.add_start(*start, i32::try_from(*units).unwrap());
                 told.more_starts.push((*start, *units));
-                // The first call also opens the problem's start. Some searches begin anew.
+                // The first call also opens the problem's start. Some searches restart.
                 if step > 0 && !matches!(kind, Kind::AStar | Kind::Nbs) {
                     assert_eq!(search.stats().generated, generated + 1, "{kind:?}");
                 }
@@ -258,7 +258,7 @@ fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
     }
 }
 
-/// Each limit, up to one that suffices.
+/// Checks each limit, up to one that suffices.
 fn limit(kind: Kind, plan: &Plan, index: Index) {
     let (ends, log) = (Ends::<i32>::new(plan, [Guess::Consistent(3); 2], index), Log::default());
     let mut whole = Driven::new(kind, &ends, &log);
@@ -310,15 +310,15 @@ proptest! {
     }
 }
 
-/// A ring of many nodes, of which few are open at a time.
+/// A ring of many nodes, few of which are open at any time.
 fn ring(nodes: usize) -> Ends<i32> {
     let edges = |from: usize| [(from, (from + 1) % nodes, 1), ((from + 1) % nodes, from, 2)];
     let plan = Plan::of_edges((0..nodes).flat_map(edges)).between(0, nodes / 2);
     Ends::new(&plan, [Guess::Zero; 2], Index::Never)
 }
 
-/// Many nodes, most of which are open at a time: each of 50 leads to 50 others, and these to the goal. So do `aside`
-/// nodes that can only be reached from the last one.
+/// A graph in which most of the nodes are open at once: each of 50 nodes leads to 50 others, and those lead to the
+/// goal. So do `aside` nodes that can be reached only from the last one.
 fn fan(aside: usize) -> Ends<i32> {
     let (goal, nodes) = (2_551, 2_553 + aside);
     let edges = |node: usize| match node {
@@ -336,12 +336,12 @@ fn fan(aside: usize) -> Ends<i32> {
 fn memory_stays_within_its_limit() {
     let nodes = 3_000;
     let ends = ring(nodes);
-    // The queue of a search that replans grows by doubling, besides the nodes.
+    // The queue of a replanning search grows by doubling, in addition to the nodes.
     for kind in KINDS.into_iter().filter(|kind| !kind.is_replanning()) {
         let log = Log::default();
         let mut whole = Driven::new(kind, &ends, &log);
         let expected = whole.run();
-        // Beside a limit of nodes, and alone.
+        // Together with a limit on nodes, and alone.
         for node_limit in [nodes * 3, usize::MAX] {
             let mut limit = 16_384;
             loop {
@@ -363,7 +363,7 @@ fn memory_stays_within_its_limit() {
     }
 }
 
-/// After a start that comes late, each of the two searches still gets what the other one leaves of the limit.
+/// After a late start, each of the two searches still gets the part of the limit that the other one leaves.
 #[test]
 fn a_late_start_takes_no_more_memory_than_there_is() {
     let (ends, log) = (fan(2_000), Log::default());
@@ -373,7 +373,7 @@ fn a_late_start_takes_no_more_memory_than_there_is() {
         if is_limited {
             search.set_memory_limit(3 * bytes);
         }
-        // The second search is under way then.
+        // By then, the second search has begun.
         assert_eq!(search.run_for(Budget::new().expansions(2_600)), Status::Running);
         search.add_start(ends.ahead.edges.len() - 1, 0);
         assert_eq!(search.run(), Status::Found);
@@ -381,11 +381,11 @@ fn a_late_start_takes_no_more_memory_than_there_is() {
     }
 }
 
-/// An edge that is no cost is named by its place.
+/// An edge with an invalid cost is named by its place.
 #[test]
 fn a_failure_names_the_place_of_the_edge() {
     use Origin::{Predecessor, Successor};
-    // Two ways from 0 to 5, of which the upper one by 1 and 3 is the cheapest.
+    // Two paths from 0 to 5; the cheapest one leads through 1 and 3.
     let plan = Plan::of_edges([
         (0, 1, 1),
         (0, 2, 2),
@@ -445,7 +445,7 @@ fn a_failure_names_the_place_of_the_edge() {
 fn of_a_start_that_comes_twice_the_lower_cost_counts() {
     let plan = Plan::of_edges([(0, 2, 9), (1, 2, 1)]);
     let (ends, log) = (Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always), Log::default());
-    // Fewest edges are another matter.
+    // Searches for the fewest edges differ.
     for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {
         for costs in [[20, 1], [1, 20]] {
             let mut search = Driven::new(kind, &ends, &log);

@@ -1,5 +1,5 @@
-//! Every adapter forwards every hook of what it wraps: none is forgotten, since the default in its place would be right
-//! and slow.
+//! Every adapter forwards every hook of the type that it wraps. A forgotten hook would go unnoticed otherwise, since
+//! its default is correct but slow.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -18,7 +18,7 @@ impl Spy {
         *self.0.lock().unwrap().entry(hook).or_default() += 1;
     }
 
-    /// The hooks that have been called since the last time.
+    /// Returns the hooks that have been called since the last call.
     fn take(&self) -> Vec<&'static str> {
         let calls = mem::take(&mut *self.0.lock().unwrap());
         assert!(calls.values().all(|count| *count == 1), "{calls:?}");
@@ -202,7 +202,7 @@ const REVERSED: [&str; 7] = [
 ];
 const REVERSED_BACKWARD: [&str; 3] = ["prefetch", "successors", "visit_successors"];
 
-/// Calls every hook of a graph, whose nodes are those of the spy. The hooks that arrive are `expected`.
+/// Calls every hook of a graph with the nodes of the spy. Checks that the hooks called on the spy are `expected`.
 fn graph(spy: &Spy, graph: &impl Graph<Node = u32>, expected: &[&str]) {
     assert_eq!(graph.successors(&5).count(), 1);
     assert_eq!(graph.index(&5), Some(5));
@@ -233,7 +233,7 @@ fn problem(spy: &Spy, problem: &impl KnownGoal<Node = u32>) {
     assert_eq!(spy.take(), ["goal", "is_goal", "seeks_goal", "start"]);
 }
 
-/// The costs of the problem, `cost` of each number.
+/// Checks the hooks of a problem, in which the cost of a number is `cost`.
 fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32) -> P::Cost) {
     let is = |found: &P::Cost, number| found.order(&cost(number)).is_eq();
     assert!(is(&problem.estimate(&4), 5));
@@ -281,7 +281,7 @@ fn unpacked(spy: &Spy, graph: &impl Hierarchy<Node = u32, Cost = u32>) {
     assert_eq!(spy.take(), ["edges_up", "unpack"]);
 }
 
-/// Everything, for a pointer.
+/// Checks all traits of a pointer.
 fn all<P>(spy: &Spy, pointer: &P)
 where
     P: Heuristic<Node = u32, Cost = u32> + Hierarchy + KnownGoal + ReverseHeuristic + PairHeuristic + AnyAngle,
@@ -329,7 +329,7 @@ fn narrow_costs_forward_every_hook() {
     backward(spy, &narrow, &BACKWARD);
     problem(spy, &narrow);
     from_start(spy, &narrow);
-    // Costs of this type are made by the problem alone: of a number, by its estimate.
+    // Only the problem can create costs of this type: that of a number is its estimate.
     let cost = |number: u32| {
         let cost = narrow.estimate(&(9 - number));
         let _ = spy.take();

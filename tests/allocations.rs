@@ -1,5 +1,5 @@
-//! Once a search has its memory, a search after a reset allocates nothing. An agent's first move allocates little.
-#![allow(unsafe_code, reason = "a global allocator that counts cannot be written without")]
+//! Once a search has allocated its memory, it allocates nothing after a reset. An agent's first move allocates little.
+#![allow(unsafe_code, reason = "a counting global allocator needs unsafe code")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -19,20 +19,20 @@ thread_local! {
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting what each thread asks of it.
+/// The system's allocator, which counts the requests of each thread.
 struct Counting;
 
 fn count(bytes: usize) {
-    // A thread that is ending has no counters any more, and nobody who would read them.
+    // A thread that is ending no longer has counters, and nobody would read them.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
     let _ = BYTES.try_with(|count| count.set(count.get() + bytes));
 }
 
-// SAFETY: every call is handed on to the system's allocator as it is.
+// SAFETY: every call is forwarded unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());
-        // SAFETY: the caller's promises are those that `System` asks for.
+        // SAFETY: the caller's guarantees are those that `System` requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -51,14 +51,14 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The allocations that `run` makes, and its answer.
+/// Returns the number of allocations of `run`, and its result.
 fn counted<T>(run: impl FnOnce() -> T) -> (u64, T) {
     let before = ALLOCATIONS.get();
     let answer = run();
     (ALLOCATIONS.get() - before, answer)
 }
 
-/// A square of hills, 4-connected, corner to corner.
+/// A square of hills, 4-connected, with a path from corner to corner.
 #[derive(Clone)]
 struct Hills<C> {
     side: usize,
@@ -106,7 +106,7 @@ impl<C: Cost> Heuristic for Hills<C> {
     }
 }
 
-/// Runs a search, resets it, and runs it again, and again.
+/// Runs a search, resets it, and runs it again, several times.
 fn check<P: Problem + Clone, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>>(
     problem: &P,
     mut search: Search<E, W>,
@@ -161,7 +161,7 @@ fn a_second_search_allocates_nothing() {
             is_indexed,
             cost: |cost| f64::from(u32::try_from(cost).unwrap()),
         });
-        // Costs that the buckets hand over to the heap.
+        // Costs that make the buckets give way to the heap.
         check_all(&Hills {
             side,
             is_indexed,
@@ -180,7 +180,7 @@ fn a_second_search_allocates_nothing() {
     let goal: Board = "123456780".parse().unwrap();
     let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
     check_all(&&puzzle);
-    // Unwatched, it leaps: a few allocations for each leap.
+    // Without an observer, the search leaps, with a few allocations for each leap.
     check(&&puzzle, IdaStar::new(&puzzle).on_event(|_| ()));
     check(&&puzzle, IdaStar::new(&puzzle).with_table(1 << 16).on_event(|_| ()));
     let mut search = IdaStar::new(&puzzle);
@@ -215,7 +215,7 @@ fn a_second_search_by_jump_points_allocates_nothing() {
     check(&offline, AStar::new(offline));
 }
 
-/// In proportion to the look-ahead, and not to the map.
+/// The allocations are proportional to the look-ahead, not to the map.
 #[test]
 fn the_first_move_of_an_agent_allocates_little_on_a_large_map() {
     let map = GridMap::from_fn(2000, 2000, |_| 1).unwrap();

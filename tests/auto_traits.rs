@@ -1,4 +1,4 @@
-//! The auto traits of every public type, checked by the compiler: what is lost here is a breaking change.
+//! The auto traits of every public type, checked by the compiler: losing one is a breaking change.
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -170,7 +170,7 @@ fn patterns() {
     // The I/O error in it is not unwind safe.
     is_send_and_sync::<PatternError>();
     is_send_and_sync::<SolverError>();
-    // It holds a callback of the user's.
+    // It holds a callback of the user.
     is_send_and_sync::<Solver>();
     has_all::<Solution>();
     has_all::<Method>();
@@ -255,14 +255,14 @@ fn on_several_threads() {
     has_all::<astride::search::ParallelIdaStar<Puzzle>>();
 }
 
-/// An `io::Error` does not survive a panic for certain.
+/// An `io::Error` is not unwind safe.
 #[test]
 fn errors_of_files_go_to_other_threads() {
     fn check<T: Send + Sync + Unpin + std::error::Error>() {}
     check::<FileError>();
 }
 
-/// A search is as thread-safe as what it is made of, and no less.
+/// A search is exactly as thread-safe as its parts.
 #[test]
 fn searches_go_to_other_threads() {
     let graph: Graph = FnGraph::new(|node| [(node + 1, 1)]);

@@ -1,4 +1,4 @@
-//! Between optimal and fast: searches with a bound, anytime search, and real-time search.
+//! Searches between optimal and fast: searches with a bound, anytime search, and real-time search.
 
 mod common;
 
@@ -60,7 +60,7 @@ fn check_bounded<C: Units>(plan: &Plan, factor: f64, tolerance: f64) {
             assert_eq!(search.stats().reopened, 0);
             assert!(search.stats().expanded <= plan.nodes as u64);
         }
-        // Whatever the estimates, a path.
+        // A path is found regardless of the estimates.
         for guess in [Guess::Admissible, Guess::Wild] {
             check_ends(plan, &mut search(plan, guess).without_reopening());
         }
@@ -118,8 +118,8 @@ fn of_nodes_that_are_equally_near_the_last_one_comes_first() {
     }
 }
 
-/// Along an edge from 2 to 3 that leads one way, the estimate rises by more than the edge costs. Node 2 was closed by a
-/// path of twice the least cost, and the goal is taken by a path of more than twice the least cost.
+/// Along the one-way edge from 2 to 3, the estimate rises by more than the cost of the edge. Node 2 was closed with a
+/// path of twice the least cost, and the goal is reached by a path of more than twice the least cost.
 #[test]
 fn edges_of_one_direction_need_reopening_or_an_upward_function() {
     let world = |index| World::<u32> {
@@ -178,7 +178,7 @@ fn costs_found<C: Copy>(log: &Log<usize, C>) -> Vec<C> {
     found.collect()
 }
 
-/// Goes through a search step by step, with all starts of the plan.
+/// Checks a search step by step, with all starts of the plan.
 fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decrease]: [f64; 2]) {
     let world = World::<C>::new(plan, guess, index);
     let log = Log::default();
@@ -225,7 +225,7 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
             assert!(found.is_sorted_by(|before, after| after.is_less(before)));
             let found = *found.last().unwrap();
             assert!(!found.is_below(&path.cost));
-            // Nodes cost a unit at least, or nothing.
+            // Nodes cost at least a unit, or nothing.
             assert!(bound <= 1.0 || bound <= (found.to_f64() / C::units(1).to_f64()));
             let limit = if is_consistent { bound.min(first) } else { bound };
             assert!(!is_admissible || is_within(limit * (1.0 + 1e-15), [units, optimum.unwrap()]));
@@ -271,7 +271,7 @@ proptest! {
         }
     }
 
-    /// Sums fit into a byte, and weighted ones do not.
+    /// Sums fit into a byte, but weighted sums do not.
     #[test]
     fn anytime_search_bears_weights_that_are_too_large(plan in plans(8, 15), weights in weights()) {
         for guess in ADMISSIBLE {
@@ -279,7 +279,7 @@ proptest! {
         }
     }
 
-    /// Except between two passes.
+    /// The reports are consistent, except between two passes.
     #[test]
     fn anytime_search_takes_no_more_memory_than_its_limit(
         plan in wide_plans(150),
@@ -343,7 +343,7 @@ proptest! {
     }
 }
 
-/// By a weight of 2.5, node 2 is expanded before 3, over which it is cheaper.
+/// With a weight of 2.5, node 2 is expanded before 3, although the cheaper path to it leads through 3.
 #[test]
 fn what_becomes_cheaper_in_a_pass_waits_for_the_next_one() {
     let mut world = World::row(&[0_u32; 4]);
@@ -373,7 +373,7 @@ fn weights_decrease_as_asked_and_by_more_if_no_node_is_promising() {
         (&all, None, vec![3.0, 2.0, 1.0]),
         (&[all[0], all[4]], Some(0.5), vec![3.0, 1.19]),
     ] {
-        // From the start one node leads to each way, which has an estimate and a cost.
+        // From the start, one node leads to each path, which has an estimate and a cost.
         let goal = ways.len() + 1;
         let mut world = World::row(&vec![1_u32; goal]);
         world.edges = vec![Vec::new(); goal + 1];
@@ -418,7 +418,7 @@ fn weights_that_do_not_decrease_are_refused() {
     assert!(weights(f64::NAN, 1.0).is_err() && weights(2.0, f64::NAN).is_err());
 }
 
-/// The plan with each edge in both directions, without edges that cost nothing.
+/// Returns the plan with each edge in both directions, without edges of zero cost.
 fn walkable(plan: Plan) -> Plan {
     let mut plan = plan.both_ways();
     for (.., units) in &mut plan.edges {
@@ -429,8 +429,9 @@ fn walkable(plan: Plan) -> Plan {
 
 type Agent<C> = LssLrtaStar<World<C>>;
 
-/// Moves the agent to the end of its way, and checks what it learns. Removes edges under way: after how many
-/// moves, and their places in the plan. Returns the units of its way if it arrives at a goal.
+/// Moves the agent to the end of its path, and checks the estimates that it learns. Removes edges during the walk,
+/// given by the number of moves before and their positions in the plan. Returns the units of the path if it reaches a
+/// goal.
 fn walk<C: Units>(
     agent: &mut Agent<C>,
     plan: &mut Plan,
@@ -442,7 +443,7 @@ fn walk<C: Units>(
     for moves in 0..20_000 {
         let half = plan.edges.len() / 2;
         for (_, place) in removed.iter().filter(|(after, place)| *after == moves && *place < half) {
-            // One way, and the other.
+            // In both directions.
             plan.edges[*place].2 = None;
             plan.edges[half + place].2 = None;
             agent.problem_mut().edges = World::new(plan, guess, Index::Never).edges;
@@ -507,7 +508,7 @@ proptest! {
                 }
                 agent.restart(plan.start);
             }
-            // Who looks far enough ahead needs no second trial, nor anything of what was learned.
+            // An agent that looks far enough ahead needs neither a second trial nor any learned estimates.
             agent.reset(world);
             prop_assert_eq!(walk(&mut agent, &mut plan, guess, u64::MAX, &[]), optimum);
         }
@@ -546,7 +547,7 @@ fn an_agent_fails_as_its_look_ahead_does_and_stays_where_it_is() {
 
     let mut agent = LssLrtaStar::new(World::row(&[1_u32, 1])).with_node_limit(1);
     assert_eq!(agent.next_move(1), Err(SearchError::NodeLimit { limit: 1 }));
-    // There is no way to the last one.
+    // There is no path to the last node.
     let mut agent = LssLrtaStar::new(World::row(&[1_u32, u32::MAX]));
     assert_eq!(agent.next_move(9), Ok(NextMove::Unreachable));
     assert_eq!([0, 1, 2].map(|node| agent.estimate(&node)), [u32::MAX, u32::MAX, 0]);

@@ -1,5 +1,5 @@
-//! Searches that walk edges backwards, from both ends or along the path, against Bellman-Ford and a plain breadth-first
-//! search.
+//! Searches that follow edges backwards, bidirectionally or along the path, against Bellman-Ford and a plain
+//! breadth-first search.
 
 mod common;
 
@@ -86,7 +86,7 @@ fn check_path<C: Units>(kind: Kind, plan: &Plan, path: &Path<usize, C>) {
     assert_eq!(nodes.len(), path.nodes.len(), "{kind:?}: a node twice in {path:?}");
 }
 
-/// What the search has to find: the cost of a cheapest path, or the fewest edges.
+/// Checks the result of the search: the cost of a cheapest path, or the fewest edges.
 fn check_found<C: Units>(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Cost = C>) {
     let far = match kind {
         Kind::Bfs => plan.fewest_edges(),
@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// What a search knows at its end.
+/// The data of a search at its end.
 type Known = (
     Status,
     Option<Path<usize, u32>>,
@@ -164,7 +164,7 @@ fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
 proptest! {
     #![proptest_config(crate::common::effort::cases(200))]
 
-    /// Each one, with and without more starts.
+    /// Every search, with and without more starts.
     #[test]
     fn a_limit_ends_a_search_until_it_is_restarted(plan in ends(9, 30), index in 0..INDEXES.len(), has_more_starts: bool) {
         for kind in ALL {
@@ -202,7 +202,7 @@ proptest! {
         }
     }
 
-    /// Reset, after any number of steps; in slices; as a clone; watched.
+    /// A search behaves the same after a reset at any step, in slices, as a clone, and with an observer.
     #[test]
     fn a_search_is_the_same_however_it_is_driven(
         first in ends(12, 30), second in ends(12, 30), steps in 0..9_u64, index in 0..INDEXES.len(),
@@ -232,8 +232,8 @@ proptest! {
 
 }
 
-/// How A\* ends near the greatest cost, by f = g + h alone, with consistent estimates: whatever has less f than the
-/// goal is expanded, and what has the same f may be.
+/// The end of A\* near the greatest cost, from f = g + h alone, with consistent estimates: nodes with a smaller f than
+/// the goal are expanded, and nodes with the same f may be.
 struct NearTheGreatestCost {
     optimum: Far,
     may_overflow: bool,
@@ -282,7 +282,7 @@ impl NearTheGreatestCost {
 proptest! {
     #![proptest_config(crate::common::effort::cases(2_000))]
 
-    /// They end alike, unless it depends on which of several nodes with the f of the goal comes first.
+    /// They end in the same way, unless the end depends on the order of nodes with the f of the goal.
     #[test]
     fn near_the_greatest_cost_both_kinds_of_astar_end_alike(plan in ends(7, 254), guess in 0..4_usize) {
         let plan = Plan { more_starts: Vec::new(), ..plan };
@@ -300,7 +300,7 @@ proptest! {
     }
 }
 
-/// 1 and the goal are opened at the same cost, and the edge from 1 is too dear.
+/// 1 and the goal are opened at the same cost, and the edge from 1 is too expensive.
 #[test]
 fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
     for first in [1, 2] {
@@ -323,7 +323,7 @@ fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
     }
 }
 
-/// Two nodes of the same rank are expanded together, and each has several successors.
+/// Two nodes of equal rank are expanded together, and each has several successors.
 #[test]
 fn compact_astar_counts_and_names_the_successors_of_each_node() {
     let ways = |node: &u32| match node {
@@ -353,7 +353,7 @@ fn compact_astar_counts_and_names_the_successors_of_each_node() {
         estimate: "-7".into(),
         origin,
     };
-    // The one or the other comes second.
+    // Either of the two comes second.
     for parent in [1, 2] {
         let bad = 10 * parent + 3;
         for (mut search, error) in [(search(bad, -7, 0), &negative), (search(bad, 1, -7), &invalid)] {
@@ -363,7 +363,7 @@ fn compact_astar_counts_and_names_the_successors_of_each_node() {
     }
 }
 
-/// A float, ordered by `total_cmp`, which puts minus zero before zero.
+/// A float ordered by `total_cmp`, which puts minus zero before zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ByBits(f64);
 
@@ -428,7 +428,7 @@ fn check_events(log: &Log<usize, u32>, search: &dyn Pathfinder<Node = usize, Cos
     assert_eq!(events.last(), Some(&end));
 }
 
-/// A row of nodes with these costs between them, and the goal at its end.
+/// A row of nodes with these edge costs, and the goal at its end.
 fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + KnownGoal + ReverseGraph {
     let ahead = move |node: &usize| costs.get(*node).map(|cost| (node + 1, *cost));
     let back = move |node: &usize| node.checked_sub(1).map(|before| (before, costs[before]));
@@ -438,7 +438,8 @@ fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + Known
         .with_reverse_heuristic(|_| 0)
 }
 
-/// Found under way: 2 is open at a cost of 1, and reached over 1 at the same cost by the dearer of two edges.
+/// A path found during the search: 2 is open at a cost of 1, and reached through 1 at the same cost by the more
+/// expensive of two edges.
 #[test]
 fn a_path_takes_the_cheapest_of_parallel_edges() {
     let ahead = |node: &u8| match node {
@@ -518,7 +519,7 @@ fn errors_on_the_side_of_the_goal_say_so() {
     assert_eq!(search.run(), Status::Failed(expected));
 }
 
-/// A problem whose two words about its goal do not agree.
+/// A problem whose two methods about its goal contradict each other.
 struct Fickle;
 
 impl Graph for Fickle {
@@ -567,7 +568,7 @@ fn from_a_node_to_itself() {
     }
 }
 
-/// The smaller of two parts is searched, and no more.
+/// Only the smaller of two parts is searched.
 #[test]
 fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
     for kind in [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs] {
@@ -605,11 +606,11 @@ fn an_estimate_that_falls_too_fast_is_an_error() {
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 10));
 }
 
-/// What the pages say of the node that comes next, for consistent estimates.
+/// Checks the documented order of expansion, for consistent estimates.
 fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
     let ends = Ends::<u32>::new(plan, [guess; 2], index);
     let mut search = search(kind, &ends);
-    // The f of the node that was expanded last, on each side.
+    // The f of the last expanded node, for each side.
     let mut reached = [0_i64; 2];
     while let Some(next) = search.next_node() {
         let f = |view: &SearchNode<usize, u32>| view.g + view.h.unwrap();
@@ -679,7 +680,7 @@ fn on_a_map_the_next_node_is_the_one_that_the_page_of_the_search_names() {
     }
 }
 
-/// On a plane a side without estimates spreads in all directions.
+/// On a plane, a side without estimates spreads in all directions.
 #[test]
 fn estimates_on_the_side_of_the_goal_save_expansions() {
     let plane =
@@ -699,7 +700,7 @@ fn estimates_on_the_side_of_the_goal_save_expansions() {
     }
 }
 
-/// Before a level of the start's side is searched, all starts that have been added belong to it.
+/// All starts that are added before a level of the start's side is searched belong to that level.
 #[test]
 fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
     let plan = Plan {
@@ -715,7 +716,7 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
     );
 }
 
-/// A start that the goal's side has met already is itself where the sides meet.
+/// A start that the goal's side has already reached is itself the meeting point.
 #[test]
 fn a_late_start_on_the_side_of_the_goal_has_its_path_at_once() {
     let plan = Plan::of_edges((1..21).flat_map(|node| [(node - 1, node, 2), (node, node - 1, 2)])).between(0, 20);
@@ -732,11 +733,11 @@ fn a_late_start_on_the_side_of_the_goal_has_its_path_at_once() {
     }
 }
 
-/// A closed node of the best path so far is reached for less, before its successors learn of it.
+/// A closed node of the best path so far is reached at a lower cost, before its successors are updated.
 #[test]
 fn the_best_path_so_far_has_the_cost_of_its_nodes() {
-    // From 0 to 4 by 1 and 3. The way to 1 by 2 costs less, and has the larger estimate. Node 5 keeps the other side
-    // busy.
+    // From 0 to 4 through 1 and 3. The path to 1 through 2 costs less and has the larger estimate. Node 5 keeps the
+    // other side busy.
     let edges = [(0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5), (3, 4, 10), (5, 4, 1)];
     let forward = Plan::of_edges(edges).between(0, 4);
     let backward = Plan::of_edges(edges.map(|(from, to, units)| (to, from, units))).between(4, 0);
@@ -760,10 +761,10 @@ fn the_best_path_so_far_has_the_cost_of_its_nodes() {
     }
 }
 
-/// All that is left when the path has been found costs more than the cost type can hold.
+/// When the path has been found, all remaining paths cost more than the cost type can hold.
 #[test]
 fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
-    // The path goes by 2 and 3. From 3 another edge would be too dear, and 4 keeps the side of the goal busy.
+    // The path leads through 2 and 3. Another edge from 3 would be too expensive, and 4 keeps the goal's side busy.
     let edges = [(0, 1, 1), (0, 2, 100), (2, 3, 60), (3, 6, 40), (4, 6, 5), (3, 5, 200)];
     let mut ends = Ends::<u8>::new(&Plan::of_edges(edges), [Guess::Zero; 2], Index::Never);
     ends.back.estimates[4] = 180;
@@ -782,7 +783,7 @@ fn the_start_and_the_goal_are_generated() {
     }
 }
 
-/// Code of the user that panics at any call: the search has failed until it is reset.
+/// If the user's code panics at any call, the search has failed until it is reset.
 #[test]
 fn a_search_that_panicked_has_failed_until_it_is_reset() {
     let fuse = Cell::new(0_u32);

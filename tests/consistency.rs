@@ -1,4 +1,4 @@
-//! What problems state about their estimates, edge by edge, and what searches make of it.
+//! The statements of problems about their estimates, edge by edge, and their use in searches.
 
 mod common;
 
@@ -38,7 +38,7 @@ const FUNCTIONS: [BoundingFunction; 4] = [
     BoundingFunction::Pwxu,
 ];
 
-/// A world that states something about its estimate, and keeps a list of nodes.
+/// A world that makes a statement about its estimate, and keeps a list of nodes.
 #[derive(Clone, Debug)]
 struct Stated<P> {
     world: P,
@@ -82,7 +82,7 @@ impl<P: Heuristic> Heuristic for Stated<P> {
     }
 }
 
-/// What holds for all edges from these nodes, where sums may be off by `rounding`.
+/// Returns the strongest statement that holds for all edges from these nodes, if sums may be off by `rounding`.
 fn least_consistency<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     problem: &P,
     nodes: impl IntoIterator<Item = P::Node>,
@@ -118,7 +118,7 @@ fn least_consistency<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     holds
 }
 
-/// A problem states `expected`, and that is true.
+/// Checks that a problem states `expected` and that this is true.
 fn check_statement<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     problem: &P,
     nodes: impl IntoIterator<Item = P::Node>,
@@ -166,7 +166,7 @@ mod statements {
         }
     }
 
-    /// Jump problems are of different types.
+    /// Jump problems have different types.
     trait States {
         fn check(&self, free: &[Point], expected: Consistency);
     }
@@ -377,7 +377,7 @@ proptest! {
     }
 }
 
-/// The same, with the starts added one by one between the steps: a search cannot rely on the statement then.
+/// The same, with the starts added one by one between the steps, so that a search cannot rely on the statement.
 fn check_late_starts(plan: &Plan, weight: f64, guess: Guess) {
     let world = || Stated {
         world: World::<u32>::new(plan, guess, Index::Never),
@@ -401,7 +401,7 @@ fn check_late_starts(plan: &Plan, weight: f64, guess: Guess) {
             }
         }
         let units = search.path().and_then(|path| plan.cheapest_sum(&path.nodes));
-        // The search may have ended before.
+        // The search may have ended earlier.
         if is_complete {
             assert_eq!(units.is_some(), optimum.is_some());
             assert_within(weight, units.zip(optimum).map(Into::into));
@@ -409,7 +409,7 @@ fn check_late_starts(plan: &Plan, weight: f64, guess: Guess) {
     }
 }
 
-/// A path within the limit is found if there is one, although it may lead by a node that was closed by a detour.
+/// A path within the limit is found if there is one, even if it leads through a node that was closed on a detour.
 fn check_limits(plan: &Plan, weight: f64, guess: Guess) {
     let alone = Plan {
         more_starts: Vec::new(),
@@ -489,7 +489,7 @@ fn bounds_hold_on_puzzles() {
     }
 }
 
-/// What was chosen counts, whatever is stated; what is stated is asked of each problem.
+/// An explicit choice takes precedence over the statement; each problem is asked for its statement.
 #[test]
 fn reopening_can_be_chosen_and_follows_the_problem() {
     let map = rooms();
@@ -506,7 +506,7 @@ fn reopening_can_be_chosen_and_follows_the_problem() {
     assert_eq!((found(weighted()).1.reopened, found(bounded()).1.reopened), (0, 0));
     assert!(found(weighted().with_reopening()).1.reopened > 0 && found(bounded().with_reopening()).1.reopened > 0);
     assert_eq!(found(weighted().with_reopening().without_reopening()).1.reopened, 0);
-    // Only consistent in one direction: enough for half of the functions.
+    // Consistent in only one direction, which is enough for half of the functions.
     let one_way = stating(Consistency::Consistent);
     for function in FUNCTIONS {
         let (_, stats) = found(BoundedAStar::new(&one_way, 2.0).unwrap().with_function(function));
@@ -525,7 +525,7 @@ fn reopening_can_be_chosen_and_follows_the_problem() {
     }
 }
 
-/// A path is lost here if closed nodes stay closed and steps are left out by the direction of arrival.
+/// A path would be lost here if closed nodes stayed closed and steps were pruned by the direction of arrival.
 #[test]
 fn jump_points_lose_no_path_if_closed_nodes_stay_closed() {
     let map: GridMap = "
@@ -555,8 +555,8 @@ fn jump_points_lose_no_path_if_closed_nodes_stay_closed() {
     assert_eq!(search().without_reopening().run(), Status::Found);
 }
 
-/// Twenty times, a step and a step lead on, and a detour of cost 3. With the estimate rounded after it was multiplied,
-/// both ways have the same key, the one with the larger cost comes first, and the costs add up to 1.4 times the least.
+/// Twenty times, two steps lead on, and so does a detour of cost 3. If the estimate is rounded after it is multiplied,
+/// both paths have the same key, the more expensive one comes first, and the costs add up to 1.4 times the least.
 #[test]
 fn a_bound_holds_to_the_unit_for_a_weight_that_is_not_whole() {
     let mut edges: Vec<Vec<(usize, u32)>> = Vec::new();

@@ -1,5 +1,5 @@
-//! The examples `agents`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions` and
-//! `moving_target`, run as programs: what they promise, and what bad input gets.
+//! The examples `agents`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions`
+//! and `moving_target`, run as programs: their promised output, and their response to bad input.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -43,7 +43,7 @@ fn examples_survive_a_closed_pipe() {
 #[test]
 fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
     let text = stdout_of("actions", &[], "");
-    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: found by hand.
+    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: computed by hand.
     assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
     assert_eq!(text.matches("at the pump").count(), 2, "{text}");
     assert!(!text.contains("at the tap"), "{text}");
@@ -57,7 +57,7 @@ fn custom_graph_finds_the_shortest_way_three_times() {
     assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
 }
 
-/// The costs, in their order, and the pictures.
+/// The costs in order, and the pictures.
 #[test]
 fn agents_get_better_plans() {
     let file = |name: &str| {
@@ -91,7 +91,7 @@ fn agents_get_better_plans() {
     assert_refused("agents", &["--picture"], "", &["--help"]);
 }
 
-/// What the tables say of each other, and the picture.
+/// The tables agree with each other and with the picture.
 #[test]
 fn several_costs_agree() {
     let image = std::env::temp_dir().join(format!("astride-several-costs-{}.svg", std::process::id()));
@@ -128,8 +128,8 @@ fn several_costs_agree() {
     assert_refused("several_costs", &["--picture"], "", &["--help"]);
 }
 
-/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and
-/// no shorter than the straight line.
+/// Between any two cities, all methods find the same length. It is the same in both directions, at most that through a
+/// third city, and at least that of the straight line.
 #[test]
 fn custom_graph_is_right_for_every_pair_of_cities() {
     let stderr = run("custom_graph", &["x", "y"], "").stderr;
@@ -175,7 +175,7 @@ fn custom_graph_refuses_what_it_does_not_know() {
     assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
 }
 
-/// If the three ways to define the graph disagree, that is an error of the program.
+/// If the three definitions of the graph disagree, the program fails.
 #[test]
 fn custom_graph_fails_if_its_ways_differ() {
     for (all_agree, words, code) in [(true, "all the same", 0), (false, "NOT the same", 1)] {
@@ -186,7 +186,7 @@ fn custom_graph_fails_if_its_ways_differ() {
     }
 }
 
-/// Only a closed pipe is no error.
+/// Only a closed pipe is not an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
@@ -357,12 +357,12 @@ fn time_sliced_gives_up_and_refuses() {
     assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
 }
 
-/// How often each symbol is on a picture of the game.
+/// Returns the number of times that a symbol occurs in a picture of the game.
 fn symbols(picture: &[&str], symbol: char) -> usize {
     picture.iter().map(|row| row.matches(symbol).count()).sum()
 }
 
-/// No unit is ever in a wall, on another one or lost: in each frame all of their cells are to be seen.
+/// No unit is ever in a wall, on another unit or lost: each frame shows all of their cells.
 #[test]
 fn sixty_units_chase_a_player_the_same_way_each_time() {
     for seed in ["1", "2", "3"] {
@@ -384,7 +384,7 @@ fn sixty_units_chase_a_player_the_same_way_each_time() {
         let mut walls = 0;
         for (number, picture) in pictures.iter().enumerate() {
             let counts = ['w', 'T', 'G', 'P'].map(|symbol| symbols(picture, symbol));
-            // One cell may be that of the player in the last frame.
+            // In the last frame, one cell may be that of the player.
             let hidden: usize = [30, 80, 90, 1].iter().sum::<usize>() - counts.iter().sum::<usize>();
             assert!(
                 hidden == usize::from(number == frames),
@@ -419,7 +419,7 @@ fn chase_shows_movement_ranges_and_draws_the_end() {
     let text = stdout_of("chase", &args, "");
     let range = text.split("With 5 points the player gets to ").nth(1).expect("a range");
     let (count, rows) = range.split_once(" cells").expect("a number");
-    // A cell with a cost is one that the player gets to.
+    // A cell with a cost is one that the player can reach.
     let costs = rows.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
     let costs: Vec<f64> = costs.take(count.parse().expect("a number")).collect();
     assert!(costs.contains(&0.0) && costs.iter().all(|cost| *cost <= 5.0), "{text}");

@@ -1,4 +1,4 @@
-//! petgraph's graphs searched as they are, against petgraph's own Dijkstra.
+//! Searches directly on graphs of petgraph, against petgraph's own Dijkstra.
 
 use std::hash::Hash;
 
@@ -16,7 +16,7 @@ use petgraph::visit::{
 use petgraph::{Directed, EdgeType};
 use proptest::prelude::*;
 
-/// A weight that is no cost itself.
+/// A weight whose type is not a cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 struct Road {
     length: u32,
@@ -31,7 +31,7 @@ fn edge_lists() -> impl Strategy<Value = (u32, Edges)> {
     })
 }
 
-/// Each pair of nodes at most once: for graphs without parallel edges.
+/// Keeps each pair of nodes at most once, for graphs without parallel edges.
 fn simple(edges: &Edges) -> Edges {
     let mut edges = edges.clone();
     edges.sort_by_key(|(from, to, _)| (*from, *to));
@@ -39,14 +39,14 @@ fn simple(edges: &Edges) -> Edges {
     edges
 }
 
-/// From every node to every node.
+/// Checks the costs from every node to every other.
 fn check<G>(graph: G) -> Result<(), TestCaseError>
 where
     G: IntoEdges<EdgeWeight = Road> + NodeIndexable + IntoNodeIdentifiers + Visitable,
     G::NodeId: Eq + Hash + std::fmt::Debug,
 {
     let adapter = PetGraph::new(graph, |edge| edge.weight().length);
-    // A cost that depends on the direction: what it is for petgraph's own search it must be here.
+    // A cost that depends on the direction must be the same as for petgraph's own search.
     let slope = |edge: &G::EdgeRef| {
         let (from, to) = (graph.to_index(edge.source()), graph.to_index(edge.target()));
         edge.weight().length + 50 * u32::from(from < to)
@@ -81,7 +81,7 @@ where
     Ok(())
 }
 
-/// The same, and from both ends, if `slope` is not zero with a cost that depends on the direction.
+/// The same, and bidirectionally; if `slope` is not zero, the cost depends on the direction.
 fn check_both<G>(graph: G, slope: u32) -> Result<(), TestCaseError>
 where
     G: IntoEdgesDirected<EdgeWeight = Road> + NodeIndexable + IntoNodeIdentifiers + Visitable,
@@ -138,7 +138,7 @@ proptest! {
     fn graph_maps((nodes, edges) in edge_lists()) {
         let mut directed = DiGraphMap::<u32, Road>::from_edges(&edges);
         let mut undirected = UnGraphMap::<u32, Road>::from_edges(&edges);
-        // A node without edges, and numbers that are not places.
+        // A node without edges, and node numbers that are not positions.
         directed.add_node(nodes * 1_000_000);
         undirected.add_node(nodes * 1_000_000);
         check_both(&directed, 50)?;

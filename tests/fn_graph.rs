@@ -1,4 +1,4 @@
-//! A graph made of closures: with an index it gives the same results as without.
+//! A graph made of closures gives the same results with an index as without one.
 
 mod common;
 
@@ -18,7 +18,7 @@ type Cell = (usize, usize);
 const WIDTH: usize = 12;
 const HEIGHT: usize = 9;
 
-/// The free cells around a cell. To enter a cell costs the number there, and 0 is a wall.
+/// Returns the free cells around a cell. The number in a cell is the cost of entering it, and 0 is a wall.
 fn around(map: &[u32], (x, y): Cell) -> impl Iterator<Item = (Cell, u32)> {
     let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
     let inside = cells.into_iter().filter(|(x, y)| *x < WIDTH && *y < HEIGHT);
@@ -27,7 +27,7 @@ fn around(map: &[u32], (x, y): Cell) -> impl Iterator<Item = (Cell, u32)> {
         .filter(|(_, cost)| *cost > 0)
 }
 
-/// What a search finds, and in how many expansions.
+/// Returns the result of a search and its number of expansions.
 fn outcome<S: Pathfinder<Node = Cell, Cost = u32>>(mut search: S) -> (Status, Option<Vec<Cell>>, u64, u64) {
     let end = search.run();
     let stats = search.stats();
@@ -52,7 +52,7 @@ proptest! {
         let indexed = hashed.clone().with_index(|(x, y)| y * WIDTH + x);
         prop_assert_eq!((hashed.index(&goal), indexed.index(&goal)), (None, Some(goal.1 * WIDTH + goal.0)));
         let left = |(x, y): &Cell| u32::try_from(x.abs_diff(goal.0) + y.abs_diff(goal.1)).unwrap();
-        // Each search on the one graph and on the other.
+        // Runs a search on both graphs.
         macro_rules! same {
             ($hashed:expr, $indexed:expr, $graph:ident => $($search:expr),* $(,)?) => {$({
                 let $graph = $hashed;
@@ -71,7 +71,7 @@ proptest! {
             Dfs::new(Query::new(graph, start, is_goal)),
             Dijkstra::new(Query::to_all(graph, start)),
         );
-        // Predecessors may be added before the index and after it.
+        // Predecessors may be added before or after the index.
         let back = |cell: &Cell| {
             let cost = map[cell.1 * WIDTH + cell.0];
             around(&map, *cell).filter(move |_| cost > 0).map(move |(from, _)| (from, cost))
@@ -105,7 +105,7 @@ fn whatever_holds_the_graph_has_its_index() {
     assert_eq!(line.predecessors(&4).count(), 1);
 }
 
-/// A search takes different nodes with one index for one node: what it finds may be wrong, but it comes to an end.
+/// A search treats different nodes with the same index as one node. Its result may be wrong, but it terminates.
 #[test]
 fn an_index_that_nodes_share_does_not_panic() {
     for shared in [1, 2, 3, 7, 19] {

@@ -1,4 +1,4 @@
-//! The k shortest simple paths, against the list of all of them.
+//! The k shortest simple paths, against the list of all simple paths.
 
 mod common;
 
@@ -15,7 +15,7 @@ use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
 use common::world::{INDEXES, Index, Units, World};
 
-/// Plans of so few nodes that all paths can be listed.
+/// Plans with so few nodes that all paths can be listed.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
     ends(6, largest)
 }
@@ -28,7 +28,7 @@ const WAYS: [Make; 3] = [
     |ends| KShortestPaths::forward_with_estimates(ends),
 ];
 
-/// All simple paths from any start, with their units, in the order of these and then of their nodes.
+/// Returns all simple paths from any start with their units, ordered by units and then by nodes.
 fn all_paths(plan: &Plan, with_more_starts: bool) -> Vec<(u64, Vec<usize>)> {
     fn extend(plan: &Plan, path: &mut Vec<usize>, units: u64, found: &mut Vec<(u64, Vec<usize>)>) {
         let last = *path.last().unwrap();
@@ -59,7 +59,7 @@ fn all_paths(plan: &Plan, with_more_starts: bool) -> Vec<(u64, Vec<usize>)> {
     found
 }
 
-/// Checks that the paths come in the order of their costs, and are those of the list.
+/// Checks that the paths are those of the list, in the order of their costs.
 fn check<C: Units>(found: Vec<Path<usize, C>>, expected: &[(u64, Vec<usize>)]) {
     let costs: Vec<C> = found.iter().map(|path| path.cost).collect();
     let expected_costs: Vec<C> = expected.iter().map(|(units, _)| C::far(Some(*units))).collect();
@@ -86,7 +86,7 @@ fn lists_all<C: Units>(plan: &Plan) {
     }
 }
 
-/// The same without edges that lead back, to the goals that the plan has, by each estimate that is admissible.
+/// The same without edges that lead back, to the goals of the plan, with every admissible estimate.
 fn lists_all_forward<C: Units>(plan: &Plan) {
     let expected = all_paths(plan, true);
     for (place, guess) in ADMISSIBLE.into_iter().enumerate() {
@@ -105,7 +105,7 @@ fn lists_all_forward<C: Units>(plan: &Plan) {
     }
 }
 
-/// The cost of a path from one of the starts, added up from there, with all its rounding.
+/// Returns the cost of a path from one of the starts, added up from there, including all rounding.
 fn rounded_sum(plan: &Plan, nodes: &[usize]) -> f64 {
     let least = |all: &mut dyn Iterator<Item = u64>| Rough::far(all.min()).0;
     let own = (plan.start == nodes[0]).then_some(0);
@@ -120,7 +120,7 @@ fn rounded_sum(plan: &Plan, nodes: &[usize]) -> f64 {
 proptest! {
     #![proptest_config(crate::common::effort::cases(5_000))]
 
-    /// The page states by how much.
+    /// Rounded sums differ by at most the documented amount.
     #[test]
     fn rounded_costs_come_in_order_except_for_their_rounding(plan in ends(7, 9)) {
         let ends = Ends::<Rough>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
@@ -289,12 +289,12 @@ fn on_an_infinite_graph_paths_come_as_long_as_they_are_wanted() {
     let mut search = KShortestPaths::new(Query::between(&plane, (0, 0), (3, 2)));
     let lengths: Vec<_> = search.paths().take(200).map(|path| path.unwrap().cost).collect();
     let shortest = lengths.iter().filter(|length| **length == 5).count();
-    // Ways of three steps to the right and two down.
+    // Paths of three steps to the right and two down.
     assert_eq!(shortest, 10);
     assert!(lengths.is_sorted() && lengths[199] >= 7);
 }
 
-/// No path leaves one of a single node, so that no step is needed to go on from there.
+/// No path branches off a path of a single node, so that no step is needed to continue from there.
 #[test]
 fn the_next_path_or_the_end_may_come_without_another_step() {
     let edges = [(0, 1, 1_u32), (1, 2, 1), (1, 3, 1), (3, 1, 1), (3, 2, 9)];
@@ -342,7 +342,7 @@ fn a_start_that_comes_late_begins_the_list_anew() {
 #[test]
 fn of_two_late_starts_none_is_ignored() {
     let ring = FnGraph::new(|n: &u32| [((n + 1) % 5, 1_u32), ((n + 4) % 5, 1)]).both_ways();
-    // From the goal itself there is a path at once.
+    // From the goal itself, there is a path immediately.
     for late in [[(2, 0), (1, 0)], [(1, 0), (2, 0)]] {
         let mut search = KShortestPaths::new(Query::between(&ring, 0, 2));
         while search.step() == Status::Running {}
@@ -407,7 +407,7 @@ fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
         let dear = (y == 0 && x < 4).then_some(((x + 2, 0), 500));
         aside.into_iter().chain(on).chain(dear)
     })
-    // The line could lead back, for all that the search knows.
+    // As far as the search can tell, the line could lead back.
     .with_predecessors(|&(x, y)| {
         let before = (y == 0)
             .then_some(x)
@@ -421,16 +421,16 @@ fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
         before.into_iter().chain(dear).chain([endless])
     });
     let mut search = KShortestPaths::new(Query::between(&graph, (0, 0), (5, 0))).with_node_limit(1_000_000);
-    // Five steps of one, and then with one or two leaps over a node.
+    // Five steps of cost 1, and then paths with one or two leaps over a node.
     for cost in [5, 503, 503, 503, 503, 1001, 1001, 1001] {
         assert_eq!(search.next_path().unwrap().unwrap().cost, cost);
         assert_eq!(search.stats().open, search.open_nodes().count());
     }
-    // A search that is begun again makes at least twice as many expansions.
+    // A search that restarted would make at least twice as many expansions.
     assert!(search.stats().expanded < 10_000, "{}", search.stats().expanded);
 }
 
-/// Sets without a path are not searched: there is nothing beside the path of a line.
+/// Sets without a path are not searched: on a line, there is only one path.
 #[test]
 fn a_line_is_expanded_once_in_each_direction_and_once_to_be_divided() {
     let nodes = 100_u32;
@@ -448,10 +448,10 @@ fn a_line_is_expanded_once_in_each_direction_and_once_to_be_divided() {
     );
 }
 
-/// Ways that lead nowhere are searched only as long as there may be a way to the goal.
+/// Dead ends are searched only as long as they might lead to the goal.
 #[test]
 fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
-    // From 10 to 11 there is one path. A dear edge leads from 10 to an endless line, and 0 to 9 lead to 10.
+    // There is one path from 10 to 11. An expensive edge leads from 10 to an endless line, and 0 to 9 lead to 10.
     let ahead = |n: &u32| match n {
         10 => vec![(11, 1_u32), (20, 100)],
         11 => vec![],
@@ -471,7 +471,7 @@ fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
     assert_eq!(search.run_for(Budget::new().expansions(100)), Status::Exhausted);
 }
 
-/// States that carry what they have visited cannot be followed backwards: tours of four towns on a line.
+/// States that include the visited nodes cannot be followed backwards: tours of four towns on a line.
 #[test]
 fn states_that_carry_their_history_are_searched_forwards() {
     let towns = FnGraph::new(|visited: &Vec<u8>| {
@@ -488,7 +488,7 @@ fn states_that_carry_their_history_are_searched_forwards() {
     assert!(tours.iter().all(|path| path.edges() == 4));
 }
 
-/// A search that knows no way back ends where there is another path, even on an infinite graph.
+/// A search without predecessors terminates if there is another path, even on an infinite graph.
 #[test]
 fn of_an_infinite_graph_the_paths_come_that_there_are() {
     let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
@@ -511,8 +511,7 @@ fn a_bad_estimate_is_named() {
     assert!(matches!(error, SearchError::InvalidEstimate { .. }), "{error}");
 }
 
-/// Sums that are rounded are the same for two nodes, of which the one comes first that is reached for less by the
-/// other.
+/// Two nodes have equal rounded sums, and the one that comes first has a cheaper path through the other.
 #[test]
 fn a_closed_node_is_opened_again_if_sums_are_rounded() {
     let edges = [(0, 1, 1.0_f64), (0, 2, 0.5), (2, 1, 0.25), (1, 3, 0.75), (3, 4, 1e16)];
@@ -530,10 +529,10 @@ fn a_closed_node_is_opened_again_if_sums_are_rounded() {
     assert_eq!(search.path().unwrap().nodes, [0, 2, 1, 3, 4]);
 }
 
-/// Of sets of paths with the same bound, the one that came first is searched first.
+/// Among sets of paths with the same bound, the oldest one is searched first.
 #[test]
 fn paths_of_the_same_cost_come_in_the_order_of_their_sets() {
-    // Three times two ways.
+    // Two ways, three times in a row.
     let edges = [0, 3, 6].map(|at| {
         [
             (at, at + 1, 1_u32),

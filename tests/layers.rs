@@ -1,10 +1,10 @@
-//! The modules of the library import one way: each only from those before it in [`LAYERS`]. The worlds are crates of
-//! their own, for which the compiler sees to that.
+//! Each module of the library imports only from modules before it in [`LAYERS`]. The worlds are separate crates, for
+//! which the compiler ensures this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up. A module is a file or a folder of `src`.
+/// The layers from the bottom up. A module is a file or a folder of `src`.
 const LAYERS: [&[&str]; 9] = [
     &["cost", "limits", "path", "text", "via"],
     &["error", "graph", "pieces"],
@@ -28,7 +28,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The module at the root of the crate that a name belongs to, by the re-exports of `lib.rs`.
+/// Returns the root module to which a name belongs, according to the re-exports of `lib.rs`.
 fn module_of<'a>(name: &'a str, lib: &'a str) -> &'a str {
     let exports = lib
         .split("pub use ")
@@ -42,7 +42,7 @@ fn module_of<'a>(name: &'a str, lib: &'a str) -> &'a str {
     exports.find(|(_, rest)| is_it(rest)).map_or(name, |(module, _)| module)
 }
 
-/// The first parts of what a file imports from the crate, documentation and unit tests left out.
+/// Returns the first parts of a file's imports from the crate, except those in documentation and unit tests.
 fn imports(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
     let code: String = code
@@ -90,7 +90,7 @@ fn imports_run_one_way() {
         let from = layer(own).unwrap_or_else(|| panic!("src/{own} has no place in LAYERS"));
         for name in imports(&fs::read_to_string(path).unwrap()) {
             let module = module_of(&name, &lib);
-            // A macro is at the root.
+            // Macros are at the root.
             if module == own || module == "forward_indices" {
                 continue;
             }

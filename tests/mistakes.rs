@@ -1,5 +1,5 @@
-//! What the compiler says of `testdata/mistakes.rs`: of a program that lacks a trait, which one, and nothing about the
-//! lines after it.
+//! The compiler's errors for `testdata/mistakes.rs`: a program that lacks a trait gets an error that names the trait,
+//! and no errors about the lines after it.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn a_missing_trait_is_reported_where_the_search_is_made_and_nowhere_else() {
     let mistakes: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("// ")).collect();
     assert_eq!(mistakes.len(), 11);
     assert!(errors.iter().all(|error| error.contains("let mut search")), "{text}");
-    // Some are followed by one that there is no such search, and nothing else.
+    // Some errors are followed by another one, that there is no such search.
     let named: Vec<&&str> = errors
         .iter()
         .filter(|error| !error.contains("the other error says"))

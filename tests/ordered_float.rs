@@ -1,4 +1,4 @@
-//! Costs of the crate `ordered-float` against the plain floats in them, on random graphs.
+//! Costs of the crate `ordered-float` against the floats that they wrap, on random graphs.
 
 use astride::graphs::CsrGraph;
 use astride::traits::NumericCost;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 type Edges = Vec<(u32, u32, f32)>;
 
 fn graphs() -> impl Strategy<Value = (u32, Edges)> {
-    // Invalid costs are refused in the same words.
+    // Invalid costs cause the same errors.
     let cost = prop_oneof![40 => 0.0..9.0_f32, 1 => prop::num::f32::ANY];
     (1..15_u32).prop_flat_map(move |nodes| {
         let edge = (0..nodes, 0..nodes, cost.clone());
@@ -17,7 +17,7 @@ fn graphs() -> impl Strategy<Value = (u32, Edges)> {
     })
 }
 
-/// The end, the path and the statistics of each search, costs as floats.
+/// Returns the end, the path and the statistics of each search, with costs as floats.
 fn results<C: NumericCost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C) -> f64) -> Vec<String> {
     let edges = edges.iter().map(|(from, to, cost)| (*from, *to, wrap(*cost)));
     let graph = CsrGraph::from_edges(nodes as usize, edges).unwrap();
@@ -42,7 +42,7 @@ fn results<C: NumericCost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap
     ]
 }
 
-/// Failures name the cost by its `Debug` text, which has the name of the wrapper.
+/// Removes the name of the wrapper, which failures contain because they show the cost with `Debug`.
 fn unwrapped(reports: &[String]) -> Vec<String> {
     reports
         .iter()

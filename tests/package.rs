@@ -1,5 +1,5 @@
-//! The README and two pages of the documentation, which must be short. The README must be readable wherever the package
-//! is.
+//! The README and two pages of the documentation, which must be short. The links of the README must work wherever the
+//! package is unpacked.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,12 +18,12 @@ fn the_readme_is_one_page_and_names_the_commands() {
     }
 }
 
-/// Whatever a link or a picture of the README points to is in the package: cargo leaves out other members of the
-/// workspace and what `exclude` names.
+/// Every target of a link or a picture in the README is in the package, from which cargo omits other members of the
+/// workspace and the paths in `exclude`.
 #[test]
 fn the_readme_links_to_files_of_the_package_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // This may run in an unpacked package, of which cargo makes no other one: everything there is in the package.
+    // In an unpacked package, cargo cannot create another one, but every file is in the package.
     let is_unpacked = root.join("Cargo.toml.orig").exists();
     let packaged: BTreeSet<String> = if is_unpacked {
         BTreeSet::new()
@@ -58,7 +58,7 @@ fn files_of_the_package(root: &Path) -> BTreeSet<String> {
     list.lines().map(|line| line.replace('\\', "/")).collect()
 }
 
-/// The documentation's front page checks what the program prints.
+/// The documentation's front page checks the output of the program.
 #[test]
 fn the_first_program_is_that_of_the_documentation() {
     let documentation: String = LIB
@@ -85,8 +85,9 @@ fn the_front_page_of_the_documentation_is_short() {
     assert!((500..=1200).contains(&words), "{words} words");
 }
 
-/// The page has the documentation of the struct, of the public methods of `Search` and all of its aliases, and of the
-/// traits that it implements. The latter comes mostly from the standard library, so its words are not counted but given.
+/// The page contains the documentation of the struct, of the public methods of `Search` and all of its aliases, and of
+/// the traits that it implements. The last part comes mostly from the standard library, so its word count is a
+/// constant.
 #[test]
 fn the_page_of_search_is_short() {
     const WORDS_OF_TRAITS: usize = 400;
@@ -135,7 +136,7 @@ fn methods_of<'a>(names: &[&str], text: &'a str) -> Vec<&'a str> {
     found
 }
 
-/// Words in code and the targets of links are not counted.
+/// Counts words, except those in code and in the targets of links.
 fn words<'a>(lines: impl Iterator<Item = &'a str>) -> usize {
     let mut is_code = false;
     let mut words = 0;

@@ -1,4 +1,4 @@
-//! IDA* on several threads: the same optima and the same counts as on one, however it is driven.
+//! IDA* on several threads finds the same optima and counts as on one thread, however it is driven.
 
 #[path = "common/korf.rs"]
 #[expect(dead_code, reason = "counts of nodes are for one thread")]
@@ -14,7 +14,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Origin, ParallelIdaStar};
 use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
 
-/// Of Korf's hundred those of fewer than so many nodes, with the optimal length.
+/// Returns those of Korf's hundred instances with fewer than `nodes` nodes, with the optimal length.
 fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
     let easy = korf::instances().filter(|instance| instance.nodes < nodes);
     easy.map(|instance| (instance.puzzle, instance.length)).collect()
@@ -59,7 +59,7 @@ fn all_threads_work() {
     let (seen, begun) = (Mutex::new(HashSet::new()), Instant::now());
     let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
     let tree = Query::new(tree, 1, |n| {
-        // Beyond the 100,000 expansions of one thread. The first thread here waits for the other one.
+        // Beyond the 100,000 expansions on one thread. The first thread that arrives here waits for the other one.
         while *n > 1 << 17 && begun.elapsed().as_secs() < 10 {
             let mut seen = seen.lock().unwrap();
             seen.insert(std::thread::current().id());
@@ -74,7 +74,7 @@ fn all_threads_work() {
     assert_eq!(seen.into_inner().unwrap().len(), 2);
 }
 
-/// One thread does no more than `IdaStar` does, except that the upper levels are searched first.
+/// One thread does the same work as `IdaStar`, except that the upper levels are searched first.
 #[test]
 fn subtrees_come_in_the_order_of_the_search() {
     for (puzzle, length) in &instances(4_000_000) {
@@ -151,7 +151,7 @@ fn a_cancelled_search_goes_on() {
     assert_eq!(search.path().unwrap().cost, length);
 }
 
-/// An edge that is none, deep below where an iteration is divided, and one right at the start.
+/// An invalid edge far below the level at which an iteration is divided, and one directly at the start.
 #[test]
 fn failures_come_from_threads_too() {
     let graph = FnGraph::new(|n: &u32| {
@@ -204,7 +204,7 @@ fn nodes_on_the_branches_have_costs() {
         let _ = search.run_for(Budget::new().expansions(50));
         for view in search.closed_nodes() {
             assert_eq!(search.cost_to(&view.node), Some(view.g));
-            // One for each edge to a left child, two for each to a right one.
+            // 1 for each edge to a left child, 2 for each edge to a right child.
             let edges = view.node.ilog2();
             assert_eq!(view.g, edges + (view.node.count_ones() - 1));
             assert_eq!(search.path_to(&view.node).map(|path| path.cost), Some(view.g));
@@ -224,7 +224,7 @@ impl<N, C> Observer<N, C> for Expanded {
     }
 }
 
-/// An observer receives the events of one thread, and those before there are some hundred subtrees.
+/// An observer receives the events on one thread, and those before the search is divided into some hundred subtrees.
 #[test]
 fn the_threads_get_some_hundred_subtrees() {
     let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
@@ -243,7 +243,7 @@ fn the_threads_get_some_hundred_subtrees() {
     }
 }
 
-/// A small search is that of `IdaStar`, with all figures, and an observer receives all events.
+/// A small search is the same as that of `IdaStar`, including all figures, and an observer receives all events.
 #[test]
 fn a_small_search_is_that_of_one_thread() {
     let mut random = 1_u64;
@@ -284,11 +284,12 @@ fn a_small_search_is_that_of_one_thread() {
     }
 }
 
-/// The iteration in which the 100,000 expansions of one thread end goes on where it is.
+/// The iteration in which the 100,000 expansions on one thread end continues from its current place.
 #[test]
 fn an_iteration_is_divided_where_one_thread_leaves_it() {
     const LEAVES: u32 = 1 << 17;
-    // Below the leaves of a binary tree is one more level. Only the way on from the first leaf costs 1 and not 2.
+    // A binary tree with one more level below its leaves. The edge below the first leaf costs 1, all others there cost
+    // 2.
     let tree = FnGraph::new(|n: &u32| {
         let edge = if *n > LEAVES { 2 } else { 1 };
         [2 * n, 2 * n + 1]
@@ -312,7 +313,7 @@ fn an_iteration_is_divided_where_one_thread_leaves_it() {
         assert_eq!(many.stats().expanded, one.stats().expanded);
         assert_eq!(many.stats().generated, one.stats().generated);
     }
-    // Of many goals, the first one in the order of the search.
+    // Among many goals, the first one in the order of the search is found.
     for goal in [LEAVES + 40_000, LEAVES + 60_000, 2 * LEAVES - 1] {
         let query = Query::new(&tree, 1, |n| *n >= goal).with_heuristic(left);
         let mut many = ParallelIdaStar::new(query);
@@ -321,7 +322,7 @@ fn an_iteration_is_divided_where_one_thread_leaves_it() {
     }
 }
 
-/// What the search says of itself while an iteration is divided, and after it has begun anew.
+/// The reports of the search while an iteration is divided, and after a restart.
 #[test]
 fn each_step_tells_of_the_nodes_on_the_branches() {
     let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
@@ -353,7 +354,7 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
         assert_eq!(search.next_node().map(|next| next.node), Some(1));
         search.reset(&query);
     }
-    // A limit of one kind leaves that of the other kind as it is.
+    // Setting a limit of one kind leaves the limit of the other kind unchanged.
     let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)].into_iter().filter(|(n, _)| *n <= 900));
     let mut search = ParallelIdaStar::new(Query::new(line, 0, |_| false).with_heuristic(|n| 900 - n));
     search.set_node_limit(800);

@@ -1,5 +1,5 @@
-//! Searches that repair what they know while the graph changes. `differential/` takes them through many changes of
-//! random graphs and maps.
+//! Searches that repair their results while the graph changes. `differential/` checks them on many changes of random
+//! graphs and maps.
 
 mod common;
 
@@ -20,14 +20,14 @@ use common::log::{Event, Log};
 use common::plan::{Far, Plan, units};
 use common::world::{INDEXES, Index, Units};
 
-/// An edge, and what it costs from now on.
+/// An edge and its new cost.
 type Change = (prop::sample::Index, Far);
 
-/// What a plan goes through.
+/// A plan and its changes.
 #[derive(Clone, Debug)]
 struct Story {
     plan: Plan,
-    /// In each round some edges get other costs, and the start may move.
+    /// In each round, some edges get new costs, and the start may move.
     rounds: Vec<(Vec<Change>, Option<prop::sample::Index>)>,
     /// Whether edges of infinite cost are left out.
     drops_edges: bool,
@@ -72,14 +72,14 @@ impl Story {
             if let Some(start) = start {
                 plan.start = start.index(plan.nodes);
             }
-            // An edge that comes and goes within a round is none at all.
+            // An edge that appears and disappears within a round does not count.
             let told = self.told(&plan);
             (changed, told)
         });
         told.collect()
     }
 
-    /// Three quarters of the distances that no round falls below.
+    /// Three quarters of the least distances over all rounds.
     fn estimates(&self) -> Vec<Vec<Far>> {
         let mut cheapest = self.plan.clone();
         for (_, plan) in self.rounds() {
@@ -109,10 +109,10 @@ fn check(search: &dyn Pathfinder<Node = usize, Cost = u32>, plan: &Plan, optimum
     assert!(search.closed_nodes().count() + stats.open <= stats.nodes);
 }
 
-/// Edges that belong to somebody else.
+/// Edges that change outside the search.
 type Edges<C> = RefCell<Vec<(usize, usize, C)>>;
 
-/// A query about them; the estimates are zero.
+/// A query on these edges, with estimates of zero.
 fn query<C: Cost>(
     edges: &Edges<C>,
     start: usize,
@@ -140,7 +140,7 @@ fn query<C: Cost>(
 fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
     let edges = Edges::new(vec![(0, 1, 5_u32), (1, 2, 0), (2, 1, 0), (2, 3, 1)]);
     let mut lpa = LpaStar::new(query(&edges, 0, 3));
-    // The other way round for D* Lite, so that the cycle is cut off from where it begins.
+    // Reversed for D* Lite, so that the cycle is cut off from its beginning.
     let turned = Edges::new(
         edges
             .borrow()
@@ -216,7 +216,7 @@ fn an_edge_that_is_no_cost_can_be_corrected() {
     assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
     assert_eq!((lpa.path().unwrap().cost, d_star.path().unwrap().cost), (7, 7));
 
-    // Of a change it is said at once.
+    // An invalid change is reported immediately.
     edges.borrow_mut()[2].2 = -1;
     lpa.change_edges([(2, 3)], |_| ()).unwrap();
     assert_eq!(
@@ -227,7 +227,7 @@ fn an_edge_that_is_no_cost_can_be_corrected() {
     lpa.change_edges([(2, 3)], |_| ()).unwrap();
     assert_eq!((lpa.run(), lpa.path().unwrap().cost), (Status::Found, 9));
 
-    // What has nothing to do with an edge stays.
+    // Results that do not depend on an edge are kept.
     lpa.reset(query(&edges, 0, 3));
     lpa.add_start(1, -3);
     let refused = lpa.status();
@@ -291,7 +291,7 @@ fn events_and_counts_are_those_of_expansions() {
 proptest! {
     #![proptest_config(crate::common::effort::cases(300))]
 
-    /// Also after changes, a search is at its end when it hits a limit.
+    /// After changes as well, hitting a limit ends a search.
     #[test]
     fn a_limit_ends_a_search_until_it_is_restarted(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
         let estimates = story.estimates();
@@ -336,8 +336,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::common::effort::cases(600))]
 
-    /// The start moves after some steps, or another one is added. With estimates that are consistent the node with the
-    /// least f is still the next one, and the path a cheapest one.
+    /// The start moves after some steps, or another one is added. With consistent estimates, the next node is still the
+    /// one with the least f, and the path is still a cheapest one.
     #[test]
     fn a_start_that_moves_or_comes_late_changes_the_order(
         plan in ends(12, 9), steps in 0..8_usize, start: prop::sample::Index, cost in 0..9_u64, moves: bool,
@@ -366,7 +366,7 @@ proptest! {
     }
 }
 
-/// A problem of these edges, with these estimates between nodes, the first of which is the start, and the last the
+/// A problem with these edges and these estimates between nodes; the first node is the start, and the last one is the
 /// goal.
 fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Ends<i32> {
     let plan = Plan::of_edges(edges.iter().copied());
@@ -380,7 +380,7 @@ fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) ->
 
 #[test]
 fn estimates_of_the_first_start_do_not_hide_a_path_from_another_one() {
-    // From 0 it is far to 2, from 1 it is not.
+    // Node 2 is far from 0 but near 1.
     let problem = changing(&[(0, 3, 10), (0, 2, 100), (1, 2, 1), (2, 3, 1)], &[(0, 2, 100)]);
     let mut search = DStarLite::new(problem);
     let _ = search.step();
@@ -409,7 +409,7 @@ fn a_closed_node_whose_cost_changes_is_opened_again() {
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
 }
 
-/// A move asks for no more than the estimate between the two starts.
+/// A move requests only the estimate between the two starts.
 #[test]
 fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
     let asked = Cell::new(0);
@@ -430,7 +430,7 @@ fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
     search.move_start((1, 0)).unwrap();
     assert!(asked.get() <= 2, "{}", asked.get());
 
-    // From another corner, the nodes on the way there come first.
+    // From another corner, the nodes on the path there come first.
     search.move_start((29, 0)).unwrap();
     while search.status().is_running() {
         let least = search.open_nodes().filter_map(|view| view.f()).min();
@@ -441,7 +441,8 @@ fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
     assert_eq!(search.path().unwrap().cost, 29);
 }
 
-/// A path that has been found is found again with another end, and then an edge of their common part becomes dearer.
+/// After a path has been found, it is found again with another end, and then an edge of their common part becomes more
+/// expensive.
 #[test]
 fn a_path_is_sound_as_far_as_all_its_nodes_are() {
     let edges = [(0, 1, 1), (1, 2, 1), (2, 4, 5), (2, 3, 1), (3, 4, 10), (0, 4, 50)];
@@ -474,7 +475,7 @@ fn a_change_does_not_lift_a_limit_but_counts_after_a_restart() {
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
 }
 
-/// A sum that was too large need not be after a change.
+/// A sum that was too large may fit after a change.
 #[test]
 fn a_change_can_mend_a_sum_that_is_too_large() {
     let first = Cell::new(200_u8);
@@ -495,12 +496,12 @@ fn a_change_can_mend_a_sum_that_is_too_large() {
         let status = search.run();
         assert_eq!(search.path().map(|path| path.cost), expected, "{cost}");
         let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
-        // 255 is no edge.
+        // 255 stands for no edge.
         assert_eq!(is_overflow, expected.is_none() && cost < 255, "{cost}: {status}");
     }
 }
 
-/// The only path is that from a start at which paths begin near the greatest cost.
+/// The only path begins at a start whose cost is near the greatest cost.
 #[test]
 fn a_start_from_which_the_path_costs_too_much_is_an_overflow() {
     let greatest = i32::MAX - 1;
@@ -540,7 +541,7 @@ fn a_change_can_mend_the_sum_of_a_start_and_its_way() {
     }
 }
 
-/// A map with walls at random, and none at its corners.
+/// A map with random walls, but none at its corners.
 fn walls(side: u16, walls: &[prop::sample::Index]) -> GridMap {
     let mut map = GridMap::new(side.into(), side.into()).unwrap();
     for wall in walls {
@@ -559,7 +560,7 @@ fn expanded(search: &dyn Pathfinder<Node = Point, Cost = u32>, before: &Stats) -
     search.stats().expanded - before.expanded
 }
 
-/// What a change costs at most, and what a small one does not cost.
+/// A large change costs no more than a new search, and a small one costs less.
 #[test]
 fn a_large_change_begins_the_search_again_and_a_small_one_does_not() {
     let map = GridMap::new(60, 60).unwrap();
@@ -567,14 +568,14 @@ fn a_large_change_begins_the_search_again_and_a_small_one_does_not() {
     assert_eq!((searches.0.run(), searches.1.run()), (Status::Found, Status::Found));
     let (before, closed) = (searches.1.stats(), searches.1.closed_nodes().count());
 
-    // Beside the path, where the search has met nothing.
+    // Beside the path, where the search has generated no nodes.
     let (lpa, d_star) = (&mut searches.0, &mut searches.1);
     lpa.set_cost(Point::new(50, 3), 0).unwrap();
     d_star.set_cost(Point::new(50, 3), 0).unwrap();
     assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
     assert_eq!((d_star.closed_nodes().count(), expanded(d_star, &before)), (closed, 0));
 
-    // A wall across the way.
+    // A wall across the path.
     let mut changed = map.clone();
     changed.set_cost(Point::new(50, 3), 0).unwrap();
     for x in 5..58 {
@@ -602,7 +603,7 @@ fn a_large_change_begins_the_search_again_and_a_small_one_does_not() {
     }
 }
 
-/// Changes come faster than the search could end from nothing. Little depends on them.
+/// Changes come faster than a search from scratch could end, but little depends on them.
 #[test]
 fn a_search_comes_to_its_end_however_often_it_could_begin_again() {
     let mut map = GridMap::new(40, 40).unwrap();
@@ -624,7 +625,7 @@ fn a_search_comes_to_its_end_however_often_it_could_begin_again() {
     }
 }
 
-/// Where nothing has been met, changes leave the first search as it is.
+/// Changes where no nodes have been generated leave the first search unchanged.
 #[test]
 fn a_change_far_away_does_not_disturb_the_first_search() {
     let map = GridMap::new(30, 30).unwrap();
@@ -644,7 +645,7 @@ fn a_change_far_away_does_not_disturb_the_first_search() {
 /// A node that was a dead end can lie on the path from another start.
 #[test]
 fn a_dead_end_is_none_for_another_start() {
-    // From 0 by 2 to 4, from 1 by 3.
+    // From 0 through 2 to 4, and from 1 through 3 to 4.
     let edges = [(0, 2, 1), (1, 3, 1), (2, 4, 1), (3, 4, 1)];
     let infinite = i32::INFINITY;
     let mut search = DStarLite::new(changing(&edges, &[(0, 3, infinite), (1, 2, infinite)]));
@@ -662,7 +663,7 @@ fn a_dead_end_is_none_for_another_start() {
 proptest! {
     #![proptest_config(crate::common::effort::cases(200))]
 
-    /// Each round some cells change, perhaps in the middle of a search, and the start may move before it is finished.
+    /// In each round, some cells change, perhaps during a search, and the start may move before the search has ended.
     #[test]
     fn after_each_change_a_path_costs_what_that_of_a_star_costs(
         side in 3..24_u16,

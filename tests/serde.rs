@@ -1,5 +1,5 @@
-//! What is written with `serde` is read again, in a human-readable format and in a binary one; what is damaged is
-//! refused or is a value like any other.
+//! Values written with `serde` can be read again, in a human-readable and in a binary format; damaged data are either
+//! refused or read as a valid value.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The value comes back from both formats. Returns the text.
+/// Checks that both formats give back the value. Returns the text.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
     let bytes = postcard::to_stdvec(value).unwrap();
     assert_eq!(&postcard::from_bytes::<T>(&bytes).unwrap(), value);
@@ -23,7 +23,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) ->
     text
 }
 
-/// What is read of the value after bytes of it have changed, if anything is.
+/// Returns the values that are read, if any, after bytes of the written value have changed.
 fn damaged<T: Serialize + DeserializeOwned>(value: &T, changes: &[(prop::sample::Index, u8)]) -> Vec<T> {
     let damage = |mut bytes: Vec<u8>| {
         for (place, byte) in changes {
@@ -123,7 +123,7 @@ fn results_of_searches_round_trip() {
     let mut stats: Stats = search.stats();
     stats.elapsed = Duration::from_nanos(1_234_567_890);
     round_trip(&stats);
-    // Statistics that a later version adds are missing in what an earlier one wrote.
+    // Statistics that a later version adds are missing from the data of an earlier one.
     let partly: Stats = serde_json::from_str(r#"{"expanded":7}"#).unwrap();
     assert_eq!((partly.expanded, partly.generated), (7, 0));
 }

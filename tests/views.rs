@@ -1,5 +1,5 @@
-//! What anytime and compact A* tell of themselves, and their limits. `tests/accounts.rs` has the searches with two
-//! tables, and `tests/search` all others.
+//! The reports and limits of anytime and compact A*. `tests/accounts.rs` tests the searches with two tables, and
+//! `tests/search` all others.
 
 mod common;
 
@@ -71,7 +71,7 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
     }
 }
 
-/// What a search has counted, by its events and the edges of the graph.
+/// Checks the counts of a search against its events and the edges of the graph.
 fn check_counts(kind: Kind, ends: &Ends<u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>, log: &Told) {
     let (mut closed, mut expanded, mut generated, mut reopened) = (BTreeSet::new(), 0, 1, 0);
     for event in log.events().iter() {
@@ -81,7 +81,7 @@ fn check_counts(kind: Kind, ends: &Ends<u32>, search: &dyn Pathfinder<Node = usi
                 expanded += 1;
                 generated += ends.ahead.edges[*node].len() as u64;
             }
-            // Where an anytime search goes on.
+            // After this, an anytime search continues.
             Event::Found(node, _) => {
                 closed.insert(*node);
             }
@@ -110,7 +110,7 @@ proptest! {
                 let expanded = search.stats().expanded;
                 let status = search.step();
                 check_views(kind, &plan, search.as_ref());
-                // An anytime search that takes a goal goes on.
+                // An anytime search continues after it has taken a goal.
                 let is_goal = kind == Kind::AnyTime && next.is_some_and(|next| plan.goals[next]);
                 if search.stats().expanded > expanded && status.is_running() && !is_goal {
                     prop_assert_eq!(next, search.current(), "{:?}", kind);
@@ -122,7 +122,7 @@ proptest! {
             prop_assert_eq!(search.next_node(), None);
             let found = search.path();
             prop_assert_eq!(found.is_some(), search.status() == Status::Found);
-            // Of nodes with the same estimate the first one counts, which need not be the goal.
+            // Among nodes with the same estimate, the first one counts, which need not be the goal.
             if let Some(path) = found.filter(|_| kind != Kind::Compact) {
                 let best = search.best_effort_path();
                 prop_assert_eq!(best, Some(path), "{:?}", kind);
@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// 2 is the goal, and known to come next.
+/// 2 is the goal, and it is known to come next.
 #[test]
 fn a_start_that_is_added_comes_before_a_dearer_goal() {
     let ends = Ends::new(&Plan::of_edges([(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
@@ -183,7 +183,7 @@ fn of_nodes_that_are_equally_near_the_goal_comes_first() {
 
 #[test]
 fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
-    // 1 and 2 come together. An edge of one of them is too dear.
+    // 1 and 2 come together. An edge of one of them is too expensive.
     for (good, bad) in [(1, 2), (2, 1)] {
         let most = u64::from(u32::MAX) - 1;
         let plan = Plan::of_edges([
@@ -211,7 +211,7 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
     }
 }
 
-/// 1 is expanded before 2, over which it is cheaper.
+/// 1 is expanded before 2, although the cheaper path to 1 leads through 2.
 #[test]
 fn a_closed_node_is_opened_again_for_a_cheaper_path() {
     let mut ends = Ends::new(
@@ -220,7 +220,7 @@ fn a_closed_node_is_opened_again_for_a_cheaper_path() {
         Index::Never,
     );
     ends.ahead.estimates[2] = 8;
-    // An anytime search opens the goal again, too.
+    // An anytime search also reopens the goal.
     for (kind, reopened) in [(Kind::AnyTime, 2), (Kind::Compact, 1)] {
         let log = Told::default();
         let mut search = kind.observed(&ends, &log);
@@ -234,7 +234,7 @@ fn a_closed_node_is_opened_again_for_a_cheaper_path() {
     }
 }
 
-/// The estimate is so large that the paths to 1 do not differ by what is added to it: the dearer one comes first.
+/// The estimate is so large that the costs of the paths to 1 vanish in the sum: the more expensive path comes first.
 #[test]
 fn a_path_that_has_become_cheaper_is_not_gone_along() {
     let plan = Plan::of_edges([(0, 1, 8), (0, 2, 4), (2, 1, 2), (1, 3, 1)]);
@@ -309,7 +309,7 @@ fn limits_are_kept_and_allow_what_is_needed() {
                 let failed = failure(search.run());
                 assert_eq!(failed, (!suffices).then_some(limit), "{kind:?} {nodes}");
                 assert!(search.stats().nodes <= limit, "{kind:?}");
-                // An end stays an end, whatever the limits are then.
+                // A search that has ended stays ended, regardless of new limits.
                 search.set_node_limit(nodes);
                 search.set_memory_limit(usize::MAX);
                 assert_eq!(failure(search.run()), failed);
@@ -344,7 +344,7 @@ fn a_budget_of_nodes_or_memory_ends_with_the_expansion_that_uses_it_up() {
     let ends = Ends::new(&plan, [Guess::Consistent(2); 2], Index::Never);
     for kind in ALL {
         for (count, is_of_bytes) in [(1, false), (7, false), (50, false), (1, true), (9_000, true)] {
-            // The parts of its table grow by their hashes, which differ from search to search.
+            // The parts of its table grow depending on the hashes, which differ from search to search.
             if is_of_bytes && kind == Kind::Compact {
                 continue;
             }

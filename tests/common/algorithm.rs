@@ -1,4 +1,4 @@
-//! Every algorithm with every evaluation, to be chosen by value.
+//! Every algorithm with every evaluation, as values of one type.
 
 use astride::open::TieBreaking;
 use astride::search::{Engine, Search};
@@ -13,7 +13,7 @@ pub(crate) enum Algorithm {
     AStar(TieBreaking),
     /// With a weight in halves.
     Weighted(u32),
-    /// With a whole weight, and closed nodes left closed.
+    /// With an integer weight, without reopening closed nodes.
     WeightedOnce(u32),
     Dijkstra,
     Own(Own),
@@ -21,9 +21,9 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     DfsLimited(u32),
-    /// With a cycle check, as the next three.
+    /// With a cycle check, like the next three.
     IdaStar,
-    /// With a table of so many bytes.
+    /// With a table of this many bytes.
     IdaStarTable(usize),
     IdDfs,
     IdDfsLimited(u32),
@@ -33,7 +33,7 @@ pub(crate) enum Algorithm {
     Parallel,
 }
 
-/// An evaluation of one's own: see [`evaluations`](super::evaluations).
+/// A custom evaluation: see [`evaluations`](super::evaluations).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Own {
     LeastEstimate,
@@ -68,7 +68,7 @@ pub(crate) const ALL: [Algorithm; 17] = [
     Algorithm::LazyTheta,
 ];
 
-/// Those that search a node again for each path that leads to it: on a graph of any size they would never be done.
+/// The algorithms that search a node again for each path to it: on graphs that are not small, they would never end.
 pub(crate) const DEEPENING: [Algorithm; 4] = [
     Algorithm::IdaStar,
     Algorithm::IdaStarTable(100),
@@ -76,7 +76,7 @@ pub(crate) const DEEPENING: [Algorithm; 4] = [
     Algorithm::IdDfsLimited(3),
 ];
 
-/// Makes a search of a problem and evaluates an expression with it, of whatever type it is: `with_search!(algorithm,
+/// Creates a search of a problem and evaluates an expression with it, regardless of its type: `with_search!(algorithm,
 /// problem, search => search.run())`.
 macro_rules! with_search {
     ($algorithm:expr, $problem:expr, $search:ident => $then:expr) => {{
@@ -128,7 +128,7 @@ macro_rules! with_search {
 }
 pub(crate) use with_search;
 
-/// A search of a world, whatever the algorithm.
+/// A search of a world with any algorithm.
 pub(crate) type Boxed<C> = Box<dyn Pathfinder<Node = usize, Cost = C>>;
 
 /// The same, borrowed.
@@ -156,13 +156,13 @@ impl Algorithm {
         )
     }
 
-    /// A search of the world that writes its events to the log.
+    /// Returns a search of the world that writes its events to the log.
     pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Boxed<C> {
         progress("searches of random and other graphs");
         with_search!(self, world, search => Box::new(search.with_observer(log.clone())))
     }
 
-    /// One search of several worlds: it is shown each time that it has been made or reset, before it begins.
+    /// Uses one search for several worlds, and passes it to a closure each time after it has been created or reset.
     pub(crate) fn in_turn<C: Units>(
         self,
         worlds: impl IntoIterator<Item = World<C>>,

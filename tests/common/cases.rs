@@ -1,6 +1,6 @@
-//! Cases in a table: a line for each, with bars between its cells.
+//! Cases in a table, one line for each, with bars between the cells.
 
-/// The cells of each line. In a cell `\n` and `\t` stand for a line feed and a tab.
+/// Returns the cells of each line. In a cell, `\n` and `\t` stand for a line feed and a tab.
 pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[String; CELLS]> {
     let cell = |cell: &str| cell.trim().replace("\\n", "\n").replace("\\t", "\t");
     let case = |line: &str| -> [String; CELLS] {
@@ -10,7 +10,7 @@ pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[String; CELLS]> {
     table.lines().filter(|line| !line.trim().is_empty()).map(case).collect()
 }
 
-/// What an error at a place prints: `2:7` is line 2, column 7.
+/// Returns the text of an error at a place, where `2:7` is line 2, column 7.
 pub(crate) fn at(place: &str, message: &str) -> String {
     let (line, column) = place.split_once(':').expect("a line and a column");
     format!("line {line}, column {column}: {message}")

@@ -1,4 +1,4 @@
-//! How many cases a test takes, and what it prints while it takes long.
+//! The number of cases in a test, and the progress that a long test prints.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::collections::BTreeMap;
@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::ProptestConfig;
 
-/// This number if the variable `PROPTEST_CASES` is 256 (the default of proptest), and otherwise in proportion, but at
-/// least 1: `cargo test` takes fewer, see `.cargo/config.toml`.
+/// Returns `number` if the variable `PROPTEST_CASES` is 256 (the default of proptest), and otherwise a proportional
+/// number, at least 1. `cargo test` uses fewer cases; see `.cargo/config.toml`.
 pub(crate) fn share(number: u32) -> u32 {
     let cases = u64::from(ProptestConfig::default().cases);
     let share = (u64::from(number) * cases).div_ceil(256).max(1);
     u32::try_from(share).unwrap()
 }
 
-/// Such a share of random cases.
+/// Configures a test with this share of random cases.
 pub(crate) fn cases(number: u32) -> ProptestConfig {
     ProptestConfig {
         cases: share(number),
-        // There is no crate root beside these files to keep failing cases at.
+        // There is no crate root beside these files in which failing cases could be kept.
         failure_persistence: None,
         ..ProptestConfig::default()
     }
 }
 
-/// Counts a step of a test that may take longer than 20 seconds, and prints every ten seconds how many there have been.
-/// The line goes to standard error itself: what `eprintln!` prints is hidden unless the test fails.
+/// Counts a step of a test that may take longer than 20 seconds, and prints the count every ten seconds. The line goes
+/// directly to standard error, because the output of `eprintln!` is hidden unless the test fails.
 pub(crate) fn progress(what: &'static str) {
     const PAUSE: Duration = Duration::from_secs(10);
     static COUNTS: Mutex<BTreeMap<&str, (u64, Instant)>> = Mutex::new(BTreeMap::new());
@@ -36,7 +36,7 @@ pub(crate) fn progress(what: &'static str) {
     *count += 1;
     if Instant::now() >= *due {
         *due = Instant::now() + PAUSE;
-        // If standard error is closed, nobody is waiting for this.
+        // If standard error is closed, nobody is reading this.
         let _ = writeln!(io::stderr(), "{count} {what} so far");
     }
 }

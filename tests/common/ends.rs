@@ -1,4 +1,4 @@
-//! [`Ends`]: a plan with one goal, from both ends.
+//! [`Ends`]: a plan with one goal, for bidirectional search.
 
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use super::plan::{Far, Guess, Plan, plans};
 use super::world::{Index, Units, World};
 
-/// A plan with one goal, as the crate sees it from both ends.
+/// A plan with one goal as a problem of the crate that can be searched bidirectionally.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends<C> {
     pub(crate) ahead: World<C>,
-    /// With the edges turned round, from the goal to the start.
+    /// The world with reversed edges, from the goal to the start.
     pub(crate) back: World<C>,
     /// Estimates between all nodes, or none at all.
     pub(crate) pairs: Vec<Vec<C>>,
@@ -32,7 +32,7 @@ impl<C: Units> Ends<C> {
         }
     }
 
-    /// With estimates between all nodes.
+    /// Creates the problem with estimates between all nodes.
     pub(crate) fn with_pairs(plan: &Plan, pairs: &[Vec<Far>], index: Index) -> Self {
         let row = |row: &Vec<Far>| row.iter().map(|far| C::far(*far)).collect();
         Ends {
@@ -104,7 +104,7 @@ pub(crate) fn goal_of(plan: &Plan) -> usize {
     plan.goals.iter().position(|is_goal| *is_goal).unwrap()
 }
 
-/// Plans of up to `most` nodes with one goal, and edges of up to `largest` units.
+/// Generates plans of up to `most` nodes with one goal, and edges of up to `largest` units.
 pub(crate) fn ends(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
     (plans(most, largest), any::<prop::sample::Index>()).prop_map(|(mut plan, goal)| {
         let goal = goal.index(plan.nodes);

@@ -1,8 +1,8 @@
-//! [`error_texts`]: the texts of a crate's errors in one table, so that they can be read side by side.
+//! [`error_texts`]: the texts of a crate's errors in one table, so that they can be compared.
 
-/// Makes a test that compares the text of each error. It compiles only if every variant of each type has a row.
+/// Creates a test that compares the text of each error. It compiles only if every variant of each type has a row.
 ///
-/// A text names what is wrong, the value and its place, and what to do if that does not follow.
+/// A text names the problem, the value and its place, and the remedy unless it is obvious.
 macro_rules! error_texts {
     ($($type:ident { $($variant:ident $({ $($fields:tt)* })? $(($($values:tt)*))? => $text:expr;)+ })+) => {
         #[test]

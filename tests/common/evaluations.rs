@@ -1,10 +1,10 @@
-//! Three orders of one's own, in a few lines each, as a researcher would write them.
+//! Three custom orders of a few lines each, as a researcher would write them.
 
 use astride::open::{ByCost, Fifo, Heap};
 use astride::search::{Evaluation, Informed, Uninformed};
 use astride::{Cost, Heuristic, Problem};
 
-/// By f, and among equals by h.
+/// By f; among equals, by h.
 #[derive(Clone)]
 pub(crate) struct LeastEstimate;
 
@@ -18,7 +18,7 @@ impl<P: Heuristic> Evaluation<P> for LeastEstimate {
     }
 }
 
-/// By f, and among equals the first in.
+/// By f; among equals, first in, first out.
 #[derive(Clone)]
 pub(crate) struct FirstIn;
 
@@ -32,7 +32,7 @@ impl<P: Heuristic> Evaluation<P> for FirstIn {
     }
 }
 
-/// First in, first out, and in again where a cheaper path turns up.
+/// First in, first out, with nodes inserted again when a cheaper path is found.
 #[derive(Clone)]
 pub(crate) struct Queue;
 

@@ -1,6 +1,6 @@
-//! [`Index`]: which nodes of a world have an index.
+//! [`Index`]: the choice of nodes of a world that have an index.
 
-/// Which nodes have an index, and whether the graph knows the nodes by their indices.
+/// The nodes that have an index, and whether the graph can return a node from its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Index {
     Never,
@@ -19,11 +19,11 @@ pub(crate) const INDEXES: [Index; 5] = [
 ];
 
 impl Index {
-    /// The index of one of so many nodes.
+    /// Returns the index of one of `nodes` nodes.
     pub(crate) fn of(self, node: usize, nodes: usize) -> Option<usize> {
         match self {
             Index::Never => None,
-            // Backwards, so that nothing works that takes a node for its index.
+            // Backwards, so that code that confuses a node with its index fails.
             Index::Always | Index::AlwaysWithNodes => Some(nodes - 1 - node),
             Index::Sometimes | Index::SometimesWithNodes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
         }

@@ -1,9 +1,9 @@
-//! The hundred 15-puzzles of R. E. Korf, with the nodes that his IDA\* generated.
+//! R. E. Korf's hundred instances of the 15-puzzle, with the numbers of nodes that his IDA\* generated.
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{Heuristic, Problem};
 
-/// One of them.
+/// One of the instances.
 pub(crate) struct Instance {
     pub(crate) number: u32,
     pub(crate) puzzle: Puzzle,

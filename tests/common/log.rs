@@ -1,4 +1,4 @@
-//! An observer that writes down every event, and can be read while the search has it.
+//! An observer that records every event, and can be read while the search owns it.
 
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ pub(crate) enum Event<N, C> {
     Failed(SearchError),
 }
 
-/// What a closure receives.
+/// Converts an event that a closure receives.
 impl<N: Clone, C> From<astride::Event<'_, N, C>> for Event<N, C> {
     fn from(event: astride::Event<'_, N, C>) -> Self {
         use astride::Event as Of;
@@ -46,7 +46,7 @@ impl<N, C> Log<N, C> {
         self.0.borrow()
     }
 
-    /// How many nodes have been expanded.
+    /// Returns the number of expansions.
     pub(crate) fn expansions(&self) -> u64 {
         let events = self.events();
         events

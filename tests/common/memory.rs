@@ -1,11 +1,12 @@
-//! Searches that are restarted with more memory whenever they hit their limit.
+//! Runs searches that are restarted with more memory whenever they hit their limit.
 
 use astride::{Cost, Pathfinder, SearchError, Status};
 use proptest::prelude::*;
 
 use super::plan::Plan;
 
-/// A graph on which open lists grow large: `nodes` nodes with five edges each, of which the first leads on.
+/// Generates graphs with large open lists: `nodes` nodes with five edges each, the first of which leads to the next
+/// node.
 pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
     let largest = prop_oneof![Just(1_u64), Just(9), Just(400), Just(10_000_000)];
     (largest, any::<u64>(), 1..5_usize).prop_map(move |(largest, seed, few)| {
@@ -19,7 +20,7 @@ pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
         let mut edges = Vec::new();
         for from in 0..nodes {
             for edge in 0..5 {
-                // Some nodes have most of the edges between them.
+                // Most of the edges lead to a few nodes.
                 let to = if edge == 0 {
                     (from + 1) % nodes
                 } else {
@@ -39,8 +40,8 @@ pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
     })
 }
 
-/// Steps through a search, again with a higher limit each time that it is hit. No step takes more memory than the limit
-/// and `beyond` bytes. `add_starts` is called before each search.
+/// Steps through a search, repeatedly, with a higher limit each time that it is hit. No step takes more memory than the
+/// limit plus `beyond` bytes. `add_starts` is called before each search.
 pub(crate) fn check_memory_limit<N, C: Cost>(
     search: &mut dyn Pathfinder<Node = N, Cost = C>,
     add_starts: impl Fn(&mut dyn Pathfinder<Node = N, Cost = C>),
@@ -48,7 +49,7 @@ pub(crate) fn check_memory_limit<N, C: Cost>(
     beyond: usize,
 ) -> Status {
     add_starts(search);
-    // What starts have taken has been taken.
+    // The memory of the starts has already been allocated.
     let mut limit = search.stats().bytes;
     loop {
         search.set_memory_limit(limit);

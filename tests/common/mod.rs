@@ -1,4 +1,4 @@
-//! What several of the integration tests need.
+//! Code that several integration tests share.
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
 pub(crate) mod algorithm;

@@ -1,37 +1,37 @@
-//! A random problem in whole units, and the truth about it from textbook algorithms that share nothing with the crate.
+//! A random problem in whole units, and its solution by textbook algorithms that share no code with the crate.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use proptest::prelude::*;
 
-/// A distance, or `None` where there is no way.
+/// A distance, or `None` if there is no path.
 pub(crate) type Far = Option<u64>;
 
-/// A directed graph with self-loops, parallel edges and unconnected parts, a start or several, and any number of goals.
+/// A directed graph with self-loops, parallel edges and unconnected parts, one or more starts, and any number of goals.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
-    /// From, to, units; `None` is an infinite cost, which counts as no edge.
+    /// Source, target and units of each edge; `None` is an infinite cost, which counts as no edge.
     pub(crate) edges: Vec<(usize, usize, Far)>,
     pub(crate) start: usize,
-    /// Besides the start, at a cost.
+    /// Further starts with their costs.
     pub(crate) more_starts: Vec<(usize, u64)>,
     pub(crate) goals: Vec<bool>,
-    /// A number for each node, from which estimates are made.
+    /// A number for each node, from which estimates are computed.
     pub(crate) draws: Vec<u64>,
 }
 
-/// What the estimates of a plan are like.
+/// The kinds of estimates for a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Guess {
     Zero,
     /// The true distance, infinite at dead ends.
     Perfect,
-    /// So many quarters of the true distance, infinite at dead ends.
+    /// This many quarters of the true distance, infinite at dead ends.
     Consistent(u64),
-    /// At each node another part of the true distance; at dead ends anything.
+    /// A different part of the true distance at each node; anything at dead ends.
     Admissible,
-    /// Anything, goals included; infinite at some of the dead ends.
+    /// Anything, even at goals; infinite at some of the dead ends.
     Wild,
 }
 
@@ -43,7 +43,7 @@ pub(crate) const ADMISSIBLE: [Guess; 5] = [
     Guess::Admissible,
 ];
 
-/// Edge costs of one magnitude, and of all up to the largest.
+/// Generates edge costs of one magnitude, and of all magnitudes up to the largest.
 pub(crate) fn units(largest: u64) -> BoxedStrategy<Far> {
     prop_oneof![
         4 => (0..=largest.min(9)).prop_map(Some),
@@ -55,7 +55,7 @@ pub(crate) fn units(largest: u64) -> BoxedStrategy<Far> {
     .boxed()
 }
 
-/// Plans of up to `most` nodes with edges of up to `largest` units.
+/// Generates plans of up to `most` nodes with edges of up to `largest` units.
 pub(crate) fn plans(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
     (1..=most).prop_flat_map(move |nodes| {
         let edges = prop::collection::vec((0..nodes, 0..nodes, units(largest)), 0..=3 * nodes);
@@ -82,7 +82,7 @@ fn nearer(known: &mut Far, found: u64) -> bool {
 }
 
 impl Plan {
-    /// Edges that cost so many units, from node 0 to the last one.
+    /// Creates a plan of edges with these units, from node 0 to the last one.
     pub(crate) fn of_edges(edges: impl IntoIterator<Item = (usize, usize, u64)>) -> Self {
         let edges: Vec<_> = edges
             .into_iter()
@@ -100,7 +100,7 @@ impl Plan {
         plan.between(0, last)
     }
 
-    /// The plan with another start and one goal.
+    /// Returns the plan with another start and one goal.
     pub(crate) fn between(self, start: usize, goal: usize) -> Self {
         let goals = (0..self.nodes).map(|node| node == goal).collect();
         Plan { start, goals, ..self }
@@ -110,13 +110,13 @@ impl Plan {
         [(self.start, 0)].into_iter().chain(self.more_starts.iter().copied())
     }
 
-    /// The edges turned round.
+    /// Returns the reversed edges.
     pub(crate) fn turned_edges(&self) -> Vec<(usize, usize, Far)> {
         let turned = |(from, to, units): &(usize, usize, Far)| (*to, *from, *units);
         self.edges.iter().map(turned).collect()
     }
 
-    /// The plan with each edge in both directions.
+    /// Returns the plan with each edge in both directions.
     pub(crate) fn both_ways(mut self) -> Self {
         self.edges.extend(self.turned_edges());
         self
@@ -128,7 +128,7 @@ impl Plan {
             .filter_map(|(from, to, units)| Some((*from, *to, (*units)?)))
     }
 
-    /// Bellman-Ford: the distance of each node, given that of some.
+    /// Bellman-Ford: returns the distance of each node, given those of some nodes.
     fn bellman_ford(&self, mut far: Vec<Far>, edges: &[(usize, usize, u64)]) -> Vec<Far> {
         for _ in 0..self.nodes {
             for (from, to, units) in edges {
@@ -140,7 +140,7 @@ impl Plan {
         far
     }
 
-    /// The distance of each node from the starts.
+    /// Returns the distance of each node from the starts.
     pub(crate) fn far_from_starts(&self) -> Vec<Far> {
         let mut far = vec![None; self.nodes];
         for (start, units) in self.starts() {
@@ -149,14 +149,14 @@ impl Plan {
         self.bellman_ford(far, &self.finite_edges().collect::<Vec<_>>())
     }
 
-    /// The distance from each node to the nearest goal.
+    /// Returns the distance from each node to the nearest goal.
     pub(crate) fn to_goal(&self) -> Vec<Far> {
         let far = self.goals.iter().map(|is_goal| is_goal.then_some(0)).collect();
         let reversed: Vec<_> = self.finite_edges().map(|(from, to, units)| (to, from, units)).collect();
         self.bellman_ford(far, &reversed)
     }
 
-    /// Floyd-Warshall: the distance from each node to each.
+    /// Floyd-Warshall: returns the distance from each node to each other.
     pub(crate) fn all_pairs(&self) -> Vec<Vec<Far>> {
         let mut far = vec![vec![None; self.nodes]; self.nodes];
         for (node, row) in far.iter_mut().enumerate() {
@@ -177,13 +177,13 @@ impl Plan {
         far
     }
 
-    /// Of all goals the least distance in `far`.
+    /// Returns the least distance in `far` among all goals.
     pub(crate) fn nearest_goal(&self, far: &[Far]) -> Far {
         let goals = self.goals.iter().zip(far).filter(|(is_goal, _)| **is_goal);
         goals.filter_map(|(_, far)| *far).min()
     }
 
-    /// The fewest edges from any start to each node: a plain breadth-first search.
+    /// Returns the fewest edges from any start to each node, by a plain breadth-first search.
     pub(crate) fn fewest_edges(&self) -> Vec<Far> {
         let mut fewest = vec![None; self.nodes];
         let mut queue = VecDeque::new();
@@ -203,7 +203,7 @@ impl Plan {
         fewest
     }
 
-    /// No path is longer than this, nor any estimate but a wild one.
+    /// Returns a bound on all paths and on all estimates except wild ones.
     pub(crate) fn scale(&self) -> u64 {
         self.finite_edges().map(|(_, _, units)| units).max().unwrap_or(0) * self.nodes as u64
     }
@@ -221,12 +221,12 @@ impl Plan {
         self.to_goal().into_iter().zip(&self.draws).map(of_node).collect()
     }
 
-    /// What the path along these nodes costs at least: by the cheapest start, and the cheapest of parallel edges.
+    /// Returns the least cost of a path along these nodes, with the cheapest start and the cheapest parallel edges.
     pub(crate) fn cheapest_sum(&self, nodes: &[usize]) -> Far {
         self.sums(nodes).first().copied()
     }
 
-    /// All that the path along these nodes may cost, by one or the other of parallel edges and starts.
+    /// Returns all possible costs of a path along these nodes, over all choices of parallel edges and starts.
     pub(crate) fn sums(&self, nodes: &[usize]) -> BTreeSet<u64> {
         let starts = self.starts().filter(|(node, _)| nodes.first() == Some(node));
         let mut sums: BTreeSet<_> = starts.map(|(_, units)| units).collect();

@@ -1,4 +1,4 @@
-//! Examples run as programs.
+//! Runs examples as programs.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::env;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Where cargo puts the examples: beside the folder of this test's executable.
+/// Returns the path of an example; cargo puts examples beside the folder of this test's executable.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = env::current_exe().expect("the test knows where it is");
     let folder = test.parent().and_then(Path::parent).expect("deps, and what it is in");
@@ -27,13 +27,13 @@ pub(crate) fn run(name: &str, args: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the example runs");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // An example that does not read is no fault of this.
+    // An example that does not read its input is not an error here.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the example ends")
 }
 
-/// What a successful run prints.
+/// Returns the output of a successful run.
 pub(crate) fn stdout_of(name: &str, args: &[&str], input: &str) -> String {
     let output = run(name, args, input);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -41,7 +41,7 @@ pub(crate) fn stdout_of(name: &str, args: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Bad input gets exit code 2, nothing on standard output, and one line on standard error that has all of `parts`.
+/// Checks that bad input causes exit code 2, no standard output, and one line on standard error with all of `parts`.
 pub(crate) fn assert_refused(name: &str, args: &[&str], input: &str, parts: &[&str]) {
     let output = run(name, args, input);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -54,7 +54,7 @@ pub(crate) fn assert_refused(name: &str, args: &[&str], input: &str, parts: &[&s
     }
 }
 
-/// With `--help`, the example prints all of `words`.
+/// Checks that the example prints all of `words` with `--help`.
 pub(crate) fn assert_explained(name: &str, words: &[&str]) {
     let help = stdout_of(name, &["--help"], "");
     for word in words {
@@ -62,7 +62,7 @@ pub(crate) fn assert_explained(name: &str, words: &[&str]) {
     }
 }
 
-/// Neither what the example prints with `args` nor its help is an error if nobody reads it.
+/// Checks that the example does not fail if nobody reads its output with `args`, or its help.
 pub(crate) fn assert_survives_a_closed_pipe(name: &str, args: &[&str]) {
     for args in [args, &["--help"]] {
         let mut child = Command::new(example(name))

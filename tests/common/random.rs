@@ -1,4 +1,4 @@
-//! [`Random`]: random numbers from a seed, the same on every machine.
+//! [`Random`]: random numbers from a seed, identical on every machine.
 
 /// `SplitMix64`. Each program adds the methods that it needs.
 pub(crate) struct Random(pub(crate) u64);

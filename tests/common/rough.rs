@@ -7,8 +7,8 @@ use astride::traits::NumericCost;
 
 use super::world::Units;
 
-/// A float, of which a unit is a tenth: a search compares and adds it exactly as it does floats. Only `==` and
-/// [`Units::is_below`], which tests use, overlook the rounding.
+/// A float with a unit of a tenth. A search compares and adds these costs like floats. Only `==` and
+/// [`Units::is_below`], which tests use, ignore the rounding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rough(pub(crate) f64);
 

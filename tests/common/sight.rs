@@ -1,4 +1,4 @@
-//! Lines of sight by plain geometry: each wall is a square, and fractions say where the line meets it.
+//! Lines of sight by plain geometry: each wall is a square, which the line meets at points given as fractions.
 
 use astride_grid::{Movement, Point};
 
@@ -24,24 +24,25 @@ impl Fraction {
     }
 }
 
-/// How a line meets a cell.
+/// The meeting of a line and a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meeting {
     Apart,
-    /// In one point of its edge, so far along the line.
+    /// In one point of its border, at this fraction of the line.
     Touching(f64),
-    /// It enters the cell there.
+    /// The line enters the cell at this fraction.
     Inside(f64),
 }
 
-/// The line between two centres and the closed square of a cell, in half cells: centres are odd, edges even.
+/// Intersects the line between two centres with the closed square of a cell, in half cells: centres are odd, borders
+/// even.
 pub(crate) fn meeting(from: Point, to: Point, cell: Point) -> Meeting {
     let centre = |value: u16| 2 * i64::from(value) + 1;
     let (mut enters, mut leaves) = (Fraction(0, 1), Fraction(1, 1));
     for (start, end, cell) in [(from.x, to.x, cell.x), (from.y, to.y, cell.y)] {
         let (start, end, low) = (centre(start), centre(end), 2 * i64::from(cell));
         if start == end {
-            // Never on an edge: it is odd.
+            // Never on a border, since it is odd.
             if !(low..low + 2).contains(&start) {
                 return Meeting::Apart;
             }
@@ -60,14 +61,14 @@ pub(crate) fn meeting(from: Point, to: Point, cell: Point) -> Meeting {
     }
 }
 
-/// Every cell in the rectangle between two.
+/// Returns every cell in the rectangle between two cells.
 pub(crate) fn between(from: Point, to: Point) -> impl Iterator<Item = Point> {
     let columns = from.x.min(to.x)..=from.x.max(to.x);
     let rows = from.y.min(to.y)..=from.y.max(to.y);
     rows.flat_map(move |y| columns.clone().map(move |x| Point::new(x, y)))
 }
 
-/// Whether there is sight: the rule as it is documented.
+/// Returns whether there is a line of sight, by the documented rule.
 pub(crate) fn in_sight(is_free: impl Fn(Point) -> bool, from: Point, to: Point, movement: Movement) -> bool {
     if movement == Movement::Four && from.x != to.x && from.y != to.y {
         return false;

@@ -1,18 +1,18 @@
-//! Every board of a small sliding puzzle, with its true length, from a plain breadth-first search.
+//! Every board of a small sliding-tile puzzle, with the length of its solution, from a plain breadth-first search.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use astride::npuzzle::{Board, Shape};
 
-/// The goals: blank in a corner, in the other one, in the centre.
+/// The goals, with the blank in the last corner, in the first corner, and in the centre.
 pub(crate) const GOALS: [&str; 3] = ["123456780", "012345678", "123804765"];
 
 pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// All tiles that one move makes of these, by nothing but exchanging the blank with what is beside it.
+/// Returns all boards that are one move away, simply by exchanging the blank with a neighbour.
 pub(crate) fn neighbours<const N: usize>(tiles: [u8; N], width: usize) -> Vec<[u8; N]> {
     let blank = tiles.iter().position(|tile| *tile == 0).unwrap();
     let beside = |cell: usize| {
@@ -27,7 +27,7 @@ pub(crate) fn neighbours<const N: usize>(tiles: [u8; N], width: usize) -> Vec<[u
     (0..N).filter(|cell| beside(*cell)).map(exchanged).collect()
 }
 
-/// The true number of moves to the goal of every board that can reach it, in breadth-first order.
+/// Returns the number of moves to the goal of every board that can reach it, in breadth-first order.
 pub(crate) fn all_lengths<const N: usize>(goal: [u8; N], width: usize) -> Vec<([u8; N], u32)> {
     let mut lengths = HashMap::from([(goal, 0)]);
     let mut queue = VecDeque::from([goal]);
@@ -47,7 +47,7 @@ pub(crate) fn all_lengths<const N: usize>(goal: [u8; N], width: usize) -> Vec<([
 
 type Lengths = Vec<([u8; 9], u32)>;
 
-/// Those of the 8-puzzle, computed once for each goal.
+/// Returns the lengths of the 8-puzzle, computed once for each goal.
 pub(crate) fn eight_puzzle(goal: &str) -> Lengths {
     static KNOWN: Mutex<BTreeMap<String, Lengths>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +55,7 @@ pub(crate) fn eight_puzzle(goal: &str) -> Lengths {
     known.entry(goal.into()).or_insert_with(lengths).clone()
 }
 
-/// All orders of the numbers below `N`.
+/// Returns all permutations of the numbers below `N`.
 pub(crate) fn permutations<const N: usize>() -> Vec<[u8; N]> {
     fn extend<const N: usize>(tiles: &mut [u8; N], fixed: usize, all: &mut Vec<[u8; N]>) {
         if fixed == N {

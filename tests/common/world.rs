@@ -1,4 +1,4 @@
-//! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
+//! A plan as a problem of the crate, with costs of some type, and with nodes that are indexed, hashed, or mixed.
 
 use astride::traits::{AnyAngle, NumericCost};
 use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
@@ -6,7 +6,7 @@ use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
 pub(crate) use super::index::{INDEXES, Index};
 use super::plan::{Far, Guess, Plan};
 
-/// A cost type that units can be told in without rounding.
+/// A cost type that can represent units without rounding.
 pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
     fn units(units: u64) -> Self;
 
@@ -14,7 +14,7 @@ pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
         far.map_or(Self::INFINITY, Self::units)
     }
 
-    /// Whether this cost is less than another one, and by more than rounding.
+    /// Returns whether this cost is less than another one by more than rounding.
     fn is_below(&self, other: &Self) -> bool {
         self.is_less(other)
     }
@@ -32,7 +32,7 @@ macro_rules! integer_units {
 
 integer_units!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
-/// A unit is a quarter. Zero is minus zero, which has to count as zero wherever a problem gives it.
+/// A unit is a quarter. Zero is minus zero, which has to count as zero wherever a problem returns it.
 impl Units for f64 {
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
@@ -40,7 +40,7 @@ impl Units for f64 {
     }
 }
 
-/// A unit is an eighth; exact up to 2²⁴ of them. Zero is minus zero, too.
+/// A unit is an eighth; exact up to 2²⁴ of them. Zero is again minus zero.
 impl Units for f32 {
     fn units(units: u64) -> Self {
         if units == 0 {
@@ -77,7 +77,7 @@ impl<C: Units> World<C> {
 }
 
 impl<C: Cost> World<C> {
-    /// Nodes 0, 1, 2 … in a row, each edge with the cost that is given, from the first to the last; estimates of zero.
+    /// Creates nodes 0, 1, 2 … in a row with these edge costs, from the first to the last, with estimates of zero.
     pub(crate) fn row(costs: &[C]) -> Self {
         let nodes = costs.len() + 1;
         let mut edges: Vec<_> = (1..).zip(costs).map(|(to, cost)| vec![(to, *cost)]).collect();
@@ -125,8 +125,8 @@ impl<C: Cost> Heuristic for World<C> {
     }
 }
 
-/// Lines are edges, so that paths along them are paths of the plan. To other nodes there is none, or a short one that
-/// is out of sight: who takes it on trust is wrong.
+/// Lines are edges, so that paths along them are paths of the plan. To other nodes, there is no line, or a short one
+/// without sight, which is wrong to assume clear.
 impl<C: Cost> AnyAngle for World<C> {
     fn distance(&self, from: &usize, to: &usize) -> C {
         let edges = self.edges[*from].iter().filter(|(node, _)| node == to);
@@ -150,8 +150,8 @@ pub(crate) fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cos
     }
 }
 
-/// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
-/// those of a cheapest one.
+/// Runs the search with all starts of the plan. It must find a path if and only if there is one. Returns the units of
+/// its path, and those of a cheapest one.
 pub(crate) fn check_ends<C: Units>(
     plan: &Plan,
     search: &mut dyn Pathfinder<Node = usize, Cost = C>,

@@ -1,4 +1,4 @@
-//! An allocator that fails when it is told to.
+//! An allocator that fails on request.
 #![allow(unsafe_code, reason = "a global allocator cannot be written without")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -12,18 +12,18 @@ thread_local! {
     static LASTS: Cell<bool> = const { Cell::new(false) };
     /// Smaller allocations never fail.
     static LEAST: Cell<usize> = const { Cell::new(0) };
-    /// The size of the block that was freed last, if nothing was allocated since.
+    /// The size of the last freed block, if nothing has been allocated since.
     static FREED: Cell<usize> = const { Cell::new(0) };
     static FAILED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, except that it fails on a thread that asked for it.
+/// The system's allocator, except that it fails on threads that request this.
 struct Failing;
 
-/// Whether the allocation succeeds. Where a block of the same size has just been freed, it is never the first one to
-/// fail: the crate asks for memory in this way before it calls `vec!`, which cannot fail.
+/// Returns whether an allocation succeeds. If a block of the same size has just been freed, it is never the first one
+/// to fail, because the crate tests for memory in this way before it calls `vec!`, which must not fail.
 fn succeeds(bytes: usize) -> bool {
-    // A thread that is ending has no counter any more.
+    // A thread that is ending no longer has a counter.
     let left = LEFT.try_with(Cell::get).unwrap_or(u64::MAX);
     if left == u64::MAX || bytes < LEAST.get() {
         return true;
@@ -44,11 +44,11 @@ fn succeeds(bytes: usize) -> bool {
     false
 }
 
-// SAFETY: every call is handed on to the system's allocator as it is, or returns null, which is always allowed.
+// SAFETY: every call is forwarded unchanged to the system's allocator, or returns null, which is always allowed.
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if succeeds(layout.size()) {
-            // SAFETY: the caller's promises are those that `System` asks for.
+            // SAFETY: the caller's guarantees are those that `System` requires.
             unsafe { System.alloc(layout) }
         } else {
             null_mut()
@@ -71,7 +71,7 @@ unsafe impl GlobalAlloc for Failing {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // No allocator refuses to make a block smaller.
+        // No allocator refuses to shrink a block.
         if size <= layout.size() || succeeds(size) {
             // SAFETY: as above.
             unsafe { System.realloc(memory, layout, size) }
@@ -85,7 +85,7 @@ unsafe impl GlobalAlloc for Failing {
 static ALLOCATOR: Failing = Failing;
 
 /// Runs `work` while allocation number `first` of this thread fails, starting at 1, and all later ones if `lasts`.
-/// Returns what it returned, and whether any failed.
+/// Returns its result, and whether any allocation failed.
 pub(crate) fn failing<T>(first: u64, lasts: bool, least: usize, work: impl FnOnce() -> T) -> (T, bool) {
     FAILED.set(0);
     FREED.set(0);
@@ -97,7 +97,7 @@ pub(crate) fn failing<T>(first: u64, lasts: bool, least: usize, work: impl FnOnc
     (result, FAILED.get() > 0)
 }
 
-/// Runs `work`, in which no allocation fails.
+/// Runs `work` without failing allocations.
 pub(crate) fn spared<T>(work: impl FnOnce() -> T) -> T {
     let left = LEFT.replace(u64::MAX);
     let result = work();
@@ -105,8 +105,8 @@ pub(crate) fn spared<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Every way in which the allocations of `work` can fail: each one alone, and each one with all that follow. `check`
-/// gets what `work` returned, and whether anything failed. Returns how many allocations there are.
+/// Tries every way in which the allocations of `work` can fail: each one alone, and each one with all later ones.
+/// `check` gets the result of `work`, and whether any allocation failed. Returns the number of allocations.
 pub(crate) fn every_failure<T>(least: usize, mut work: impl FnMut() -> T, mut check: impl FnMut(T, bool)) -> u64 {
     let mut count = 0;
     for lasts in [false, true] {

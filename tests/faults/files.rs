@@ -1,4 +1,4 @@
-//! Disks that are full, files that are cut or changed at every byte, and processes that are killed while they write.
+//! Full disks, files that are truncated or changed at every byte, and processes that are killed while they write.
 
 use std::fmt::Debug;
 use std::io::{self, BufRead, Write};
@@ -16,7 +16,7 @@ use astride_roads::dimacs::{read_coordinates, read_graph, write_coordinates, wri
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError};
 use astride_tiles::patterns::{Partition, PatternDatabases};
 
-/// A folder of its own, which is removed at the end.
+/// A separate folder, which is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,7 +51,7 @@ fn ring(nodes: u32) -> CsrGraph<u32> {
     CsrGraph::from_edges(nodes as usize, edges).unwrap()
 }
 
-/// Two hierarchies, of some hundred kilobytes each.
+/// Returns two hierarchies of some hundred kilobytes each.
 fn hierarchies() -> [ContractionHierarchy<u32>; 2] {
     [10_000, 9_000].map(|nodes| ContractionHierarchy::prepare(&ring(nodes)).unwrap())
 }
@@ -61,7 +61,7 @@ fn databases() -> PatternDatabases {
     PatternDatabases::build(&Partition::new(&goal, [&[1, 2, 3][..], &[4, 5, 6], &[7, 8]]).unwrap()).unwrap()
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for a number of bytes.
 struct Disk(Vec<u8>, usize);
 
 impl Write for Disk {
@@ -85,7 +85,7 @@ fn written(write: impl Fn(&mut Disk) -> io::Result<()>) -> Vec<u8> {
     disk.0
 }
 
-/// Returns what is written where there is room, and checks that every lack of it is an error.
+/// Returns the output if there is enough room, and checks that every lack of room is an error.
 fn check_writer(write: impl Fn(&mut Disk) -> io::Result<()>) -> Vec<u8> {
     let whole = written(&write);
     for room in 0..whole.len() {
@@ -96,7 +96,8 @@ fn check_writer(write: impl Fn(&mut Disk) -> io::Result<()>) -> Vec<u8> {
     whole
 }
 
-/// Cuts a text and changes it at every byte. What can be read all the same is written and read again without change.
+/// Truncates a text and changes it at every byte. Any result that can still be read can be written and read again
+/// without change.
 fn check_text<T, E>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T, E>, write: impl Fn(&T) -> Vec<u8>)
 where
     T: Debug + PartialEq,
@@ -164,7 +165,7 @@ fn tables_that_are_cut_or_changed_at_any_byte_are_refused() {
     }
 }
 
-/// What the child does: writes one hierarchy after the other to a file until it is killed, or once.
+/// The variable with the child's task: to write the hierarchies in turn to a file until it is killed, or once.
 const TASK: &str = "ASTRIDE_FAULTS_TASK";
 
 #[test]
@@ -180,7 +181,7 @@ fn child() {
     }
 }
 
-/// This program again, with that one test.
+/// Returns a command that runs this program again, with only that test.
 fn task(path: &Path) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["--exact", "files::child", "--nocapture"]).env(TASK, path);
@@ -202,7 +203,7 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one()
     let mut cut_short = 0;
     for round in 0..30 {
         let mut child = task(&path).spawn().unwrap();
-        // Its first words come when it begins to write.
+        // It prints its first words when it begins to write.
         let mut words = io::BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(words.any(|line| line.unwrap().contains("ready")));
         thread::sleep(Duration::from_micros(1000 * round + 137));
@@ -218,7 +219,7 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one()
     println!("{cut_short} of 30 processes were killed while they wrote");
 }
 
-/// The limit of the shell on the size of files stands for a full disk.
+/// The shell's limit on the size of files stands in for a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_an_error_and_leaves_the_old_file() {
@@ -246,7 +247,8 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
     }
 }
 
-/// A program of the system makes what the standard library cannot. Returns whether it did.
+/// Uses a program of the system to create special files, which the standard library cannot. Returns whether it
+/// succeeded.
 #[cfg(unix)]
 fn made(program: &str, path: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
@@ -278,7 +280,7 @@ fn what_is_not_a_regular_file_is_neither_replaced_nor_written() {
     if made("mkfifo", &at("pipe"), &[]) {
         cases.push((at("pipe"), "a named pipe"));
     }
-    // Whoever may make devices may also replace `/dev/null`, which a test that fails should not do.
+    // A user who may create devices may also replace `/dev/null`, which a failing test must not do.
     if made("mknod", &at("null"), &["c", "1", "3"]) {
         symlink("null", at("to-null")).unwrap();
         cases.extend([(at("null"), "a device"), (at("to-null"), "a device")]);
@@ -303,12 +305,12 @@ fn what_is_not_a_regular_file_is_neither_replaced_nor_written() {
             ..
         }))
     ));
-    // The system has an error for this.
+    // The system reports an error for this.
     assert!(matches!(
         hierarchy.save(at("loop")),
         Err(HierarchyError::File(BinaryFileError::Io { .. }))
     ));
-    // No table is built that could not be kept.
+    // A table that could not be kept is not built.
     let partition = Partition::new(&"1230".parse().unwrap(), [&[1, 2, 3]]).unwrap();
     let tables = at("folder");
     symlink("nothing", tables.join(PatternDatabases::file_name(&partition))).unwrap();

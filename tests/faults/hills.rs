@@ -1,4 +1,4 @@
-//! A square of hills, whose every method may panic at a call that is chosen.
+//! A square of hills whose methods may panic at a chosen call.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use astride::traits::{AnyAngle, Labels, PairHeuristic, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError};
 
 thread_local! {
-    /// At which call of this thread the code of the user panics; 0 for never.
+    /// The number of the call on this thread at which the user's code panics; 0 for never.
     pub(crate) static FUSE: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -16,7 +16,7 @@ pub(crate) fn burn() {
     let left = FUSE.get();
     FUSE.set(left.saturating_sub(1));
     if left == 1 {
-        // Without the message of a panic.
+        // Without the panic message.
         resume_unwind(Box::new("the fuse"));
     }
 }
@@ -52,7 +52,7 @@ impl Hash for Spot {
     }
 }
 
-/// How spots are told apart.
+/// The way in which spots are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Told {
     Hash,
@@ -66,12 +66,12 @@ pub(crate) enum Told {
 pub(crate) struct Hills {
     pub(crate) side: u16,
     pub(crate) told: Told,
-    /// What a step costs: so much, and up to twelve times more.
+    /// The least cost of a step; the greatest is up to twelve times more.
     pub(crate) unit: u64,
 }
 
 impl Hills {
-    /// Hills with hashed nodes, with indexed ones, and with nodes that are made from their indices.
+    /// Returns hills with hashed nodes, with indexed nodes, and with nodes that are created from their indices.
     pub(crate) fn of_each_kind(side: u16) -> [Hills; 3] {
         let kinds = [
             (Told::Hash, 1),
@@ -183,7 +183,7 @@ impl AnyAngle for Hills {
     }
 }
 
-/// The cheapest label at a spot is the best one.
+/// Only the cheapest label at a spot counts.
 impl Labels for Hills {
     type Place = Spot;
     type Rank = ();
@@ -208,7 +208,7 @@ impl Labels for Hills {
     }
 }
 
-/// Panics at a call, like the hills.
+/// Panics at a chosen call, like the hills.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watcher;
 
@@ -238,7 +238,7 @@ impl Observer<Spot, u64> for Watcher {
     }
 }
 
-/// Calls a macro with each search, made of hills, and a side length that it can bear.
+/// Calls a macro with each search on hills, and a side length that it can handle.
 macro_rules! each_search {
     ($check:ident!) => {{
         $check!(20, astride::AStar::new);

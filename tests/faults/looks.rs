@@ -1,4 +1,4 @@
-//! What every search tells its observer is what it shows of its nodes.
+//! The events that every search reports to its observer agree with its views of nodes.
 
 use std::any::type_name_of_val;
 use std::cell::RefCell;
@@ -22,9 +22,10 @@ fn shown(view: &SearchNode<Spot, u64>) -> Look {
 }
 
 fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
-    // A line of sight is looked along when its node is expanded: it may turn out to be none.
+    // A line of sight is checked when its node is expanded, and it may turn out to be blocked.
     let is_lazy = name.contains("Lazy");
-    // Two disjoint paths come to a node from two sides, and a branch by several ways. Several labels may be open there.
+    // Two disjoint paths reach a node from two sides, and a branch on several paths. Several labels may be open at a
+    // node.
     let knows_twice = ["disjoint", "deepening", "labels"]
         .iter()
         .any(|search| name.contains(search));
@@ -43,7 +44,7 @@ fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
         };
         if let Some(expanded) = expanded.take()
             && !is_lazy
-            // Anytime search goes on.
+            // Anytime search continues.
             && found.borrow().is_none()
         {
             assert_eq!(expanded, shown(&next), "{name}");
@@ -60,7 +61,7 @@ fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
             {
                 let mut shown = shown(&view);
                 if name.contains("compact") {
-                    // It stores no parents: there are two at this cost.
+                    // It stores no parents, and there are two at this cost.
                     shown.1 = look.1;
                 }
                 assert_eq!(shown, *look, "{name}");
@@ -93,7 +94,7 @@ fn events_tell_what_the_search_shows() {
     }
 }
 
-/// What is open before a search begins is what is open when it has begun.
+/// The nodes that are open before a search begins are those that are open when it has begun.
 fn check_start<E: Engine<Problem = Hills>>(name: &str, mut search: Search<E>) {
     let open = |search: &Search<E>| search.open_nodes().map(|view| shown(&view)).collect::<Vec<_>>();
     for _ in 0..2 {

@@ -1,5 +1,5 @@
-//! Faults on purpose: memory that runs out, code of the user that panics, disks that are full, files that are damaged,
-//! and processes that are killed. The list of all searches is here, and so is what holds for each of them (`looks`).
+//! Fault injection: memory that runs out, user code that panics, full disks, damaged files, and killed processes. The
+//! list of all searches is also here, with a test that holds for each of them (`looks`).
 
 mod allocator;
 mod files;

@@ -1,4 +1,4 @@
-//! An allocation that fails, at every place: an error and a search that can be reset, and never a wrong path.
+//! A failing allocation at any place causes an error and leaves a search that can be reset, but never a wrong path.
 
 use std::fmt::Display;
 use std::fs;
@@ -24,7 +24,7 @@ where
     let mut whole = make(hills);
     let expected = (whole.run(), whole.path().unwrap().cost);
     assert_eq!(expected.0, Status::Found);
-    // The search lives outside of `work`, so that no allocation fails while it is looked at.
+    // The search lives outside `work`, so that no allocation fails while it is checked.
     let held = std::cell::RefCell::new(None);
     let count = every_failure(
         least,
@@ -49,12 +49,12 @@ where
             assert_eq!(again, (expected.0.clone(), Some(expected.1)), "{name} after a reset");
         },
     );
-    // One branch of it takes less than what is left alone.
+    // A single branch takes less than the allocations that never fail.
     assert!(count > 0 || name.contains("IdDfs"), "{name}");
 }
 
-/// How large an allocation must be to fail: lists that grow with a path, with the number of starts or with that of
-/// iterations are no larger on these hills, and are not covered by the promise.
+/// Returns the least size of an allocation that fails. Lists that grow with a path or with the number of starts or
+/// iterations are smaller on these hills, and the documented guarantee does not cover them.
 fn least(name: &str) -> usize {
     let is_one_of = |names: &[&str]| names.iter().any(|part| name.contains(part));
     if is_one_of(&["Disjoint", "KShortest"]) {
@@ -82,7 +82,7 @@ fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
     each_search!(check_one!);
 }
 
-/// Each of many memory limits ends a search as such, or changes nothing.
+/// Each of many memory limits either ends a search with that error or changes nothing.
 fn check_limits<E>(name: &str, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
 where
     E: Engine<Problem = Hills>,
@@ -90,7 +90,7 @@ where
     let ended = |search: &mut Search<E, Watcher>| (search.run(), search.path().map(|path| path.cost));
     let mut whole = make(hills);
     let expected = ended(&mut whole);
-    // A hash table takes more while it grows.
+    // A hash table takes more memory while it grows.
     let most = 2 * whole.stats().bytes;
     let mut changing = make(hills);
     for limit in [most, usize::MAX].into_iter().cycle() {
@@ -132,7 +132,7 @@ fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
     each_search!(check_one!);
 }
 
-/// On a plain all keys are the same.
+/// On a plain, all keys are equal.
 #[test]
 fn nodes_with_equal_keys_can_run_out_of_memory() {
     let plain = Hills {
@@ -143,12 +143,12 @@ fn nodes_with_equal_keys_can_run_out_of_memory() {
     check("AStar", 0, plain, |plain| AStar::new(plain).with_observer(Watcher));
 }
 
-/// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass: where the
+/// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass. If the
 /// cheapest path leads through it, it must not be lost.
 #[test]
 fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
-    // From 0 over 1 to 4. The first list has a cheaper way over 3, which waits after some others; the second one has a
-    // cheaper way to 1.
+    // From 0 through 1 to 4. The first list has a cheaper path through 3, which waits after some others; the second
+    // list has a cheaper path to 1.
     let waiting: &[(u8, u8, u64)] = &[
         (0, 1, 5),
         (0, 3, 1),
@@ -194,11 +194,12 @@ fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
     }
 }
 
-/// In bytes. What is made here is larger, and what does not grow with it is smaller.
+/// The least size of a failing allocation in bytes. The tables built here are larger, and allocations that do not grow
+/// with them are smaller.
 const LEAST: usize = 4096;
 
-/// What is made of something has all of it, or is an error that says what there was no memory for. Allocations that do
-/// not grow with the size of what is made are left alone.
+/// A result is either complete or an error that names the purpose of the missing memory. Allocations that do not grow
+/// with the size of the result never fail.
 fn check_made<T: PartialEq, E: Display>(name: &str, least: usize, build: impl Fn() -> Result<T, E>) {
     let Ok(expected) = build() else { panic!("{name}") };
     let mut errors = 0;

@@ -1,5 +1,5 @@
-//! Code of the user that panics at a call, at every one in turn: the search has failed until it is reset, and what is
-//! no search either fails or goes on as if nothing had happened.
+//! User code that panics at each call in turn. A search has failed until it is reset, and anything else either fails or
+//! continues as if nothing had happened.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +9,7 @@ use astride::{AStar, CostMatrix, Graph, Path, SearchError, Status, Stepper};
 
 use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
 
-/// Has `work` panic at call number `at`. Returns whether it did.
+/// Makes `work` panic at call number `at`. Returns whether it did.
 fn panics(at: u64, work: impl FnOnce()) -> bool {
     FUSE.set(at);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -17,7 +17,7 @@ fn panics(at: u64, work: impl FnOnce()) -> bool {
     result.is_err()
 }
 
-/// Every call at first, and later on only some.
+/// Tries every call at first, and later only some.
 fn every_call(mut at: impl FnMut(u64) -> bool) {
     let mut call = 1;
     while at(call) {
@@ -50,7 +50,7 @@ where
                 (failed.clone(), failed.clone(), failed)
             );
             assert!(search.path().is_none() && search.next_node().is_none());
-            // What is known may be anything, except another panic.
+            // The results may be anything, but there must be no other panic.
             let _ = (
                 search.best_effort_path(),
                 search.current(),
@@ -89,8 +89,8 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
     each_search!(check_one!);
 }
 
-/// Makes and runs something that panics once, at each call in turn, and runs it again. It has failed then, or does what
-/// it would have done.
+/// Creates and runs something that panics once, at each call in turn, and runs it again. It has then failed, or
+/// continues as it would have without the panic.
 fn check_again<S>(make: impl Fn() -> S, run: impl Fn(&mut S) -> Status, look: impl Fn(&S) -> Vec<Option<u64>>) {
     let mut whole = make();
     assert_eq!(run(&mut whole), Status::Found);
@@ -146,7 +146,7 @@ fn landmarks_have_no_wrong_estimates_after_a_panic() {
     }
 }
 
-/// An agent may go on after a panic. Each of its moves is along an edge, and it arrives.
+/// An agent may continue after a panic. Each of its moves is along an edge, and it arrives.
 #[test]
 fn an_agent_goes_on_after_a_panic() {
     for hills in HILLS {

@@ -1,4 +1,4 @@
-//! Boards from text and to text, and the puzzles made of them.
+//! Boards read from text and written as text, and the puzzles created from them.
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{Graph, Heuristic, Problem};

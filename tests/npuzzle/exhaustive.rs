@@ -1,8 +1,7 @@
-//! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every
-//! goal.
+//! Searches against exhaustive solutions: boards of the 8-puzzle with three goals, and smaller boards with every goal.
 //!
-//! `cargo test` searches from a part of the boards. `cargo test --profile thorough --test npuzzle -- --ignored`
-//! searches from all, which takes minutes.
+//! `cargo test` searches from some of the boards. `cargo test --profile thorough --test npuzzle -- --ignored` searches
+//! from all of them, which takes minutes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -19,7 +18,7 @@ use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
 use astride_tiles::WalkingDistance;
 
-/// A puzzle from another start: the tables of its heuristic are built once for all of them.
+/// A puzzle with another start, so that the tables of the heuristic are built only once.
 struct From<'a, H> {
     start: Tiles16,
     puzzle: &'a Puzzle<Tiles16, H>,
@@ -54,8 +53,8 @@ impl<H: TileHeuristic<Tiles16>> Heuristic for From<'_, H> {
     }
 }
 
-/// Runs one search after the other, reset in between, from each of the starts, on all cores, a portion at a time, and
-/// has each one looked at, together with the true length.
+/// Runs a search from each of the starts, reset in between, on all cores with a portion of the starts each, and passes
+/// each search to `look`, together with the true length.
 fn search_all<'a, H, E>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
@@ -90,7 +89,7 @@ fn search_all<'a, H, E>(
     });
 }
 
-/// Every search finds a shortest path. Answers how many boards they expanded in all.
+/// Checks that every search finds a shortest path. Returns the total number of expansions.
 fn check<'a, H, E>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
@@ -114,7 +113,7 @@ where
     expanded.into_inner()
 }
 
-/// All boards that can reach the goal, packed, with their true lengths.
+/// Returns all boards that can reach the goal, packed, with their true lengths.
 fn truth(goal: &str) -> Vec<(Tiles16, u32)> {
     let packed = |(tiles, length): ([u8; 9], u32)| (Tiles16::pack(&tiles).unwrap(), length);
     let truth: Vec<_> = eight_puzzle(goal).into_iter().map(packed).collect();
@@ -153,8 +152,8 @@ fn every_nth<T: Clone>(nth: usize, all: &[T]) -> Vec<T> {
     all.iter().step_by(nth).cloned().collect()
 }
 
-/// Searches from every `nth` board. Returns how many boards A* expanded in all, with Manhattan and with linear
-/// conflict.
+/// Searches from every `nth` board. Returns the total numbers of expansions of A*, with Manhattan distance and with
+/// linear conflict.
 fn every_nth_board(goal: &str, nth: usize) -> [u64; 2] {
     println!("towards {goal}, from every board of {nth}");
     let truth = truth(goal);
@@ -165,7 +164,7 @@ fn every_nth_board(goal: &str, nth: usize) -> [u64; 2] {
         check(&puzzle(goal, LinearConflict::new), &starts, AStar::new),
     ];
 
-    // Some of these visit much of the graph each time: a sample.
+    // Some of these visit much of the graph each time, so a sample is enough.
     let lengths: HashMap<_, _> = truth.into_iter().collect();
     let sample: Vec<_> = (0..if nth == 1 { 300 } else { share(15).into() })
         .map(|seed| Tiles16::pack(Board::random(&board(goal), seed).cells()).unwrap())
@@ -189,7 +188,7 @@ fn boards_with_the_blank_last() {
 #[test]
 #[ignore = "every board: a minute"]
 fn every_board_with_the_blank_last() {
-    // The figures in the documentation of `ManhattanPlusHamming`: what it is compared with.
+    // The figures with which the documentation compares `ManhattanPlusHamming`.
     assert_eq!(every_nth_board("123456780", 1), [143_021_802, 72_458_525]);
 }
 
@@ -210,14 +209,14 @@ fn boards_with_a_sum_that_guesses_too_much() {
     sum_that_guesses_too_much(1009);
 }
 
-/// The figures in the documentation of `ManhattanPlusHamming`: what it costs and saves.
+/// The figures in the documentation of `ManhattanPlusHamming`: its costs and savings.
 #[test]
 #[ignore = "every board: half a minute"]
 fn every_board_with_a_sum_that_guesses_too_much() {
     assert_eq!(sum_that_guesses_too_much(1), "0.57 0.74 790");
 }
 
-/// Searches from every `nth` board. Returns the mean excess, the mean part of shortest paths, and the mean of
+/// Searches from every `nth` board. Returns the mean excess, the share of shortest paths, and the mean number of
 /// expansions.
 fn sum_that_guesses_too_much(nth: usize) -> String {
     let goal = "123456780";
@@ -233,13 +232,13 @@ fn sum_that_guesses_too_much(nth: usize) -> String {
         expanded.fetch_add(search.stats().expanded, Ordering::Relaxed);
     });
     assert_eq!(worst.into_inner(), 4);
-    // As far as the documentation says: ties are broken by what the open list finds fastest.
+    // With the precision of the documentation, since the order of ties depends on the open list.
     let boards = f64::from(u32::try_from(starts.len()).unwrap());
     let mean = |total: AtomicU64| f64::from(u32::try_from(total.into_inner()).unwrap()) / boards;
     format!("{:.2} {:.2} {:.0}", mean(excess), mean(shortest), mean(expanded))
 }
 
-/// Every board that can reach it, towards every `nth` goal.
+/// Searches from every board that can reach the goal, for every `nth` goal.
 fn every_pair<const N: usize>(width: usize, nth: usize) {
     println!("boards of {N} cells in rows of {width} towards every goal of {nth}");
     for goal in permutations::<N>().into_iter().step_by(nth) {

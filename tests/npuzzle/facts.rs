@@ -1,4 +1,4 @@
-//! The sliding puzzle against exhaustive truth: every board of the 8-puzzle, from a breadth-first search of its own.
+//! The sliding-tile puzzle against exhaustive facts: every board of the 8-puzzle, from a separate breadth-first search.
 
 use std::collections::HashMap;
 
@@ -92,7 +92,7 @@ fn estimates_on_every_nth_board(nth: usize) {
                 let node = Tiles16::pack(tiles).unwrap();
                 let estimate = puzzle.estimate(&node);
                 too_much += u32::from(estimate > *length);
-                // Every edge is met in both directions.
+                // Every edge is visited in both directions.
                 puzzle.successors(&node).for_each(|(child, cost)| {
                     let fresh = puzzle.estimate(&child);
                     assert_eq!(
@@ -138,7 +138,7 @@ fn estimates_that_are_known() {
     assert_eq!(manhattan("647850321"), 21);
 }
 
-/// Linear conflict the slow way: for each line, the smallest set of tiles without which the rest is in order.
+/// Computes linear conflict slowly: for each line, the smallest set of tiles without which the rest is in order.
 fn linear_conflict_by_definition(board: &Board, goal: &Board) -> u32 {
     let shape = board.shape();
     let home = |tile: u8| goal.cells().iter().position(|other| *other == tile).unwrap();
@@ -196,7 +196,7 @@ fn linear_conflict_on_every_nth_board(nth: usize) {
     }
 }
 
-/// On larger boards and rectangles: estimates against the definition, along walks, in every packed form.
+/// Checks estimates on larger boards and rectangles against the definition, along walks, in every packed form.
 fn larger_boards<T: Tiles>(width: usize, height: usize) {
     let shape = Shape::new(width, height).unwrap();
     for seed in 0..4 {
@@ -260,7 +260,7 @@ fn solvable_is_what_can_be_reached_on_the_8_puzzle() {
     }
 }
 
-/// All boards against all goals.
+/// Checks all boards with all goals.
 fn solvable_is_what_can_be_reached<const N: usize>(width: usize, height: usize) {
     let all = permutations::<N>();
     let mut component = HashMap::new();
@@ -368,7 +368,7 @@ fn random_boards_are_typical_and_walks_are_not() {
 }
 
 proptest! {
-    // There is no crate root beside this file to keep failing cases at.
+    // There is no crate root beside this file in which failing cases could be kept.
     #![proptest_config(crate::effort::cases(256))]
 
     #[test]
@@ -382,7 +382,7 @@ proptest! {
         let shape = Shape::new(side, side).unwrap();
         for read in [text.parse::<Board>(), Board::parse(&text, shape)] {
             match read {
-                // What is accepted is a board: it reads back from its own flat form.
+                // Any accepted value is a board: it can be read back from its own text.
                 Ok(board) => prop_assert_eq!(Board::parse(&board.to_string(), board.shape()), Ok(board)),
                 Err(error) => prop_assert!(!error.to_string().is_empty()),
             }
@@ -411,7 +411,7 @@ proptest! {
     }
 }
 
-/// What a value is and how large, without its tables.
+/// `Debug` shows the kind and the size of a value, without its tables.
 #[test]
 fn debug_is_short() {
     let goal = Board::blank_last("4".parse().unwrap());

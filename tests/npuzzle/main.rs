@@ -5,7 +5,7 @@ mod effort;
 #[path = "../common/tiles.rs"]
 mod tiles;
 
-/// Of this many boards, the tests that run by default take one. Those that take all are marked `#[ignore]`.
+/// The tests that run by default use one of this many boards. Those that use all boards are marked `#[ignore]`.
 const PART: usize = 5003;
 
 mod boards;

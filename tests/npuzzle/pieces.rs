@@ -1,4 +1,4 @@
-//! Boards, shapes, moves and which boards can be solved.
+//! Boards, shapes, moves and solvability.
 
 mod shapes {
     use astride::npuzzle::{PuzzleError, Shape};

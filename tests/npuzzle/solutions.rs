@@ -1,4 +1,4 @@
-//! All shortest solutions, against a count from the goal on every board of the 8-puzzle.
+//! All shortest solutions, against counts computed from the goal for every board of the 8-puzzle.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,8 @@ use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16};
 use astride::search::OptimalPaths;
 use astride_tiles::WalkingDistance;
 
-/// The number of shortest solutions of each board, added up from the goal over the boards that are one move nearer.
+/// Returns the number of shortest solutions of each board, as the sum over the boards that are one move nearer to the
+/// goal.
 fn counts_from_the_goal(goal: &str) -> BTreeMap<[u8; 9], (u32, u64)> {
     let all = eight_puzzle(goal);
     let mut counts: HashMap<[u8; 9], (u32, u64)> = HashMap::new();
@@ -25,7 +26,7 @@ fn counts_from_the_goal(goal: &str) -> BTreeMap<[u8; 9], (u32, u64)> {
     counts.into_iter().collect()
 }
 
-/// Counts and lists all solutions of every board at one of the places. Returns the number of all that were listed.
+/// Counts and lists all solutions of every board at one of the positions. Returns the number of solutions listed.
 fn check_boards(places: impl Fn(usize) -> bool + Sync) -> usize {
     let goal = board("123456780");
     let truth = counts_from_the_goal("123456780");
@@ -92,7 +93,7 @@ fn the_hardest_boards() {
             assert_eq!((moves.len(), path.edges()), (31, 31));
             assert_eq!(start.apply_all(moves.iter().copied()).unwrap(), goal);
         }
-        // In the order of the moves, and so each once.
+        // In the order of the moves, so each occurs only once.
         let alphabet = |moves: &Vec<Move>| -> Vec<_> {
             moves
                 .iter()

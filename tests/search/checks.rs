@@ -1,5 +1,4 @@
-//! Costs and estimates that are none, for every algorithm, and paths from one node to all. `differential/` has random
-//! graphs.
+//! Invalid costs and estimates, for every algorithm, and paths from one node to all. `differential/` has random graphs.
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
 use crate::common::log::Log;
@@ -8,7 +7,7 @@ use crate::common::world::{INDEXES, Index, Units, World};
 use astride::search::Origin;
 use astride::{Dijkstra, SearchError, Status};
 
-/// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
+/// 0 → 1, and from 1 a valid edge, a missing one, and the edge in question to the goal.
 pub(crate) fn forked<C: Units>(first: C, edge: C, index: Index) -> World<C> {
     let mut world = World::row(&[first, C::ZERO, C::ZERO, C::ZERO]);
     world.edges = vec![
@@ -75,7 +74,7 @@ pub(crate) fn check_estimate<C: Units>(
     }
 }
 
-/// The error of an invalid estimate at a place, if the algorithm asks for any.
+/// Returns the error of an invalid estimate at a place, if the algorithm uses estimates.
 pub(crate) fn invalid_estimate(algorithm: Algorithm, text: &str) -> impl Fn(Origin) -> Option<SearchError> {
     move |origin| {
         let estimate = text.into();
@@ -85,7 +84,7 @@ pub(crate) fn invalid_estimate(algorithm: Algorithm, text: &str) -> impl Fn(Orig
     }
 }
 
-/// From each node to all: costs and paths.
+/// Checks costs and paths from each node to all.
 pub(crate) fn check_one_to_all<C: Units>(plan: &Plan, index: Index) {
     let world = World::<C>::new(plan, Guess::Zero, index);
     for (start, far) in plan.all_pairs().iter().enumerate() {

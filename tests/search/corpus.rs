@@ -1,4 +1,4 @@
-//! Instances with known optima, from data files, for every algorithm that promises the optimum.
+//! Instances with known optima, from data files, for every optimal algorithm.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape,
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
 use astride_tiles::Instance;
 
-/// The lines of a data file, without comments.
+/// Returns the lines of a data file, without comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
@@ -67,7 +67,7 @@ fn eight_puzzles() {
         check_puzzle(&conflict, Box::new(AStar::new(&conflict)), length);
         check_puzzle(&hamming, Box::new(AStar::new(&hamming)), length);
         check_puzzle(&zero, Box::new(AStar::new(&zero)), length);
-        // Where there is no solution, these would go on for ever.
+        // If there is no solution, these searches would never end.
         if let Some(moves) = length {
             check_puzzle(&manhattan, Box::new(IdaStar::new(&manhattan)), length);
             check_puzzle(&conflict, Box::new(IdaStar::new(&conflict)), length);
@@ -97,7 +97,7 @@ fn fifteen_puzzles() {
     assert!(count > 8);
 }
 
-/// A graph of the data file, and its optimum.
+/// Reads a graph of the data file and its optimum.
 fn graph<C: Units>(block: &[&str]) -> (World<C>, Option<C>) {
     fn number<'a>(numbers: &mut HashMap<&'a str, usize>, name: &'a str) -> usize {
         let next = numbers.len();
@@ -164,7 +164,7 @@ fn check_graph<C: Units>(block: &[&str]) {
     }
 }
 
-/// All graphs with one type of costs.
+/// Checks all graphs with one cost type.
 pub(crate) fn check_graphs<C: Units>() {
     let lines: Vec<_> = lines(include_str!("../../testdata/graphs.txt")).collect();
     let blocks = lines.split(|line| line.is_empty()).filter(|block| !block.is_empty());

@@ -1,7 +1,7 @@
-//! Known graphs and bad costs, with the cost types that `corpus.rs` and `failures.rs` leave out.
+//! Known graphs and invalid costs, with the cost types that `corpus.rs` and `failures.rs` omit.
 //!
-//! Every search is compiled anew for each type, which takes long. So plain `cargo test` leaves this out; `.ci/run` and
-//! `cargo test --test cost_types` run it.
+//! Every search is compiled again for each type, which takes long. Therefore, plain `cargo test` omits this test;
+//! `.ci/run` and `cargo test --test cost_types` run it.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! IDA* with a table of the nodes met: never another cost, never more expansions.
+//! IDA* with a table of visited nodes: the cost is the same, and there are never more expansions.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,10 +11,11 @@ use astride::search::Iteration;
 use astride::{AStar, Budget, FnGraph, Graph, Heuristic, IdaStar, Problem, Query, SearchError, Status};
 use proptest::prelude::*;
 
-/// One place, a few, and more than there are nodes.
+/// One slot, a few slots, and more slots than nodes.
 const SIZES: [usize; 4] = [24, 100, 1 << 10, 1 << 20];
 
-/// What a search without a table would have done, at least: each threshold is one of its thresholds.
+/// Checks that a search does at most the work of one without a table, and that each threshold is also one of the
+/// latter.
 fn check_iterations(with: &[Iteration<u32>], without: &[Iteration<u32>]) {
     for one in with {
         let same = without.iter().find(|other| other.threshold == one.threshold);
@@ -23,8 +24,8 @@ fn check_iterations(with: &[Iteration<u32>], without: &[Iteration<u32>]) {
     }
 }
 
-/// Searches in one go, step by step, and in slices, with a table of each size. All three do the same. Returns how many
-/// nodes were left out in all.
+/// Searches in a single run, step by step, and in slices, with a table of each size, and checks that all three do the
+/// same. Returns the total number of pruned nodes.
 fn check<P: Heuristic<Node = N, Cost = u32>, N: Clone + PartialEq + std::fmt::Debug>(problem: &P, slice: u64) -> u64 {
     progress("searches with a table");
     let mut star = AStar::new(problem);
@@ -47,7 +48,7 @@ fn check<P: Heuristic<Node = N, Cost = u32>, N: Clone + PartialEq + std::fmt::De
             (sliced.path(), sliced.iterations()),
             (search.path(), search.iterations())
         );
-        // Once more in the same memory.
+        // Again in the same memory.
         search.restart();
         let before = search.stats().bytes;
         assert_eq!((search.run(), search.path()), (status.clone(), sliced.path()));
@@ -94,7 +95,7 @@ fn boards_of_three_rows() {
     assert!(4 * with < 3 * without, "{with}, {without}");
 }
 
-/// Above the problem's own way to search a subtree.
+/// The table also works above the problem's own method for searching a subtree.
 #[test]
 fn a_board_of_four_rows() {
     let easiest = instances().min_by_key(|instance| instance.nodes).unwrap();
@@ -109,7 +110,7 @@ fn a_board_of_four_rows() {
     assert_eq!(stepped.iterations(), search.iterations());
 }
 
-/// On a grid nearly every node is met on many paths.
+/// On a grid, nearly every node is reached on many paths.
 #[test]
 fn a_grid_whose_goal_is_walled_off() {
     const SIDE: u32 = 40;
@@ -125,7 +126,7 @@ fn a_grid_whose_goal_is_walled_off() {
     assert_eq!(search.run(), Status::Exhausted);
     let cells = u64::from(SIDE * SIDE);
     for iteration in search.iterations() {
-        // A cell may be met later at a lower cost.
+        // A cell may be reached again at a lower cost.
         assert!(iteration.expanded < 16 * cells, "{iteration:?}");
     }
     assert!(search.iterations().last().unwrap().left_out > cells / 2);
@@ -179,13 +180,13 @@ fn its_memory_counts() {
     assert_eq!(search.run(), Status::Found);
     let mut search = IdaStar::new(&puzzle).with_table(usize::MAX);
     assert!(matches!(search.run(), Status::Failed(SearchError::OutOfMemory { .. })));
-    // Less than one place is no table.
+    // Less than one slot means no table.
     let (mut plain, mut search) = (IdaStar::new(&puzzle), IdaStar::new(&puzzle).with_table(3));
     assert_eq!((search.run(), plain.run()), (Status::Found, Status::Found));
     assert_eq!(search.iterations(), plain.iterations());
 }
 
-/// A node of a world with the number of edges that led to it, which decides what its estimate is.
+/// A node of a world with the number of edges on the path to it, which determines its estimate.
 #[derive(Clone, Debug)]
 struct Loaded(usize, u32);
 
@@ -240,7 +241,7 @@ impl Heuristic for Baggage {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// With edges that cost nothing, with estimates that are not consistent, with several starts.
+    /// With edges of zero cost, with inconsistent estimates, and with several starts.
     #[test]
     fn random_graphs(plan in plans(7, 9), guess: prop::sample::Index, slice in 1..9_u64, late in 0..40_u64) {
         let world = World::<u32>::new(&plan, *guess.get(&ADMISSIBLE), Index::Never);
@@ -255,7 +256,7 @@ proptest! {
             prop_assert_eq!((search.status(), search.path().map(|path| path.cost)), (status.clone(), optimum));
             prop_assert!(search.stats().expanded <= plain.stats().expanded);
             check_iterations(search.iterations(), plain.iterations());
-            // Starts that come under way.
+            // Starts that are added during the search.
             search.restart();
             let _ = search.run_for(Budget::new().expansions(late));
             if search.status().is_running() {

@@ -1,4 +1,4 @@
-//! Depth-first search: true costs, and starts without end. Every search prints itself in a few words.
+//! Depth-first search: true costs, and an endless number of starts. The `Debug` text of every search is short.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,8 @@ use crate::common::algorithm::{Algorithm, with_search};
 use crate::common::world::World;
 use crate::every;
 
-/// 3 is reached again by a shorter way, from which 4 is too far: a path to 4 has the cost of its nodes, or there is
-/// none.
+/// 3 is reached again by a shorter path, from which 4 is too far: a path to 4 has the cost of its nodes, or there is no
+/// path.
 #[test]
 fn a_path_never_costs_something_else_than_its_nodes() {
     let edges = [(0, 1, 1), (0, 3, 200), (1, 2, 1), (2, 3, 1), (3, 4, 100)];
@@ -49,7 +49,7 @@ impl Hash for Counted {
     }
 }
 
-/// So many that anything quadratic would be noticed.
+/// So many starts that quadratic time would be noticed.
 #[test]
 fn very_many_starts() {
     const STARTS: u32 = 100_000;
@@ -88,7 +88,7 @@ fn a_search_prints_itself_in_a_few_words() {
             10_000
         };
         let mut world = World::row(&vec![1_u32; nodes]);
-        // One iteration.
+        // A single iteration.
         for (node, estimate) in world.estimates.iter_mut().enumerate() {
             *estimate = u32::try_from(nodes - node).unwrap();
         }

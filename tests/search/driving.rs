@@ -1,4 +1,4 @@
-//! However a search is driven, it does the same: step by step, in one run, in slices, again after a reset.
+//! A search does the same regardless of how it is driven: step by step, in one run, in slices, or again after a reset.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 /// A node, its cost, its estimate, and its parent.
 type Known<C> = (usize, C, Option<C>, Option<usize>);
 
-/// What can be seen of a search from outside.
+/// The state of a search that is visible from outside.
 #[derive(Debug, PartialEq)]
 struct Seen<C> {
     status: Status,
@@ -53,7 +53,7 @@ fn seen<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, log: &Log<usi
     }
 }
 
-/// A search with all starts, driven to its end by `drive`.
+/// Runs a search with all starts, driven to its end by `drive`.
 fn driven<C: Units>(algorithm: Algorithm, plan: &Plan, index: Index, drive: impl FnOnce(Lent<'_, C>)) -> Seen<C> {
     let log = Log::default();
     let mut search = algorithm.search(World::new(plan, Guess::Admissible, index), &log);
@@ -114,7 +114,7 @@ fn drive_in_slices<C: Units>(search: Lent<'_, C>, slices: &[Slice]) {
         }
         !status.is_running()
     };
-    // Every slice may be empty: a step after each round ends it.
+    // Every slice may be empty, so a step after each round ensures progress.
     while !slices.iter().any(|slice| is_over(search, slice)) && !is_over(search, &Slice::Step) {}
 }
 
@@ -123,7 +123,7 @@ fn step_to_the_end<C: Units>(search: Lent<'_, C>) {
 }
 
 proptest! {
-    // There is no crate root beside these files to keep failing cases at.
+    // There is no crate root beside these files in which failing cases could be kept.
     #![proptest_config(crate::common::effort::cases(256))]
 
     #[test]
@@ -156,7 +156,7 @@ proptest! {
         check_ends(&DEEPENING, &plan, &slices, limit);
     }
 
-    /// After each step: what is open, what is closed, and what the numbers and the events say about them.
+    /// After each step, the open and closed nodes agree with the counts and the events.
     #[test]
     fn open_and_closed_nodes_are_what_the_events_say(plan in plans(15, 50_000), index in 0..3_usize) {
         check_each_step(&ALL, &plan, INDEXES[index], check_sets);
@@ -194,7 +194,7 @@ fn check_reset(algorithms: &[Algorithm], plans: &[Plan], cuts: &[u64]) {
     for algorithm in algorithms.iter().copied() {
         for index in INDEXES {
             let log = Log::default();
-            // One that ends, or is cut off anywhere, not begun included, and then the one that is looked at.
+            // A search that ends or is cut off anywhere, even before its beginning, and then the search to be checked.
             let rounds = plans.iter().zip(cuts);
             let mut rounds = rounds.flat_map(|(plan, cut)| [(plan, Some(*cut)), (plan, None)]);
             let worlds = rounds.clone().map(|(plan, cut)| {
@@ -262,7 +262,8 @@ fn check_each_step(
     }
 }
 
-/// The closed nodes are a path, none of them twice, that was opened edge by edge; what is open was opened last from it.
+/// Checks that the closed nodes form a path without repetition that was opened edge by edge, and that the open nodes
+/// were opened last from it.
 fn check_branch(
     plan: &Plan,
     algorithm: Algorithm,
@@ -321,7 +322,7 @@ fn check_sets(algorithm: Algorithm, search: &dyn Pathfinder<Node = usize, Cost =
     let mut both: Vec<_> = open.iter().chain(&closed).map(|(node, ..)| *node).collect();
     both.sort_unstable();
     if !algorithm.is_best_first() {
-        // Several successors that wait may be the same node.
+        // Several waiting successors may be the same node.
         both.dedup();
         assert!(both.len() >= closed.len());
         assert_eq!(stats.nodes, closed.len());
@@ -341,14 +342,14 @@ fn check_sets(algorithm: Algorithm, search: &dyn Pathfinder<Node = usize, Cost =
         });
         assert_eq!(last, Some(*cost), "{algorithm:?}");
     }
-    // A dead end is closed and never was open.
+    // A dead end is closed without ever having been open.
     let opened = count(|event| matches!(event, Event::Opened(..)));
     assert!(opened <= stats.nodes && (algorithm.has_estimates() || opened == stats.nodes));
     let improved_closed = stats.reopened;
     assert!(improved_closed <= count(|event| matches!(event, Event::Improved(..))) as u64);
 }
 
-/// Indexed slots are emptied by counting on: many resets must not let old nodes through.
+/// A reset empties indexed slots by advancing a counter: after many resets, old nodes must not reappear.
 #[test]
 fn very_many_resets() {
     for index in INDEXES {
@@ -413,14 +414,14 @@ fn an_unreachable_goal_exhausts_the_search() {
         let mut search = algorithm.search(world, &Log::default());
         assert_eq!(search.run(), Status::Exhausted, "{algorithm:?}");
         assert_eq!((search.path(), search.stats().open), (None, 0));
-        // Iterative deepening expands the start again in its second iteration.
+        // Iterative deepening also expands the start in its second iteration.
         let expanded = 2 + u64::from(algorithm.is_deepening());
         assert_eq!((search.stats().nodes, search.stats().expanded), (2, expanded));
         assert_eq!(search.current(), Some(1));
     }
 }
 
-/// A clock that goes on by a millisecond whenever it is read.
+/// A clock that advances by a millisecond whenever it is read.
 fn clock() -> Duration {
     static READINGS: AtomicU64 = AtomicU64::new(0);
     Duration::from_millis(READINGS.fetch_add(1, Ordering::Relaxed))
@@ -440,7 +441,7 @@ fn a_clock_of_ones_own_measures_the_time() {
     assert_eq!(search.stats().expanded, 13);
 }
 
-/// A pause for memory comes at the expansion that allocates, and all pauses together allocate what one run does.
+/// A pause for memory comes at the expansion that allocates, and all slices together allocate as much as one run.
 #[test]
 fn a_budget_of_memory_pauses_where_memory_is_allocated() {
     let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);

@@ -1,4 +1,4 @@
-//! A closure receives what an observer receives, and each end comes once.
+//! A closure receives the same events as an observer, and each end is reported once.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, World};
 
-/// The events of a run, of two more steps, and of one more start.
+/// Checks the events of a run, of two more steps, and of one more start.
 fn check(algorithm: Algorithm, plan: &Plan) {
     let world = World::<u32>::new(plan, Guess::Admissible, Index::Sometimes);
     let log = Log::default();
@@ -31,7 +31,7 @@ fn check(algorithm: Algorithm, plan: &Plan) {
     check_one_end(&status, &events);
 }
 
-/// The end is the last event, and the only one of its kind.
+/// Checks that the end is the last event, and the only one of its kind.
 fn check_one_end(status: &Status, events: &[Event<usize, u32>]) {
     let is_end = |event: &Event<_, _>| matches!(event, Event::Found(..) | Event::Exhausted | Event::Failed(_));
     assert_eq!(events.iter().position(is_end), Some(events.len() - 1));
@@ -42,7 +42,7 @@ fn check_one_end(status: &Status, events: &[Event<usize, u32>]) {
     }
 }
 
-/// What a search has counted after each step, by the events and the edges of the graph.
+/// Checks the counts of a search after each step against the events and the edges of the graph.
 fn check_counts(algorithm: Algorithm, plan: &Plan) {
     let world = World::<u32>::new(plan, Guess::Wild, Index::Sometimes);
     let log = Log::default();
@@ -59,7 +59,7 @@ fn check_counts(algorithm: Algorithm, plan: &Plan) {
                 Event::Expanded(node, _) => {
                     expanded += 1;
                     generated += world.edges[*node].len();
-                    // Depth-first search tells of a node again only if it expands it again.
+                    // Depth-first search reports a node again only if it expands it again.
                     reopened += usize::from(!closed.insert(*node));
                 }
                 Event::Improved(node, ..) => reopened += usize::from(closed.remove(node)),
@@ -72,7 +72,7 @@ fn check_counts(algorithm: Algorithm, plan: &Plan) {
             (expanded, reopened as u64),
             "{algorithm:?}"
         );
-        // At its limit it generates nothing.
+        // At its limit, it generates nothing.
         let is_limited = matches!(algorithm, Algorithm::DfsLimited(_));
         assert!(stats.generated == generated as u64 || is_limited && stats.generated < generated as u64);
     }
@@ -98,7 +98,7 @@ proptest! {
         }
     }
 
-    /// If a limit is hit, the failure comes once.
+    /// If a limit is hit, the failure is reported once.
     #[test]
     fn every_failure_comes_once(plan in plans(6, 9)) {
         for algorithm in crate::every() {

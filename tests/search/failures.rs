@@ -1,4 +1,4 @@
-//! What is no cost, no estimate or no index makes a search fail, with the value, the place and the node to blame.
+//! Invalid costs, estimates and indices make a search fail with the value, the place and the node responsible.
 
 use crate::checks::{check_edge, check_estimate, invalid_estimate};
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
@@ -74,7 +74,8 @@ fn estimates_that_are_none() {
 
         let adds = algorithm.has_estimates() && algorithm != Algorithm::Greedy;
         check_estimate(algorithm, u32::MAX - 5, |origin| {
-            // From a cost of zero the sum fits, unless the weight is 2. So does that of a line taken on trust.
+            // From a cost of zero, the sum fits, unless the weight is 2. So does the sum of a line that is assumed
+            // clear.
             let cost = if origin == Origin::Start { "0" } else { "10" };
             let fits = match algorithm {
                 Algorithm::LazyTheta => true,
@@ -123,7 +124,7 @@ fn starts_with_costs_that_are_none() {
     }
 }
 
-/// The problem's own start is opened with the first one that is added: where it fails, the other is not looked at.
+/// The problem's own start is opened with the first one that is added; if it fails, the other one is not examined.
 #[test]
 fn a_start_after_one_that_failed_changes_nothing() {
     let mut world = World::row(&[1.0, 1.0]);
@@ -151,7 +152,7 @@ fn a_start_after_one_that_failed_changes_nothing() {
     }
 }
 
-/// A row whose node 2 has an index of its own choice.
+/// A row whose node 2 has an arbitrary index.
 struct Misnumbered(World<u32>, usize);
 
 impl Graph for Misnumbered {
@@ -201,7 +202,7 @@ fn indices_that_no_array_can_have() {
     }
 }
 
-/// A row whose nodes have indices, until it forgets them.
+/// A row whose nodes have indices until it drops them.
 struct Forgetful(Cell<bool>);
 
 impl Graph for Forgetful {
@@ -282,7 +283,7 @@ fn the_node_limit_is_exact() {
     }
 }
 
-/// The product of a large integer and a float is easily rounded to one that is too large.
+/// The product of a large integer and a float can be rounded to a value that is too large.
 #[test]
 fn a_weight_of_one_is_a_star_for_the_largest_costs() {
     const LARGE: u64 = (1 << 53) + 3;

@@ -1,4 +1,4 @@
-//! Iterative deepening: node counts of the literature, very deep graphs, infinite ones, limits, starts added under way.
+//! Iterative deepening: node counts from the literature, very deep and infinite graphs, limits, and late starts.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,8 +21,9 @@ use astride::{
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use proptest::prelude::*;
 
-/// In the failing iterations exactly Korf's nodes; in the last one besides them the siblings along the path, since all
-/// children of a node are generated at once: two at most at each of its nodes, and three at the start.
+/// Checks that the failing iterations generate exactly Korf's nodes. The last iteration also generates the siblings
+/// along the path, since all children of a node are generated at once: at most two at each node, and three at the
+/// start.
 fn check_counts(instance: &Instance) {
     progress("of Korf's instances");
     let mut search = IdaStar::new(&instance.puzzle);
@@ -84,7 +85,7 @@ fn korf_counts_of_all_instances() {
 
 const DEEP: u32 = 100_000;
 
-/// A line with a dead end beside each node, and its end as the goal.
+/// A line with a dead end beside each node, and with its end as the goal.
 fn line(estimate: fn(u32) -> f64) -> impl Heuristic<Node = u32, Cost = f64> {
     let graph = FnGraph::new(|n: &u32| {
         let next = (n.is_multiple_of(2) && *n < 2 * DEEP).then_some((n + 2, 1.0));
@@ -103,7 +104,7 @@ fn a_path_of_a_hundred_thousand_edges() {
     assert_eq!(search.best_effort_path(), Some(path));
     assert_eq!(search.iterations().len(), 1);
 
-    // One at a time, through an iteration to the very bottom and up again: the goal is two beyond the first threshold.
+    // Step by step, through an iteration to the bottom and up again: the goal is 2 beyond the first threshold.
     let estimate = |n: u32| f64::from(DEEP - n.min(2 * DEEP) / 2) - if n < 2 * DEEP { 1.0 } else { 0.0 };
     let mut search = IdaStar::new(line(estimate));
     while search.step() == Status::Running {}
@@ -118,7 +119,7 @@ fn a_path_of_a_hundred_thousand_edges() {
         [f64::from(DEEP) - 1.0, f64::from(DEEP) - 0.5, f64::from(DEEP)]
     );
 
-    // The edges of a line are a tree: no iteration but the last finds anything, so one suffices to see the depth.
+    // The edges of a line are a tree: only the last iteration finds anything, so one is enough to check the depth.
     let straight = FnGraph::new(|n: &u32| [(n + 1, 1_u8)].into_iter().filter(|(n, _)| *n <= 2_000));
     let mut search = IdDfs::new(Query::new(straight, 0, |n| *n == 2_000));
     assert_eq!(
@@ -132,7 +133,7 @@ fn a_path_of_a_hundred_thousand_edges() {
     assert_eq!(search.current(), Some(254));
 }
 
-/// Nothing on the program's stack grows with the depth.
+/// The program's stack does not grow with the depth.
 #[test]
 #[ignore = "some seconds"]
 fn a_path_of_a_million_edges() {
@@ -150,7 +151,7 @@ fn a_path_of_a_million_edges() {
     }
 }
 
-/// From n to n + 1 and to 2n, without end, at a cost.
+/// An infinite graph with edges from n to n + 1 and to 2n.
 fn doubling() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
     FnGraph::new(|n: &u64| [(n + 1, 3), (n * 2, 4)])
 }
@@ -178,11 +179,11 @@ fn infinite_graphs() {
             .windows(2)
             .map(|pair| if pair[1] == pair[0] + 1 { 3 } else { 4 })
             .sum::<u32>();
-        // From 1 both edges lead to 2, and the first one is taken.
+        // From 1, both edges lead to 2, and the first one is taken.
         assert_eq!(path.cost, cost);
     }
 
-    // No goal: it goes on for as long as it is told to.
+    // Without a goal, the search continues as long as it is driven.
     let mut search = IdaStar::new(Query::new(doubling(), 1, |_| false).with_heuristic(|_| 0));
     assert_eq!(search.run_for(Budget::new().expansions(10_000)), Status::Running);
     assert_eq!(search.stats().expanded, 10_000);
@@ -214,7 +215,7 @@ fn limits() {
     assert!(search.iterations().iter().all(|iteration| iteration.threshold < cost));
     assert_eq!(IdDfs::new(query()).with_depth_limit(8).run(), Status::Found);
     assert_eq!(IdDfs::new(query()).with_depth_limit(7).run(), Status::Exhausted);
-    // The limit stays when the search begins anew.
+    // The limit remains when the search restarts.
     search.reset(query());
     assert_eq!(search.run(), Status::Exhausted);
     // A start beyond it.
@@ -230,7 +231,7 @@ fn cycles_that_cost_nothing() {
         assert_eq!(IdaStar::new(query()).with_cycle_check().run(), end);
         assert_eq!(IdDfs::new(query()).with_cycle_check().run(), end);
     }
-    // Without the check the branch grows and grows. A limit of nodes ends that.
+    // Without the check, the branch grows without bound, until a node limit ends the search.
     let mut search = IdaStar::new(Query::new(ring(), 0, |n| *n == 9).with_heuristic(|_| 0)).with_node_limit(1_000);
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 1_000 }));
     assert_eq!(search.stats().nodes, 1_000);
@@ -284,7 +285,7 @@ fn dead_ends_are_cut_off() {
 
 #[test]
 fn inconsistent_estimates() {
-    // Jumps up and down by the node's number, and never too high: two thirds of the distance, or nothing.
+    // The estimate alternates with the node's number and is admissible: two thirds of the distance, or 0.
     let graph = FnGraph::new(|n: &u32| {
         [(n + 1, 2_u32), (n + 2, 5), (n + 5, 9)]
             .into_iter()
@@ -298,7 +299,7 @@ fn inconsistent_estimates() {
     assert_eq!(star.path().unwrap().cost, deepening.path().unwrap().cost);
 }
 
-/// A line of nodes whose end the problem reaches at one go, with an edge to a dead end at each node.
+/// A line of nodes whose end the problem reaches in one leap, with an edge to a dead end at each node.
 struct Leaping {
     calls: Cell<u32>,
 }
@@ -337,7 +338,7 @@ impl Heuristic for Leaping {
         assert!(*subtree.came_from + 1 == *subtree.node || *subtree.node == 0);
         assert_eq!(subtree.cost, *subtree.node);
         if *subtree.node < 5 {
-            // Not this node, but what is below.
+            // Without this node, but with everything below it.
             return Some(Below {
                 expanded: 1,
                 generated: 0,
@@ -400,17 +401,17 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
         assert_eq!(search.current(), Some(END));
         assert_eq!(search.path_to(&12).unwrap().edges(), 12);
     }
-    // A path that the node limit has no room for is not found at one go.
+    // A path for which the node limit has no room is not found in one leap.
     let mut limited = IdaStar::new(&problem).with_node_limit(15);
     assert_eq!(limited.run(), Status::Failed(SearchError::NodeLimit { limit: 15 }));
 }
 
-/// Hears everything, and ignores it: a search with it expands one node at a time.
+/// Receives all events and ignores them: a search with this observer expands one node at a time.
 struct Awake;
 
 impl<N, C> Observer<N, C> for Awake {}
 
-/// The same path and the same iterations with and without an observer.
+/// Checks that the path and the iterations are the same with and without an observer.
 fn is_searched_alike<P: Heuristic<Cost = u32>>(problem: P)
 where
     P::Node: std::fmt::Debug,
@@ -423,14 +424,14 @@ where
     }
     assert_eq!(fast.iterations(), plain.iterations());
     assert_eq!(fast.open_nodes().count(), plain.open_nodes().count());
-    // Between two looks at the flag there are some thousand expansions.
+    // There are some thousand expansions between two checks of the flag.
     let mut watched = IdaStar::new(&problem);
     assert_eq!(watched.run_until(&AtomicBool::new(false)), Status::Found);
     assert_eq!(
         (watched.path(), watched.iterations()),
         (plain.path(), plain.iterations())
     );
-    // A budget of time pauses again and again.
+    // A time budget pauses the search repeatedly.
     let mut sliced = IdaStar::new(&problem);
     while sliced.run_for(Budget::new().time(Duration::from_micros(50))) == Status::Running {}
     assert_eq!((sliced.path(), sliced.iterations()), (plain.path(), plain.iterations()));
@@ -444,7 +445,7 @@ fn leaps_that_pause_change_nothing() {
         let puzzle = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
         is_searched_alike(&puzzle);
     }
-    // Deeper than a leap, with a branch now and then.
+    // Deeper than a leap, with occasional branches.
     let line = FnGraph::new(|node: &u32| {
         let side = node.is_multiple_of(14).then_some((node + 10_001, 1_u32));
         [Some((node + 2, 2)).filter(|_| *node < 10_000), side]
@@ -458,7 +459,7 @@ fn leaps_that_pause_change_nothing() {
 
 #[test]
 fn puzzles_are_searched_alike_at_one_go() {
-    // Those of pattern databases first, however few cases there are.
+    // The shapes of pattern databases first, however few cases there are.
     let shapes = ["3", "2", "4", "2x8", "5x3", "5"];
     for shape in shapes.into_iter().take(share(12) as usize) {
         let shape: Shape = shape.parse().unwrap();
@@ -485,7 +486,8 @@ fn puzzles_are_searched_alike_at_one_go() {
                 is_searched_alike(PatternPuzzle::new(&start, databases.without_reflection()).unwrap());
             }
         }
-        // Estimates for another goal, and for boards of another shape, are poor. They are no reason to go astray.
+        // Estimates for another goal, and for boards of another shape, are poor, but they must not lead to wrong
+        // results.
         let start = Board::random_walk(&goals[0], 14, 1);
         let puzzle = || Puzzle::<Tiles25>::new_typed(&start, &goals[0]).unwrap();
         for other in [goals[1].clone(), Board::blank_last("4".parse().unwrap())] {
@@ -494,7 +496,7 @@ fn puzzles_are_searched_alike_at_one_go() {
     }
 }
 
-/// A heuristic that is too large for sums, from some moves on.
+/// A heuristic that is too large for sums after some moves.
 struct Huge(Manhattan, u32);
 
 impl TileHeuristic<Tiles16> for Huge {
@@ -509,7 +511,7 @@ impl TileHeuristic<Tiles16> for Huge {
 
 #[test]
 fn what_lies_behind_a_failure_is_not_the_nearest_node() {
-    // Node 1 cannot be expanded, since a sum is too large. So node 2 is never reached.
+    // Node 1 cannot be expanded, since a sum is too large, so node 2 is never reached.
     let edges = [vec![(1, 1_u32)], vec![(2, 1), (3, u32::MAX - 1)], vec![], vec![]];
     let graph = FnGraph::new(|node: &u32| edges[*node as usize].clone());
     let query = Query::new(graph, 0, |_| false).with_heuristic(|node| 2_u32.saturating_sub(*node));
@@ -523,7 +525,7 @@ fn what_lies_behind_a_failure_is_not_the_nearest_node() {
 #[test]
 fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
     let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    // The last board has the estimate 7: all its neighbours of estimate 9 are beyond, or too large for a sum.
+    // The last board has the estimate 7: all its neighbours with estimate 9 are beyond it, or too large for a sum.
     for seed in 0..share(30).into() {
         let start = Board::random_walk(&goal, 20, seed);
         for huge in [u32::MAX - 1, u32::MAX] {
@@ -541,7 +543,7 @@ fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
     }
 }
 
-/// All nodes down to this depth, each with two successors. One in many has a small estimate.
+/// A complete binary tree of this depth, in which a few nodes have a small estimate.
 fn tree(depth: u32) -> impl Heuristic<Node = u64, Cost = u32> {
     let goal = (1 << depth) + (1 << depth) / 3;
     Query::new(doubling_tree(), 1, move |node| *node == goal).with_heuristic(|node| u32::from(node % 7 != 0))
@@ -551,7 +553,7 @@ fn doubling_tree() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
     FnGraph::new(|node: &u64| [(2 * node, 1), (2 * node + 1, 1)])
 }
 
-/// A flag stops the search between two leaps, wherever that is.
+/// A flag stops the search between any two leaps.
 #[test]
 fn a_stopped_search_knows_what_waits_and_goes_on() {
     let problem = tree(13);
@@ -593,7 +595,7 @@ fn a_memory_limit_that_suffices_changes_nothing() {
     assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
 }
 
-/// In a leap nodes are not stored.
+/// Nodes are not stored during a leap.
 #[test]
 fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
     let query = Query::new(doubling_tree(), 1, |_| false).with_heuristic(|_| 0);
@@ -606,7 +608,7 @@ fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
 #[test]
 fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     const WIDTH: u32 = 100;
-    // A node is a path, a depth and a place. The first of each width goes on.
+    // A node is a path, a depth and a position. The first node of each width continues.
     let graph = FnGraph::new(|&(path, depth, place): &(u32, u32, u32)| {
         let nodes: Vec<_> = match path {
             0 => vec![(1, 0, 0), (2, 0, 0)],
@@ -636,7 +638,7 @@ fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     }
 }
 
-/// However large the nodes are, the stack suffices.
+/// The stack suffices for nodes of any size.
 #[test]
 fn a_long_path_of_large_nodes() {
     let line = FnGraph::new(|node: &[u64; 1_100]| {
@@ -645,13 +647,13 @@ fn a_long_path_of_large_nodes() {
         [(next, 1_u32)]
     });
     let query = Query::new(line, [0; 1_100], |node| node[0] == 400);
-    // No node is nearer than the start, so that no leap ends early for that.
+    // No node is nearer than the start, so that no leap ends early for that reason.
     let mut search = IdaStar::new(query.with_heuristic(|_| 0));
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().unwrap().edges(), 400);
 }
 
-/// An edge that is no cost comes first or second, some way below where a leap begins.
+/// An edge with an invalid cost comes first or second, some levels below the beginning of a leap.
 #[test]
 fn a_failure_below_is_counted_once() {
     for place in [0, 1] {
@@ -685,7 +687,7 @@ fn a_failure_below_is_counted_once() {
 proptest! {
     #![proptest_config(cases(500))]
 
-    /// An edge that is no cost ends a search before any successor of its node is expanded. So it does in a leap.
+    /// An edge with an invalid cost ends a search before any successor of its node is expanded, even during a leap.
     #[test]
     fn failures_are_counted_as_step_by_step(plan in plans(9, 20), wrong: prop::sample::Index) {
         let mut world = World::<i32>::new(&plan, Guess::Consistent(1), Index::Never);

@@ -1,4 +1,4 @@
-//! A limit that is hit ends a search. With one that suffices it ends as it would without a limit.
+//! A limit that is hit ends a search. With a sufficient limit, it ends as it would without one.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
             if status != kind.failure(limit) {
                 break;
             }
-            // An end stays an end, whatever the limits are then.
+            // A search that has ended stays ended, regardless of new limits.
             kind.set(search.as_mut(), usize::MAX);
             kind.set_other(search.as_mut(), usize::MAX);
             assert_eq!(search.status(), status);
@@ -165,7 +165,7 @@ proptest! {
     }
 }
 
-/// A limit may be set below what has been allocated. (Iterative deepening looks at it where a branch grows.)
+/// A limit may be set below the memory already allocated. (Iterative deepening checks it when a branch grows.)
 #[test]
 fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     for algorithm in ALL {
@@ -182,7 +182,7 @@ fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     }
 }
 
-/// On several threads: the length is what stays the same.
+/// On several threads, only the length stays the same.
 #[cfg(feature = "rayon")]
 #[test]
 fn a_limit_ends_a_search_on_several_threads() {

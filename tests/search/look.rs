@@ -1,4 +1,4 @@
-//! What a search tells of its nodes, against searches written for this test, after every step, with starts in between.
+//! The views of a search's nodes, against searches written for this test, after every step, with starts in between.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -19,10 +19,10 @@ fn known(found: SearchNode<usize, u32>) -> Known {
     (found.node, found.g, found.parent, found.is_open)
 }
 
-/// A search by the book.
+/// A textbook search.
 trait Oracle {
     fn start(&mut self, node: usize, cost: u32);
-    /// The nodes that may come next, or none at the end. Expands the one of them that is `chosen`.
+    /// Expands the `chosen` one of the nodes that may come next.
     fn expand(&mut self, chosen: usize, is_goal: bool);
     fn next(&mut self) -> Vec<usize>;
     fn nodes(&self) -> Vec<Known>;
@@ -31,7 +31,7 @@ trait Oracle {
 struct BestFirst<'a> {
     world: &'a World<u32>,
     algorithm: Algorithm,
-    /// The cost, the parent, whether it is open, and when it came.
+    /// The cost, the parent, whether the node is open, and its order of arrival.
     nodes: BTreeMap<usize, (u32, Option<usize>, bool, u64)>,
     arrivals: u64,
 }
@@ -60,7 +60,7 @@ impl BestFirst<'_> {
         }
     }
 
-    /// The least comes first.
+    /// Returns the key of a node; the least key comes first.
     fn key(&self, node: usize, (g, _, _, arrival): (u32, Option<usize>, bool, u64)) -> (u64, u64, u64) {
         let (g, h) = (u64::from(g), u64::from(self.world.estimates[node]));
         match self.algorithm {
@@ -75,7 +75,7 @@ impl BestFirst<'_> {
             Algorithm::Greedy => (h, u64::MAX - g, 0),
             Algorithm::Dijkstra => (g, 0, 0),
             Algorithm::Bfs => (arrival, 0, 0),
-            // Where a node was improved, it keeps its place.
+            // An improved node keeps its position.
             _ => (0, 0, 0),
         }
     }
@@ -118,7 +118,7 @@ impl Oracle for BestFirst<'_> {
 struct DepthFirst<'a> {
     world: &'a World<u32>,
     limit: Option<u32>,
-    /// With their depths.
+    /// The visited nodes, with their depths.
     visited: BTreeMap<usize, (u32, Option<usize>, u32)>,
     waiting: Vec<(usize, u32, Option<usize>, u32)>,
     starts: VecDeque<(usize, u32)>,
@@ -201,7 +201,7 @@ fn step(algorithm: Algorithm, search: Lent<'_, u32>, world: &World<u32>, log: &L
     assert_eq!(status, end, "{algorithm:?}");
     assert_eq!(next.map(|next| next.0), chosen.map(|chosen| chosen.0));
     if let (Some(next), Some(chosen)) = (next, chosen) {
-        // A line taken on trust may have to be given up.
+        // A line that is assumed clear may turn out to be blocked.
         assert!(next.1 == chosen.1 || (next.1 < chosen.1 && algorithm == Algorithm::LazyTheta));
     }
     chosen.map(|(node, _)| node)
@@ -217,7 +217,7 @@ fn check_oracle(search: Lent<'_, u32>, oracle: &dyn Oracle, algorithm: Algorithm
     for node in 0..world.edges.len() {
         let found = search.known_node(&node);
         let candidates = expected.iter().filter(|known| known.0 == node);
-        // Several successors that wait may be the same node, which may have been visited, too.
+        // Several waiting successors may be the same node, which may also have been visited.
         let mut candidates: Vec<_> = candidates.copied().collect();
         if candidates.iter().any(|known| !known.3) {
             candidates.retain(|known| !known.3);
@@ -289,7 +289,7 @@ fn check(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) {
     }
 }
 
-/// Without an oracle: the next node comes next, and what is found is what is listed.
+/// Checks without an oracle that the announced node comes next, and that lookups agree with the lists.
 fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
     let world = &World::<u32>::new(plan, guess, Index::Sometimes);
     let log = Log::default();
@@ -350,7 +350,7 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
     }
 }
 
-/// A search that is asked for its next node before each step does the same as one that is not.
+/// Checks that asking for the next node before each step does not change a search.
 fn check_asking(algorithm: Algorithm, plan: &Plan) {
     let [asked, left_alone] = [true, false].map(|is_asked| {
         let log = Log::default();

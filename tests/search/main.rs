@@ -1,4 +1,4 @@
-//! The one search type: what holds with every engine.
+//! The type `Search`: properties that hold with every engine.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -24,7 +24,7 @@ mod stops;
 use common::algorithm::{ALL, Algorithm, DEEPENING};
 use common::world::add_starts;
 
-/// Every algorithm that is the same in every run.
+/// Returns every deterministic algorithm.
 fn every() -> impl Iterator<Item = Algorithm> {
     ALL.into_iter().chain(DEEPENING)
 }

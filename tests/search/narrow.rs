@@ -5,7 +5,7 @@ use astride::{AStar, Dijkstra, FnGraph, Query, SearchError, Status};
 
 use proptest::prelude::*;
 
-/// One edge, and an estimate at its beginning.
+/// Searches a graph with one edge, and an estimate at its source.
 fn one_edge(edge: u32, estimate: u32) -> (Status, Option<u8>) {
     let graph = FnGraph::new(|node: &u32| (*node == 0).then_some((1, edge)));
     let query = Query::new(graph, 0, |node| *node == 1).with_heuristic(|node| if *node == 0 { estimate } else { 0 });

@@ -8,7 +8,7 @@ use astride::search::{OptimalPaths, OptimalPathsError};
 use astride::{AStar, Dijkstra, FnGraph, Query, SearchError, Status};
 use proptest::prelude::*;
 
-/// All simple ways from the last node of a path to the first goal, each with its cost, added up from the start.
+/// Collects all simple continuations of a path to the first goal, each with its costs, added up from the start.
 fn all_ways(world: &World<f64>, path: &mut Vec<usize>, costs: &mut Vec<f64>, all: &mut Vec<(Vec<usize>, Vec<f64>)>) {
     let (last, cost) = (path[path.len() - 1], costs[costs.len() - 1]);
     if world.goals[last] {
@@ -28,7 +28,7 @@ fn all_ways(world: &World<f64>, path: &mut Vec<usize>, costs: &mut Vec<f64>, all
 proptest! {
     #![proptest_config(crate::common::effort::cases(400))]
 
-    /// With tenths, of which two sums that are equal in decimal may differ.
+    /// With tenths, whose sums may differ even if they are equal in decimal.
     #[test]
     fn of_rounded_sums_those_that_are_the_least_from_the_start_on_count(mut plan in plans(7, 9)) {
         plan.more_starts.clear();
@@ -39,7 +39,7 @@ proptest! {
         let mut all = Vec::new();
         all_ways(&world, &mut vec![plan.start], &mut vec![0.0], &mut all);
         let optimum = all.iter().map(|(_, costs)| costs[costs.len() - 1]).min_by(f64::total_cmp);
-        // The least cost of each node, over all ways to it.
+        // The least cost of each node, over all paths to it.
         let mut to_all = Dijkstra::one_to_all(&world, plan.start);
         assert_eq!(to_all.run(), Status::Found);
         let mut expected: Vec<_> = all
@@ -57,7 +57,7 @@ proptest! {
     }
 }
 
-/// A row of diamonds has 2 to the power of their number ways through it.
+/// A row of `count` diamonds has 2 to the power of `count` paths through it.
 fn diamonds(count: u32) -> OptimalPaths<(u32, u32), u64> {
     let graph = FnGraph::new(|&(x, y): &(u32, u32)| match y {
         0 => vec![((x, 1), 2_u64), ((x, 2), 1)],
@@ -89,12 +89,12 @@ fn too_many_to_count_can_still_be_listed() {
             .all(|path| path.edges() == 256 && path.cost == 384)
     );
     assert_eq!(paths.nodes().len(), 3 * 128 + 1);
-    // Long paths need no deep stack.
+    // Long paths do not need a deep stack.
     let many = share(200_000);
     assert_eq!(diamonds(many).iter().next().unwrap().edges(), 2 * many as usize);
 }
 
-/// A node with very many successors takes no more than they are.
+/// A node with very many successors takes time proportional to their number.
 #[test]
 fn a_star_of_edges() {
     const MANY: u32 = 200_000;
@@ -109,7 +109,7 @@ fn a_star_of_edges() {
 
 #[test]
 fn costs_of_zero() {
-    // An undirected edge of zero aside: it leads nowhere, and does no harm. On the way it is a cycle.
+    // An undirected edge of cost zero is harmless beside the path, where it leads nowhere. On the path, it is a cycle.
     let world = |edges: &[(usize, usize, u32)]| {
         let edges = edges.to_vec();
         let graph = FnGraph::new(move |node: &usize| {
@@ -128,7 +128,7 @@ fn costs_of_zero() {
     let error = world(&cycle).unwrap_err();
     assert_eq!(error, OptimalPathsError::ZeroCostCycle);
     assert!(error.to_string().contains("cycle of edges that cost nothing"));
-    // A path ends at the first goal on it; other goals at the same cost count.
+    // A path ends at its first goal; other goals at the same cost count.
     let goals = [(0, 8, 3), (8, 9, 0), (0, 1, 3), (1, 9, 0), (0, 10, 4)];
     let nodes: Vec<_> = world(&goals).unwrap().iter().map(|path| path.nodes).collect();
     assert_eq!(nodes, [vec![0, 8], vec![0, 1, 9]]);
@@ -147,7 +147,7 @@ fn failures() {
     assert_eq!(OptimalPaths::of(&mut search).unwrap_err(), error);
     assert!(matches!(search.status(), Status::Failed(_)));
 
-    // The path is found; what is wrong is met when the others of its cost are looked for.
+    // The path is found; the error occurs when the other paths of its cost are sought.
     let broken = FnGraph::new(|n: &i32| match n {
         0 => vec![(2, 1_i32), (1, 1)],
         1 => vec![(9, 0)],
@@ -163,7 +163,7 @@ fn failures() {
     assert!(matches!(search.status(), Status::Failed(_)));
 }
 
-/// With too little memory for the nodes of all cheapest paths, there are not fewer paths but a failure: also where the
+/// With too little memory for the nodes of all cheapest paths, the result is not fewer paths but a failure, even if the
 /// open list grows as a node is taken from it, after the first path has been found.
 #[test]
 fn a_memory_limit_leaves_out_no_paths() {

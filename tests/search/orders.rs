@@ -1,4 +1,4 @@
-//! Limits of cost, and orders of one's own.
+//! Cost limits, and custom orders.
 
 use astride::search::{Engine, OptimalPaths, Search};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Event, FnGraph, IdaStar, Problem, Query, Status};
@@ -9,7 +9,7 @@ use crate::common::evaluations::{FirstIn, LeastEstimate, Queue};
 use crate::common::plan::{ADMISSIBLE, Guess, Plan, plans};
 use crate::common::world::{INDEXES, Units, World};
 
-/// From the start alone.
+/// Returns the plan with only its own start.
 fn alone(plan: Plan) -> Plan {
     Plan {
         more_starts: Vec::new(),
@@ -17,7 +17,7 @@ fn alone(plan: Plan) -> Plan {
     }
 }
 
-/// Limits at which something changes, and beside them.
+/// Returns the limits at which something changes, and those next to them.
 fn limits(far: &[Option<u64>]) -> Vec<u64> {
     let reached = far.iter().flatten();
     let mut limits: Vec<_> = reached.flat_map(|far| [far.saturating_sub(1), *far, far + 1]).collect();
@@ -85,7 +85,7 @@ fn check_own<C: Units>(plan: &Plan) {
         assert_eq!(least_estimate.path().map(|path| path.cost), optimum);
         assert_eq!(first_in.path().map(|path| path.cost), optimum);
     }
-    // First in, first out, until nothing gets cheaper: all least costs, as Bellman and Ford have it.
+    // First in, first out, until nothing gets cheaper, gives all least costs, as in the Bellman-Ford algorithm.
     let world = World::<C>::new(plan, Guess::Zero, INDEXES[plan.nodes % 3]);
     let mut queue = Search::with_evaluation(Query::to_all(&world, plan.start), Queue);
     assert_eq!(queue.run(), Status::Found);
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// A success without a path, whatever the algorithm.
+/// Every algorithm can succeed without a path.
 #[test]
 fn a_search_for_all_nodes_finds_them() {
     fn check<E: Engine<Problem = P>, P: Problem<Node = u32, Cost = u32>>(search: Search<E>, nodes: usize) {

@@ -1,4 +1,4 @@
-//! Code of the user that panics at any call, in every engine: the search has failed until it is reset.
+//! If user code panics at any call, in any engine, the search has failed until it is reset.
 
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,7 +12,7 @@ use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};
 use crate::every;
 
-/// Blows at the call that it was set to.
+/// Panics at the call for which it was set.
 #[derive(Default)]
 struct Fuse(AtomicU64);
 
@@ -23,13 +23,13 @@ impl Fuse {
 
     fn burn(&self) {
         if self.0.fetch_sub(1, Ordering::Relaxed) == 1 {
-            // Without the message of a panic.
+            // Without the panic message.
             resume_unwind(Box::new("the fuse"));
         }
     }
 }
 
-/// A node whose every method may panic.
+/// A node all of whose methods may panic.
 struct Brittle<'a>(usize, &'a Fuse);
 
 impl Clone for Brittle<'_> {
@@ -55,7 +55,7 @@ impl Hash for Brittle<'_> {
     }
 }
 
-/// A world, and an observer of it, whose every method may panic.
+/// A world and an observer, all of whose methods may panic.
 #[derive(Clone, Copy)]
 struct Fragile<'a>(&'a World<u32>, &'a Fuse);
 
@@ -135,7 +135,7 @@ impl<'a> Observer<Brittle<'a>, u32> for Fragile<'_> {
     }
 }
 
-/// Two ways to each node of a ladder, with parallel edges and ways back, and dead ends beside it.
+/// A ladder with two paths to each node, with parallel edges, edges that lead back, and dead ends beside it.
 fn ladder(has_goal: bool) -> World<u32> {
     const RUNGS: usize = 6;
     let onward = |node: usize| {
@@ -152,13 +152,13 @@ fn ladder(has_goal: bool) -> World<u32> {
         edges: (0..RUNGS + 3).map(onward).collect(),
         start: 0,
         goals: (0..RUNGS + 3).map(|node| has_goal && node == RUNGS).collect(),
-        // Inconsistent, so that nodes are opened again.
+        // Inconsistent, so that nodes are reopened.
         estimates: vec![9, 0, 7, 0, 3, 0, 0, 0, u32::MAX],
         index: INDEXES[0],
     }
 }
 
-/// What a search that went to its end knows; of a search on several threads, what is the same in every run.
+/// The results of a search that has ended; for a search on several threads, those that are the same in every run.
 type Known = (Status, Option<u32>, Option<Rest>);
 type Rest = ([u64; 5], Vec<usize>, Vec<usize>, Vec<(usize, u32)>);
 
@@ -179,7 +179,7 @@ fn known<'a, E: Engine<Problem = Fragile<'a>>, W>(search: &Search<E, W>) -> Know
     (search.status(), cost, (E::STEP == 1).then_some(rest))
 }
 
-/// Goes on to the end, by steps if `is_stepped`.
+/// Runs to the end, step by step if `is_stepped`.
 fn drive<'a, E, W>(search: &mut Search<E, W>, more_start: &Brittle<'a>, is_stepped: bool) -> Status
 where
     E: Engine<Problem = Fragile<'a>>,
@@ -192,7 +192,8 @@ where
     search.run()
 }
 
-/// Has a search panic at every call in turn, later on only at some: the steps grow with the calls divided by `each`.
+/// Makes a search panic at every call in turn, later only at some calls: the increments grow with the calls divided by
+/// `each`.
 fn check<'a, E, W>(mut search: Search<E, W>, each: u64)
 where
     E: Engine<Problem = Fragile<'a>> + std::fmt::Debug,
@@ -217,7 +218,7 @@ where
                     assert_eq!(known(&search), expected, "{search:?}");
                     break;
                 }
-                // The argument was never passed.
+                // The extra start was never passed.
                 Err(_) if calls == 1 => {}
                 Err(_) => check_failed(&mut search, &last),
             }
@@ -268,7 +269,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
                 Fuse::default(),
             );
             let problem = Fragile(&world, &fuse);
-            // Of the many calls along every path, some.
+            // Only some of the many calls along every path.
             let each = if algorithm.is_deepening() { 20 } else { u64::MAX };
             with_search!(algorithm, problem, search => check(search, each));
             with_search!(algorithm, problem, search => check(search.with_observer(problem), each));
@@ -276,7 +277,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
     }
 }
 
-/// On several threads: a tree of so many branches that they are shared out.
+/// On several threads: a tree with so many branches that they are distributed among the threads.
 #[cfg(feature = "rayon")]
 #[test]
 fn a_panic_on_any_thread_is_noticed() {
@@ -289,7 +290,7 @@ fn a_panic_on_any_thread_is_noticed() {
             .collect(),
         start: 0,
         goals: (0..nodes).map(|node| node == nodes - 100).collect(),
-        // The depth that is left: one iteration.
+        // The remaining depth, so that there is one iteration.
         estimates: (0..nodes).map(|node| 12 - (node + 1).ilog2()).collect(),
         index: INDEXES[0],
     };

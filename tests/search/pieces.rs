@@ -1,4 +1,4 @@
-//! What a search is put together from: nodes with baggage, pointers, closures, costs and orders of one's own.
+//! The parts of a search: nodes with extra data, pointers, closures, and custom costs and orders.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -14,7 +14,7 @@ use astride::{
     WeightedAStar,
 };
 
-/// A place, and the place before it: not part of what is equal.
+/// A place with the previous place, which equality ignores.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     place: u32,
@@ -35,7 +35,7 @@ impl Hash for Arrival {
     }
 }
 
-/// 0 → 2 is dear, 0 → 1 → 2 is cheap, and 2 → 3 ends it. From 2 on, 3 → 2 leads back.
+/// 0 → 2 is expensive, 0 → 1 → 2 is cheap, 2 → 3 leads to the goal, and 3 → 2 leads back.
 struct Detour {
     indexed: bool,
     estimates: [u32; 4],
@@ -85,7 +85,7 @@ fn arrivals(path: Option<Path<Arrival, u32>>) -> Vec<(u32, u32)> {
 
 #[test]
 fn the_cheaper_path_brings_its_baggage() {
-    // With the second estimates 2 is closed at 9 before 1 is looked at, and has to be opened again.
+    // With the second estimates, 2 is closed at 9 before 1 is expanded, and has to be reopened.
     for (estimates, reopened) in [([0; 4], 0), ([0, 6, 0, 5], 0), ([7, 6, 0, 0], 0), ([0, 14, 0, 20], 1)] {
         for indexed in [false, true] {
             let detour = || Detour { indexed, estimates };
@@ -106,7 +106,7 @@ fn the_cheaper_path_brings_its_baggage() {
             assert_eq!(search.run(), Status::Found);
             assert_eq!(arrivals(search.path()), [(0, 99), (1, 0), (2, 1), (3, 2)]);
 
-            // The fewest edges: what is dear stays, baggage and all.
+            // With the fewest edges, the expensive node stays, including its extra data.
             let mut search = Bfs::new(detour());
             assert_eq!(search.run(), Status::Found);
             assert_eq!(arrivals(search.path()), [(0, 99), (2, 0), (3, 2)]);
@@ -114,7 +114,7 @@ fn the_cheaper_path_brings_its_baggage() {
     }
 }
 
-/// A bus leaves from stop 3 for stop 4 at twelve, and takes an hour: what the last edge costs depends on the time.
+/// A bus leaves stop 3 for stop 4 at twelve and takes an hour, so the cost of the last edge depends on the time.
 #[test]
 fn a_path_through_an_improved_node_has_the_baggage_of_its_own() {
     #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ fn a_path_through_an_improved_node_has_the_baggage_of_its_own() {
         })
     });
     let goal = Timed { place: 4, time: 0 };
-    // 2, from where 1 is reached at five instead of nine, is expanded when the way by bus is known.
+    // Node 2, from which 1 is reached at five instead of nine, is expanded when the route by bus is already known.
     let estimate = |stop: &Timed| [0, 0, 10, 0, 10][stop.place as usize];
     let start = Timed { place: 0, time: 0 };
     let mut search = AStar::new(Query::new(&town, start, |stop| *stop == goal).with_heuristic(estimate));
@@ -191,7 +191,7 @@ fn a_start_added_under_way_counts() {
     for _ in 0..6 {
         assert_eq!(search.step(), Status::Running);
     }
-    // Closed at 20, opened again at 1; and one far ahead.
+    // One start that was closed at 20 is reopened at 1; another one is far ahead.
     search.add_start(4, 1);
     search.add_start(9, 2);
     assert_eq!(search.run(), Status::Found);
@@ -224,7 +224,7 @@ fn pointers_are_problems_too() {
     );
 }
 
-/// Overrides what has a default.
+/// Overrides every method that has a default.
 struct Overriding(World<u32>);
 
 impl Graph for Overriding {
@@ -290,7 +290,7 @@ fn of_nodes_with_equal_keys_the_first_or_the_last_one_comes_next() {
     }
 }
 
-/// The start's estimate is computed as a whole, and each other one from its parent's.
+/// The estimate of the start is computed from scratch, and each other one from that of its parent.
 #[test]
 fn a_search_asks_for_the_estimate_of_a_child_where_it_has_its_parents() {
     let mut search = AStar::new(Overriding(World::row(&[1, 2, 3])));
@@ -330,7 +330,7 @@ fn closures_may_count() {
             .filter(|(node, _)| *node < 8)
     };
     assert_eq!(astride::dijkstra(&1, successors, |_| false), Ok(None));
-    // 5 and 6 cost the same: last in, first out.
+    // 5 and 6 cost the same, so last in, first out decides.
     assert_eq!(visited, [1, 2, 3, 4, 6, 5, 7]);
 
     let mut calls = 0;
@@ -382,7 +382,7 @@ fn the_best_effort_is_the_least_estimate() {
     assert_eq!(search.best_effort_path().unwrap().nodes, [0, 1], "the current node");
 }
 
-/// Fewest tolls first, then fewest minutes: no number.
+/// Fewest tolls first, then fewest minutes: a cost that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Trip(u32, u32);
 

@@ -1,5 +1,5 @@
-//! From one node to all on random graphs, with one type of integers and one of floats. `cost_types.rs` takes the
-//! others, and `differential/` has every search on random graphs.
+//! Searches from one node to all on random graphs, with one integer type and one float type. `cost_types.rs` tests the
+//! other types, and `differential/` every search on random graphs.
 
 use proptest::prelude::*;
 

@@ -11,7 +11,7 @@ use astride::{Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Statu
 use crate::common::algorithm::{Algorithm, with_search};
 use crate::every;
 
-/// 0, 1, 2 and so on for ever.
+/// The infinite line 0, 1, 2 and so on.
 struct Endless;
 
 impl Graph for Endless {
@@ -58,7 +58,7 @@ fn without_depth_limit() -> Vec<Algorithm> {
 
 fn check_stop<E: Engine<Problem = Endless>>(search: Search<E>) {
     let (has_begun, stop) = (AtomicBool::new(false), AtomicBool::new(true));
-    // A start is opened before the first look at the flag, so that this event alone promises no expansion.
+    // A start is opened before the first check of the flag, so this event alone does not guarantee an expansion.
     let mut search = search.on_event(|event| {
         if let Event::Expanded(_) = event {
             has_begun.store(true, Ordering::Relaxed);
@@ -92,7 +92,7 @@ fn another_thread_stops_a_search_that_goes_on_afterwards() {
     }
 }
 
-/// Every budget is used up to the last expansion, and a step is one expansion, or at most what the engine says.
+/// Checks that every budget is used up to the last expansion, and that a step makes at most `most` expansions.
 fn check_budgets<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>>(mut search: Search<E, W>, most: u64) {
     for budget in 0.. {
         let before = search.stats().expanded;
@@ -122,7 +122,7 @@ fn budgets_of_expansions_are_exact() {
     for algorithm in without_depth_limit() {
         with_search!(algorithm, Endless, search => check_budgets(search, 3_000));
     }
-    // Puzzles have a faster way to search whole subtrees.
+    // Puzzles have a faster method for searching whole subtrees.
     let goal = Board::blank_first("4".parse().unwrap());
     for seed in 0..crate::common::effort::share(5).into() {
         let puzzle = Puzzle::new(&Board::random_walk(&goal, 60, seed), &goal).unwrap();

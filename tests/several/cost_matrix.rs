@@ -82,7 +82,7 @@ proptest! {
         }
     }
 
-    /// Against a search for each pair.
+    /// Compares a matrix with a search for each pair.
     #[test]
     fn a_test_finds_the_nearest_node_that_passes(
         plan in ends(8, 1_000_000),
@@ -202,7 +202,7 @@ fn what_the_searches_have_done_adds_up() {
     assert_eq!((stats.expanded, stats.generated, stats.max_open), sum);
 }
 
-/// An edge becomes too dear after the matrix is known, and is mended again.
+/// An edge becomes too expensive after the matrix has been computed, and is then restored.
 #[test]
 fn a_path_is_refused_while_its_search_fails() {
     let cost = std::cell::Cell::new(1_u32);

@@ -20,7 +20,7 @@ fn made<C: Units>(plan: &Plan, by_nodes: bool, index: Index) -> DisjointPaths<Wo
     search
 }
 
-/// Plans of few nodes, some with a single goal that is far away.
+/// Generates plans with few nodes, some of them with a single goal that is far away.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
     (plans(6, largest), any::<bool>()).prop_map(|(mut plan, has_one_goal)| {
         if has_one_goal {
@@ -102,7 +102,7 @@ fn an_edge_that_only_the_second_search_meets_is_checked() {
     }
 }
 
-/// A first path along the even nodes, which the second one goes back on.
+/// The first path runs along the even nodes, and the second one follows it backwards.
 #[test]
 fn a_second_path_goes_back_along_the_first_one() {
     let edges = [
@@ -134,7 +134,7 @@ fn a_second_path_goes_back_along_the_first_one() {
             .each_ref()
             .map(|path| (path.cost, path.nodes.clone()));
         assert_eq!(found, paths);
-        // What came back along the first path has gone on from there, by nodes on the other side of a node.
+        // After going back along the first path, the search has continued from there, on the other side of a node.
         let back = search.known_node(&2).unwrap();
         assert_eq!((back.parent, back.is_open), (Some(3), false));
         assert_eq!(
@@ -144,7 +144,7 @@ fn a_second_path_goes_back_along_the_first_one() {
     }
 }
 
-/// Where the way between two visits of a node costs nothing, the path leaves it out.
+/// If the cycle between two visits of a node costs nothing, the path omits it.
 #[test]
 fn ways_that_cost_nothing_are_left_out() {
     for ring in [0_u32, 1] {
@@ -172,7 +172,7 @@ fn ways_that_cost_nothing_are_left_out() {
     }
 }
 
-/// The second search comes to node 1 by an edge of its own that costs nothing, sooner than back along the first path.
+/// The second search reaches node 1 by its own edge of zero cost before it arrives back along the first path.
 #[test]
 fn a_detour_that_costs_nothing_is_left_out() {
     let edges = [

@@ -1,4 +1,4 @@
-//! Estimates by landmarks, against Floyd-Warshall, and against what a path costs with all its rounding.
+//! Landmark estimates, against Floyd-Warshall, and against the costs of paths including all rounding.
 
 use std::cmp::Ordering;
 
@@ -17,8 +17,8 @@ use crate::common::plan::{Guess, Plan};
 use crate::common::rough::Rough;
 use crate::common::world::{INDEXES, Index, Units};
 
-/// Estimates towards a node are at most the distance, infinite only if there is no path, and fall by no more than the
-/// cost along an edge, except for the rounding of floats.
+/// Checks that estimates towards a node are at most the distance, are infinite only if there is no path, and fall along
+/// an edge by at most its cost, except for the rounding of floats.
 fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: impl Fn(usize) -> C) {
     for (from, far) in plan.all_pairs().iter().enumerate() {
         assert!(estimate(from).order(&C::far(far[to])).is_le(), "{from} to {to}");
@@ -31,7 +31,7 @@ fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: im
     }
 }
 
-/// The same from a node.
+/// The same for estimates from a node.
 fn check_from<C: Units>(plan: &Plan, graph: &Ends<C>, from: usize, estimate: impl Fn(usize) -> C) {
     for (to, far) in plan.all_pairs()[from].iter().enumerate() {
         assert!(estimate(to).order(&C::far(*far)).is_le(), "{from} to {to}");
@@ -49,7 +49,7 @@ fn is_at_most<C: Units>(estimate: C, further: Option<C>) -> bool {
     further.is_none_or(|further| estimate.minus(rounding).order(&further).is_le())
 }
 
-/// The estimates of all pairs, in both directions.
+/// Checks the estimates of all pairs, in both directions.
 fn check<C: Units>(plan: &Plan, graph: &Ends<C>, landmarks: &Landmarks<&Ends<C>>) {
     for node in 0..plan.nodes {
         check_towards(plan, graph, node, |from| landmarks.estimate(&from, &node));
@@ -68,7 +68,7 @@ fn check_all<C: Units>(plan: &Plan, count: usize) {
         check(plan, &graph, &landmarks);
         for landmark in landmarks.landmarks() {
             for node in 0..plan.nodes {
-                // Floats are a little less.
+                // Floats are slightly less.
                 let is_it = |estimate: C, far| {
                     let far = C::far(far);
                     far.minus(far.rounding(4 * plan.nodes)).order(&estimate).is_le()
@@ -189,7 +189,7 @@ fn a_failure_is_reported_and_stays() {
     assert_eq!(search.run(), Status::Found);
 }
 
-/// A sum up to 1000 is rounded down, and a larger one up: as far apart as a rounding can be.
+/// Sums up to 1000 are rounded down, and larger ones up, so that roundings differ as much as possible.
 #[derive(Clone, Copy, Debug)]
 struct Coarse(f64);
 
@@ -233,7 +233,7 @@ impl NumericCost for Coarse {
     }
 }
 
-/// From 0 to 1 is near. From 1 to all others is almost 1000, from 0 a little more.
+/// 1 is near 0. The distance from 1 to all others is almost 1000, and from 0 slightly more.
 #[test]
 fn a_distance_and_its_part_may_be_rounded_differently() {
     let nodes = 30_u32;
@@ -271,7 +271,7 @@ fn a_distance_and_its_part_may_be_rounded_differently() {
     }
 }
 
-/// A row of nodes whose bound on indices is beyond all memory.
+/// A row of nodes whose bound on indices exceeds any memory.
 struct Boundless;
 
 impl Graph for Boundless {
@@ -316,7 +316,7 @@ fn the_distances_count_as_memory() {
         let distances = 2 * count * nodes as usize * size_of::<u32>();
         let one_search = 2_000 * 20..2_000 * 80;
         assert!(one_search.contains(&(stats.bytes - distances)), "{stats:?}");
-        // And one search for the first one.
+        // And one search for the first landmark.
         let searches = 2 * count as u64 + 1;
         assert_eq!(stats.expanded, searches * u64::from(nodes));
         assert_eq!(stats.generated, searches * (u64::from(nodes) + 1));

@@ -1,4 +1,4 @@
-//! Questions with several answers: two disjoint paths, matrices of costs, and landmarks, which help with many queries.
+//! Results of several searches: two disjoint paths, matrices of costs, and landmarks, which speed up many queries.
 
 #[path = "../common/mod.rs"]
 mod common;

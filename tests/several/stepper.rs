@@ -1,4 +1,4 @@
-//! Types of this test, driven by the provided methods of `Stepper`; and what is driven by them in the crate.
+//! The provided methods of `Stepper`, on types of this test and on those of the crate.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::common::plan::{Guess, plans};
 use crate::common::world::{INDEXES, World};
 
-/// Ends after some steps. Each stores some nodes and makes some expansions, if it counts them.
+/// Ends after some steps, each of which stores some nodes and makes some expansions, if it counts them.
 struct Counter {
     steps: u64,
     end: u64,
@@ -100,7 +100,7 @@ proptest! {
         prop_assert_eq!((counter.step(), counter.steps), (Status::Found, end));
     }
 
-    /// What is found does not depend on how it is driven.
+    /// The result does not depend on the way of driving.
     #[test]
     fn nearest_goals_in_slices_are_the_same(plan in plans(9, 30), slice in 1_u64..5, place in 0..INDEXES.len()) {
         let world = World::<u32>::new(&plan, Guess::Zero, INDEXES[place]);
@@ -118,7 +118,7 @@ proptest! {
         prop_assert_eq!((goals.run(), goals.next()), (Status::Exhausted, None));
     }
 
-    /// An agent that thinks in slices goes the same way as one that thinks at each move.
+    /// An agent that plans in slices takes the same path as one that plans at each move.
     #[test]
     fn an_agent_that_thinks_in_slices_makes_the_same_moves(
         plan in plans(12, 60), slices in prop::collection::vec(0_u64..4, 1..5),
@@ -174,7 +174,7 @@ fn time_and_a_flag_stop_what_would_go_on() {
     );
 }
 
-/// A pathfinder is a stepper, and both may be chosen at run time.
+/// A pathfinder is a stepper, and both can be chosen at run time.
 #[test]
 fn steppers_and_pathfinders_are_driven_as_objects() {
     fn finish(steppers: Vec<Box<dyn Stepper + '_>>) -> Vec<Status> {
