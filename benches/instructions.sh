@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Counts the instructions of a handful of searches, the same on every run: for what a noisy machine hides.
+# Counts the instructions of a few searches. The counts are the same on every run, so they show differences that the
+# timings of a noisy machine hide.
 # Needs valgrind. Usage: benches/instructions.sh [--check] [WORKLOAD …]
-# With --check it fails if an expansion takes a twentieth more than instructions.txt says. Those counts are of one
-# version of the compiler; with another one nothing is compared.
-# With CALLGRIND_OUT=FOLDER the profiles stay there, for callgrind_annotate.
+# With --check, it fails if an expansion takes over a twentieth more instructions than in instructions.txt. Those counts
+# apply to one version of the compiler; with another version, nothing is compared.
+# With CALLGRIND_OUT=FOLDER, the profiles are kept there, for callgrind_annotate.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,7 +31,7 @@ if (($# == 0)); then
     set -- "${workloads[@]}"
 fi
 
-printf '| workload | expansions | instructions | an expansion |\n|---|---:|---:|---:|\n'
+printf '| workload | expansions | instructions | per expansion |\n|---|---:|---:|---:|\n'
 for workload; do
     valgrind --tool=callgrind --collect-atstart=no --toggle-collect='*instructions::counted*' \
         --callgrind-out-file="$profiles/callgrind.out.$workload" "$program" "$workload" \
@@ -48,7 +49,7 @@ for workload; do
     printf '| %s | %d | %d | %d |\n' "$workload" "$expanded" "$collected" "$count"
     expected=$(sed -n "s/^$workload //p" "${allowed[@]:-/dev/null}")
     if ((count > ${expected:-$count} * 21 / 20)); then
-        echo "$workload: $count instructions an expansion, and $counts says $expected" >&2
+        echo "$workload: $count instructions per expansion, but $expected in $counts" >&2
         exit 1
     fi
 done
