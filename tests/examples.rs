@@ -1,7 +1,7 @@
 //! The examples `agents`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions`
 //! and `moving_target`, run as programs: their promised output, and their response to bad input.
 //!
-//! `cargo test` builds the examples before it runs this.
+//! `cargo test` builds the examples before it runs these tests.
 
 #[path = "../examples/custom_graph.rs"]
 #[expect(dead_code, reason = "the program itself")]

@@ -29,7 +29,7 @@ struct Story {
     plan: Plan,
     /// In each round, some edges get new costs, and the start may move.
     rounds: Vec<(Vec<Change>, Option<prop::sample::Index>)>,
-    /// Whether edges of infinite cost are left out.
+    /// Whether edges of infinite cost are omitted.
     drops_edges: bool,
 }
 

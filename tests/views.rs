@@ -60,7 +60,7 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
             assert!(path.cost <= found.g && path.edges() >= usize::from(found.parent.is_some()));
         }
     }
-    // Afterwards an anytime search has the best path.
+    // Afterwards, an anytime search has the best path.
     if kind == Kind::Compact && stats.expanded > 0 {
         let estimate = |node: &usize| search.known_node(node).unwrap().h;
         let nearest = search

@@ -19,10 +19,10 @@ const TOOLS_OF = {
     puzzle: [],
 };
 
-/** The tools with which a graph is drawn. */
+/** The tools for drawing a graph. */
 const DRAWS = ['hand', 'node', 'edge', 'remove'];
 
-/** Cells on the straight line between two cells. */
+/** Yields the cells on the straight line between two cells. */
 function* line([x0, y0], [x1, y1]) {
     const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
     for (let i = 0; i <= steps; i++) {
@@ -50,7 +50,7 @@ export class Editor {
         return `${TOOLS[this.tool].join(': ')}.`;
     }
 
-    /** Makes the buttons of the tools for a kind of world. */
+    /** Creates the buttons of the tools for a kind of world. */
     buildTools(element, kind) {
         const tools = TOOLS_OF[kind];
         if (!tools.includes(this.tool)) this.tool = tools.includes('wall') ? 'wall' : 'hand';
@@ -336,7 +336,7 @@ export class Editor {
         app.edited({ keep: false });
     }
 
-    /** An arrow key moves a tile into the gap, in its direction. */
+    /** Moves a tile into the gap, in the direction of an arrow key. */
     arrow(dx, dy) {
         const { width, height, tiles } = this.app.scene.world;
         const gap = tiles.indexOf(0);

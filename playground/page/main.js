@@ -589,7 +589,7 @@ class App {
         this.game.show();
     }
 
-    /** Shows a board in place of the current one, or none. */
+    /** Shows a board instead of the current one, or the current one for `null`. */
     showBoard(tiles) {
         if (tiles === null) this.game.solution.stop();
         if (this.kind === 'puzzle') this.pictures.forEach((picture, i) => {

@@ -16,7 +16,7 @@ export class Measure {
         return JSON.stringify([session.id, session.runs.map(({ algorithm, status, last }) => [algorithm, status, last])]);
     }
 
-    /** Enables the button if there is something to measure, and forgets void times. */
+    /** Enables the button if there is something to measure, and discards void times. */
     show() {
         const { session } = this.app;
         if (this.seconds && this.#of !== this.#key()) this.seconds = null;

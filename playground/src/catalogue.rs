@@ -27,7 +27,7 @@ pub struct Worlds {
 /// The choices for one kind of world.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorldKind {
-    /// The searches that make sense in it.
+    /// The searches that are useful in it.
     pub algorithms: Vec<AlgorithmView>,
     /// The worlds that `generate` creates.
     pub generators: Vec<Named>,

@@ -20,7 +20,7 @@
 //! let (_, response) = playground.handle_json(r#"{"request": "advance", "session": 1, "steps": 100}"#);
 //! assert!(response.contains(r#""path":[0,3,4,5,2]"#), "{response}");
 //! ```
-// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+// Marks each item with the feature that it needs. This is unstable, so it is used only on docs.rs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod agent;

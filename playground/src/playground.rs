@@ -14,7 +14,7 @@ use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{formats, generate, read_trace, trace};
 
-/// Why there is no response. The text is for people.
+/// The reason why a request fails. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {

@@ -93,13 +93,13 @@ pub enum Request {
         /// The value to be read as a scene.
         scene: serde_json::Value,
     },
-    /// Begins a session: one run for each search of the scene, at step 0. The response is [`Started`].
+    /// Begins a session with one run for each search of the scene, at step 0. The response is [`Started`].
     Start {
         /// The world and the searches.
         scene: Scene,
     },
     /// Moves each run to a step, forwards or backwards. The response is [`Views`]. A run that ends before its step
-    /// stays at its end. If one request is not enough, `more` is set, and repeating the request continues.
+    /// stays at its end. If one request is not enough, `more` is set: repeat the request to continue.
     Seek {
         /// The session.
         session: u64,
@@ -355,7 +355,7 @@ pub struct BatchedRun {
     pub cost: Option<Number>,
     /// Whether the cost equals the length in the file, up to rounding; `null` if the movement rules differ.
     pub agrees: Option<bool>,
-    /// Nodes expanded, counted again each time.
+    /// Nodes expanded, with repeated expansions counted each time.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
@@ -466,11 +466,11 @@ pub struct Queued {
 /// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct StatsView {
-    /// Nodes expanded, counted again each time.
+    /// Nodes expanded, with repeated expansions counted each time.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// Closed nodes that were opened again.
+    /// Closed nodes that were reopened.
     pub reopened: u64,
     /// Open nodes.
     pub open: u64,
@@ -529,7 +529,7 @@ pub struct EventView {
     pub before: Number,
     /// The previous node on the path.
     pub parent: Option<u32>,
-    /// How many cells were scanned; otherwise 1.
+    /// The number of scanned cells; otherwise 1.
     pub count: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Reads search traces of other programs in the format of the Posthoc visualiser: YAML, of which JSON is a subset.
 //!
-//! A trace has events and says how they are drawn, but neither the map nor the graph. What is drawn here is guessed
+//! A trace contains events and their presentation, but neither the map nor the graph. The world shown here is inferred
 //! from the events: a map if all nodes are cells, and otherwise the graph of all links between nodes and their parents.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

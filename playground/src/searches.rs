@@ -43,8 +43,8 @@ where
     Box::new(Driven { wires, manner, search })
 }
 
-/// Weighted A* with a weight below 1, which the library's own refuses: by g + w h, and among equals the greater g
-/// first.
+/// Weighted A* with a weight below 1, which the library's `WeightedAStar` refuses: by g + w h; among equals, the
+/// greater g first.
 struct Light(f64);
 
 impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {

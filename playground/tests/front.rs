@@ -1,4 +1,4 @@
-//! Paths with two costs: the front against all simple paths, its steps, and wrong parameters.
+//! Paths with two costs: the front against all simple paths, its steps, and invalid parameters.
 
 mod client;
 
@@ -7,11 +7,11 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// A graph for the page, and the same for the oracle.
+/// A graph for the page and for the oracle.
 #[derive(Clone, Debug)]
 struct Small {
     places: Vec<(u8, u8)>,
-    /// From, to, and twice the weight.
+    /// Source, target, and twice the weight.
     edges: Vec<(usize, usize, u32)>,
     is_directed: bool,
     goals: Vec<usize>,
@@ -30,7 +30,7 @@ impl Small {
         })
     }
 
-    /// The weight of an edge, and its length or 1.
+    /// Returns the weight of an edge, and its length or 1.
     fn edge(&self, from: usize, to: usize, second: &str) -> Option<[f64; 2]> {
         let is_it = |edge: &&(usize, usize, u32)| {
             (edge.0, edge.1) == (from, to) || !self.is_directed && (edge.1, edge.0) == (from, to)
@@ -41,7 +41,7 @@ impl Small {
         Some([f64::from(*weight) / 2.0, if second == "edges" { 1.0 } else { length }])
     }
 
-    /// Both costs along a path.
+    /// Returns both costs of a path.
     fn costs(&self, path: &[usize], second: &str) -> Option<[f64; 2]> {
         path.windows(2).try_fold([0.0, 0.0], |[first, other], step| {
             let [more, another] = self.edge(step[0], step[1], second)?;
@@ -49,7 +49,7 @@ impl Small {
         })
     }
 
-    /// The costs of every simple path that ends at the first goal it meets.
+    /// Returns the costs of every simple path that ends at its first goal.
     fn all(&self, second: &str) -> Vec<[f64; 2]> {
         let (mut all, mut paths) = (Vec::new(), vec![vec![0]]);
         while let Some(path) = paths.pop() {
@@ -108,7 +108,7 @@ fn run(client: &mut Client, session: u64, steps: u64) -> Value {
     views["runs"][0].clone()
 }
 
-/// Whether one path is as good as another in both costs, up to the digits that a view has.
+/// Returns whether one path is at least as good as another in both costs, with the precision of a view.
 fn is_as_good(one: &[f64; 2], other: &[f64; 2]) -> bool {
     one.iter().zip(other).all(|(one, other)| *one <= other + 3e-4)
 }
@@ -134,7 +134,7 @@ proptest! {
             prop_assert_eq!(view["front"].is_null(), all.is_empty());
             prop_assert!(view["front"].is_null() || view["front"]["is_complete"] == true);
             prop_assert!(front.is_sorted_by(|one, other| one[0] <= other[0] && one[1] >= other[1]), "{:?}", front);
-            // Nothing that waits could still become one of these paths.
+            // No open label could still become one of these paths.
             prop_assert_eq!(&view["stats"]["open"], 0);
             let paths = paths(&view);
             prop_assert_eq!(paths.len(), front.len());
@@ -142,7 +142,7 @@ proptest! {
                 let costs = graph.costs(path, second).expect("edges");
                 prop_assert!(is_near(&costs, point), "{:?} {:?}", costs, point);
                 prop_assert!(path[0] == 0 && graph.goals.contains(&path[path.len() - 1]));
-                // No path is better in one cost and as good in the other.
+                // No path is better in one cost and at least as good in the other.
                 let better = all.iter().find(|other| is_as_good(other, point) && !is_near(other, point));
                 prop_assert_eq!(better, None, "{:?}", point);
             }
@@ -155,7 +155,7 @@ proptest! {
         }
     }
 
-    /// The queue begins with the place that is expanded next, and going back shows what was there before.
+    /// The queue begins with the node that is expanded next, and going back restores the earlier picture.
     #[test]
     fn steps_back_and_forth(graph in small()) {
         let mut client = Client::new();
@@ -184,7 +184,7 @@ proptest! {
     }
 }
 
-/// Three paths: cheap and long, dear and short, and one between.
+/// A graph with three paths: a cheap long one, an expensive short one, and one in between.
 fn three() -> Value {
     json!({
         "kind": "graph", "nodes": [[0, 0], [3, 4], [3, 1], [6, 0]], "start": 0, "goals": [3],
@@ -217,7 +217,7 @@ fn the_front_is_part_of_the_view() {
     let front = json!({ "second": "edges", "points": [2, 2, 9, 1], "is_complete": true });
     assert_eq!(view["front"], front);
 
-    // No more paths than wanted.
+    // At most the requested number of paths.
     let session = client.start(&three(), &json!([{ "algorithm": "pareto-paths", "paths": 2 }]));
     let view = run(&mut client, session, 100);
     assert_eq!((view["status"].as_str(), points(&view).len()), (Some("found"), 2));
@@ -229,7 +229,7 @@ fn the_front_is_part_of_the_view() {
     );
 }
 
-/// Sums of decimal fractions that floats round differently are equal.
+/// Sums of decimal fractions are equal even if floats round them differently.
 #[test]
 fn equal_costs_are_seen_to_be_equal() {
     let mut client = Client::new();
@@ -269,7 +269,7 @@ fn what_is_wrong_is_said() {
     assert_eq!(client.ask(&json!({ "request": "start", "scene": scene })).0, 400);
 }
 
-/// Weights and lengths that are as large, as small or as many as they may be.
+/// Weights and lengths at the limits of their size and number.
 #[test]
 fn extreme_costs() {
     let mut client = Client::new();
@@ -287,7 +287,7 @@ fn extreme_costs() {
     }
 }
 
-/// After a path is found, too, though another label costs as much as the next one and was opened before it.
+/// This also holds after a path is found, although another label costs as much as the next one and was opened earlier.
 #[test]
 fn the_queue_begins_with_the_next_place_after_a_path() {
     let graph = json!({

@@ -1,4 +1,4 @@
-//! Graphs that a person types: names, places, and edges in one way or both.
+//! Graphs that people type: names, positions, and edges in one direction or both.
 
 mod client;
 
@@ -56,7 +56,7 @@ goal: Râmnicu Vâlcea
     assert_eq!(write(&world).lines().collect::<Vec<_>>(), without_comments);
 }
 
-/// One edge that leads only one way makes two of each other one.
+/// A one-way edge turns every other edge into two.
 #[test]
 fn ways_can_be_mixed() {
     let world = read("A -- B: 2\nB -> C: 3\nC -> A");
@@ -71,7 +71,7 @@ fn ways_can_be_mixed() {
         .filter(|line| line.contains("--") || line.contains("->"))
         .collect();
     assert_eq!(edges, ["A -- B: 2", "B -> C: 3", "C -> A: 1"]);
-    // The first node is the start, the last one the goal; all stand on a circle, none where another one does.
+    // The first node is the start, and the last one is the goal; all are at different positions on a circle.
     assert_eq!((&world["start"], &world["goals"]), (&json!(0), &json!([2])));
     let places: Vec<String> = world["nodes"]
         .as_array()
@@ -85,7 +85,7 @@ fn ways_can_be_mixed() {
     );
 }
 
-/// Texts with what is said of them.
+/// Invalid texts with their errors.
 const WRONG: &[(&str, &str)] = &[
     ("", "there is no node"),
     ("# nothing", "there is no node"),
@@ -133,7 +133,7 @@ fn what_is_wrong_with_names_is_said() {
     }
 }
 
-/// Nodes are called by their names, and the others by their numbers.
+/// Nodes are shown by name, and nodes without a name by number.
 #[test]
 fn nodes_are_called_by_their_names() {
     let mut client = Client::new();
@@ -147,7 +147,7 @@ fn nodes_are_called_by_their_names() {
     }
 }
 
-/// Every path of a search that finds several has its cost, in the same order.
+/// A search that finds several paths returns their costs in the same order.
 #[test]
 fn each_of_several_paths_has_its_cost() {
     let mut client = Client::new();
@@ -160,7 +160,7 @@ fn each_of_several_paths_has_its_cost() {
     assert_eq!(view["paths"], json!([[0, 3, 2], [0, 2]]));
 }
 
-/// A graph as the page may have it, from the numbers of a test: places, edges, one way or both, and names.
+/// Creates a graph as the page may have it, from the numbers of a test: positions, edges, directions and names.
 fn world(count: usize, edges: &[(usize, usize, u32)], directed: bool, names: &[String]) -> Value {
     let places: Vec<[f64; 2]> = (0_u32..)
         .take(count)
@@ -182,7 +182,7 @@ fn world(count: usize, edges: &[(usize, usize, u32)], directed: bool, names: &[S
     })
 }
 
-/// The edges as a list in order, each way of its own, with names for the ends.
+/// Returns the sorted list of edges, each direction separately, with the names of the ends.
 fn ways(world: &Value) -> Vec<(String, String, String)> {
     let name = |node: &Value| {
         let number = usize::try_from(node.as_u64().expect("a number")).expect("a small one");
@@ -205,7 +205,7 @@ fn ways(world: &Value) -> Vec<(String, String, String)> {
 }
 
 proptest! {
-    /// Whatever is typed, it is read or refused; and what is read can be written and read again.
+    /// Any text is read or refused, and any graph that was read can be written and read again.
     #[test]
     fn any_text_is_read_or_refused(text in "([ABe1-3(),:.# -]|->|--| -- | -> |start: |goal: |\n){0,40}") {
         let (status, response) = parse(&text);
@@ -229,7 +229,7 @@ proptest! {
         let after = read(&write(&before));
         prop_assert_eq!(&after["nodes"], &before["nodes"]);
         prop_assert_eq!((&after["start"], &after["goals"]), (&before["start"], &before["goals"]));
-        // A self-loop that leads both ways is two in a directed graph.
+        // A self-loop in both directions is two edges in a directed graph.
         let edges = |world: &Value| ways(world);
         prop_assert_eq!(edges(&after), edges(&before));
     }

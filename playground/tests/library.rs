@@ -1,4 +1,4 @@
-//! The function from requests to responses, without a browser: paths, steps back and forth, wrong requests, limits.
+//! The function from requests to responses, without a browser: paths, steps back and forth, invalid requests, limits.
 
 #[path = "../../tests/common/cases.rs"]
 #[expect(dead_code, reason = "errors of requests have no places")]
@@ -21,8 +21,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 impl Client {
-    /// Runs the only search of a session to its end, or for so many steps. Returns the whole picture, since on a busy
-    /// machine it takes more than one request.
+    /// Runs the only search of a session to its end, or to step `steps`. Returns the whole picture, since a busy
+    /// machine needs more than one request.
     fn run(&mut self, session: u64, steps: u64) -> Value {
         loop {
             let request = json!({ "request": "seek", "session": session, "steps": [steps], "whole": true });
@@ -49,7 +49,7 @@ impl Client {
     }
 }
 
-/// Numbers that look random.
+/// A pseudorandom number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -73,13 +73,13 @@ fn numbers(value: &Value) -> Vec<usize> {
         .collect()
 }
 
-/// The algorithms of a kind of world that have a property.
+/// Returns the algorithms for a kind of world.
 fn algorithms(client: &mut Client, kind: &str) -> Vec<Value> {
     let catalogue = client.call(&json!({ "request": "catalogue" }));
     catalogue["worlds"][kind]["algorithms"].as_array().unwrap().clone()
 }
 
-/// Whether the paths of an algorithm are cheapest ones.
+/// Returns whether the paths of an algorithm are cheapest ones.
 fn is_exact(id: &str) -> bool {
     ![
         "greedy",
@@ -99,7 +99,7 @@ fn is_exact(id: &str) -> bool {
 /// Edges with their costs, for the oracle and to check paths.
 type Edges = Vec<Vec<(usize, f64)>>;
 
-/// The least costs from a node to all others: by relaxing every edge until nothing changes.
+/// Returns the least costs from a node to all others, by relaxing every edge until nothing changes.
 fn oracle(edges: &Edges, start: usize) -> Vec<f64> {
     let mut costs = vec![f64::INFINITY; edges.len()];
     costs[start] = 0.0;
@@ -153,7 +153,7 @@ fn random_map(dice: &mut Dice) -> Value {
     })
 }
 
-/// The map of a world, and its rule of movement.
+/// Returns the map of a world, and its movement rule.
 fn map(world: &Value) -> (GridMap, Movement) {
     let cells = world["cells"].as_str().unwrap().as_bytes();
     let [width, height] = ["width", "height"].map(|side| usize::try_from(world[side].as_u64().unwrap()).unwrap());
@@ -170,7 +170,7 @@ fn map(world: &Value) -> (GridMap, Movement) {
     (GridMap::from_fn(width, height, cost).unwrap(), movement)
 }
 
-/// The steps of a map, with what they cost in cells.
+/// Returns the steps of a map with their costs in cells.
 fn steps(world: &Value) -> Edges {
     let (map, movement) = map(world);
     let cell = |point: Point| usize::from(point.y) * usize::from(map.width()) + usize::from(point.x);
@@ -207,7 +207,7 @@ fn check(view: &Value, id: &str, edges: &Edges, [start, goal]: [usize; 2], least
     let cost = view["cost"].as_f64().unwrap();
     if !id.contains("theta") {
         let along = cost_along(edges, &path).unwrap_or_else(|| panic!("{id}: no path: {path:?}"));
-        // Of parallel edges, searches that are not exact may take any.
+        // Searches that are not exact may take any of several parallel edges.
         let is_right = (along - cost).abs() < 2e-4 * (1.0 + cost) || !is_exact(id) && along < cost;
         assert!(is_right, "{id} {along} {view}");
         assert!(cost > least - 1e-3 - least * 1e-6, "{id} {least} {view}");
@@ -247,7 +247,7 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
         let found: Vec<Point> = numbers(&found["path"]).into_iter().map(point).collect();
         assert_eq!(found, expected.unwrap_or_default(), "{world}");
 
-        // All of them now and then, and two of them always.
+        // All of them occasionally, and two of them always.
         for (number, algorithm) in all.iter().enumerate() {
             let id = algorithm["id"].as_str().unwrap();
             let is_any_angle = id.contains("theta");
@@ -260,14 +260,14 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
     }
 }
 
-/// The column and row by which a step changes.
+/// Returns the change of column and row in a step.
 fn direction(width: usize, from: usize, to: usize) -> (isize, isize) {
     let place = |cell: usize| ((cell % width).cast_signed(), (cell / width).cast_signed());
     let [(ax, ay), (bx, by)] = [from, to].map(place);
     (bx - ax, by - ay)
 }
 
-/// The least cost if each change of direction costs `turn`: by relaxing the steps from each cell and direction.
+/// Returns the least cost if each change of direction costs `turn`, by relaxing the steps from each cell and direction.
 fn oracle_with_turns(edges: &Edges, width: usize, [start, goal]: [usize; 2], turn: f64) -> f64 {
     // The last step into the cell, as a number below 9; 4 is none.
     let number = |(dx, dy): (isize, isize)| (3 * (dy + 1) + dx + 1).cast_unsigned();
@@ -337,7 +337,7 @@ fn turns_cost_what_is_asked_for() {
             assert!(words.ends_with(&expected), "{words}");
             assert!(view["excess"].is_null());
             bent += bends;
-            // A cell has the least cost of all ways to it, and the goal's that of the path.
+            // A cell shows the least cost of all paths to it, and the goal shows that of the path.
             let mut picture = Picture::new();
             draw(&mut picture, &view);
             let costs = |cell: &usize| picture[&(*cell as u64)][1].as_f64().unwrap();
@@ -476,7 +476,7 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
     }
 }
 
-/// What the page shows of a node: state, g, h, parent, and the next cell if there is an arrow to it.
+/// The page's data about each node: state, g, h, parent, and the next cell if there is an arrow to it.
 type Picture = BTreeMap<u64, Vec<Value>>;
 
 fn draw(picture: &mut Picture, view: &Value) {
@@ -533,7 +533,7 @@ fn steps_back_and_forth_give_the_same_picture() {
                 let view = seek(&mut client, session, step, false, &mut picture);
                 step = view["step"].as_u64().unwrap();
 
-                // A fresh run that has never gone back, and one that sends its picture anew.
+                // A new run that has never gone back, and a run that sends its whole picture again.
                 let fresh = client.start(&world, &searches);
                 let mut other = Picture::new();
                 let expected = seek(&mut client, fresh, step, false, &mut other);
@@ -542,7 +542,7 @@ fn steps_back_and_forth_give_the_same_picture() {
                 let _ = seek(&mut client, session, step, true, &mut again);
                 assert_eq!(again, other, "{algorithm} at {step} in {world}");
                 for field in ["current", "trail", "cost", "path", "paths", "front", "step"] {
-                    // The present end of a run is known only there.
+                    // Only the last step shows the current end of a run.
                     if view["last"] == view["step"] || ["current", "trail", "step"].contains(&field) {
                         let is_end = expected["status"] != "running";
                         assert!(
@@ -657,7 +657,7 @@ fn agents_that_have_left_their_starts_get_cheapest_paths_from_where_they_are() {
         };
         let mut views = run(&mut client);
         for _ in 0..4 {
-            // Each agent walks a part of its own way.
+            // Each agent walks a part of its own path.
             let starts: Vec<Option<usize>> = (0..ids.len())
                 .map(|run| {
                     let path = numbers(&views["runs"][run]["path"]);
@@ -679,7 +679,7 @@ fn agents_that_have_left_their_starts_get_cheapest_paths_from_where_they_are() {
             views = run(&mut client);
             let edges = steps(&world);
             for (view, start) in views["runs"].as_array().unwrap().iter().zip(&starts) {
-                // Without a path, the agent is where it was.
+                // Without a path, the agent has not moved.
                 if let Some(start) = *start {
                     let least = oracle(&edges, start)[goal];
                     check(view, view["algorithm"].as_str().unwrap(), &edges, [start, goal], least);
@@ -689,7 +689,7 @@ fn agents_that_have_left_their_starts_get_cheapest_paths_from_where_they_are() {
     }
 }
 
-/// Plans, slice by slice.
+/// Makes a plan slice by slice.
 fn plan(client: &mut Client, world: &Value, planner: &str) -> Value {
     let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world }, "planner": planner }));
     while plan["more"] == true {
@@ -735,7 +735,7 @@ fn units_do_not_walk_through_each_other() {
         let words = plan["words"].as_str().unwrap();
         found[planner] += paths.iter().flatten().count();
         let length = paths.iter().flatten().map(Vec::len).max().unwrap_or(1);
-        // Without a plan they stand still; who is at the goal stays there.
+        // Without a plan, units stand still; a unit at its goal stays there.
         let at = |unit: usize, time: usize| match &paths[unit] {
             Some(path) => path[time.min(path.len() - 1)],
             None => starts[unit],
@@ -748,7 +748,7 @@ fn units_do_not_walk_through_each_other() {
                     "{plan}"
                 );
             } else if at(unit, length) != goals[unit] && !words.starts_with("After") {
-                // No way leads to its goal.
+                // No path leads to its goal.
                 let (_, stuck) = words.rsplit_once(": ").unwrap();
                 assert!(
                     stuck
@@ -801,7 +801,7 @@ fn traces_of_every_world() {
                 );
             }
             assert_eq!(lines("solution"), view["path"].as_array().unwrap().len());
-            // Each board or node of a solution has its cost, and the walls of a map are all there.
+            // Each board or node of a solution has its cost, and all walls of a map are present.
             let solution = trace.lines().filter(|line| line.contains("type: solution"));
             for line in solution.filter(|_| what == "puzzle" || what == "graph") {
                 assert!(line.contains(", g: ") && !line.contains("g: null"), "{line}");
@@ -843,7 +843,7 @@ fn worlds_are_read_as_they_were_written() {
             read = client.call(&request)["world"].clone();
         }
         if what == "maze" {
-            // The ends are in a file of their own.
+            // The starts and goals are in a separate file.
             let file = json!({ "request": "write", "format": "scenario", "scene": { "world": world } });
             let text = client.call(&file)["content"].clone();
             let ends = json!({ "request": "scenarios", "text": text, "world": read });
@@ -900,7 +900,7 @@ fn scene() -> Value {
     json!({ "world": world, "searches": [{ "algorithm": "astar" }] })
 }
 
-/// A scene with one thing changed.
+/// Returns a scene with one value changed.
 fn with(pointer: &str, value: Value) -> Value {
     let mut scene = scene();
     match pointer.rsplit_once('/') {
@@ -910,7 +910,7 @@ fn with(pointer: &str, value: Value) -> Value {
     json!({ "request": "start", "scene": scene })
 }
 
-/// What is wrong with requests: with the whole of them, or with a part of the usual scene.
+/// Invalid requests, as a whole or because of a part of the usual scene, with their errors.
 const WRONG: &str = r##"
 request         | {"request": "dance"}                           | unknown variant `dance`
 request         | {}                                             | missing field `request`
@@ -1010,13 +1010,13 @@ fn what_is_wrong_with_a_request_is_said() {
     assert_eq!(client.ask(&json!({ "request": "end", "session": 99 })).0, 404);
 }
 
-/// Searches that cannot begin, each with the world that makes it so, and what it says.
+/// Searches that cannot begin, each with the world that prevents it and the message.
 const REFUSED: &str = r#"
 eight | [[2, 0]]         | {"algorithm": "theta-star"}                      | Theta* needs a map on which all cells cost the same: the cell
 four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, and there are 2.
 "#;
 
-/// A search that cannot begin says why in its own view, and the others go on.
+/// A search that cannot begin gives the reason in its own view, and the others continue.
 #[test]
 fn errors_of_one_search_do_not_concern_the_others() {
     for line in REFUSED.trim().lines() {
@@ -1034,7 +1034,7 @@ fn errors_of_one_search_do_not_concern_the_others() {
         let check = client.call(&json!({ "request": "check", "scene": scene }));
         assert_eq!(check["scene"], scene);
         client.call(&json!({ "request": "start", "scene": scene }));
-        // It stays so while the other one moves, also after the map has changed.
+        // This remains so while the other one moves, even after the map has changed.
         let requests = [
             json!({ "request": "seek", "session": 1, "steps": [9, 9] }),
             json!({ "request": "change", "session": 1, "cells": [[4, "4"]] }),
@@ -1054,7 +1054,7 @@ fn errors_of_one_search_do_not_concern_the_others() {
     }
 }
 
-/// Any JSON.
+/// Generates any JSON.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -1073,7 +1073,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// All places in a value.
+/// Collects all places in a value.
 fn places(value: &Value, here: &str, all: &mut Vec<String>) {
     all.push(here.to_string());
     match value {
@@ -1133,7 +1133,7 @@ proptest! {
         let (status, response) = client.ask(&request);
         prop_assert!([200, 400, 404].contains(&status), "{request} {response}");
         prop_assert_eq!(status != 200, response["error"].is_string(), "{}", request);
-        // The playground goes on.
+        // The playground continues to work.
         client.call(&json!({ "request": "start", "scene": scene() }));
     }
 }
@@ -1197,7 +1197,7 @@ fn a_run_whose_history_is_full_goes_on_and_says_how_far_it_can_go_back() {
 
 #[test]
 fn a_request_takes_no_longer_than_its_time() {
-    // Each look at the clock is a millisecond later.
+    // Each reading of the clock is a millisecond later.
     let looks = Rc::new(Cell::new(0));
     let hand = looks.clone();
     let mut client = Client(Playground::new(move || {
@@ -1216,7 +1216,7 @@ fn a_request_takes_no_longer_than_its_time() {
     }
 }
 
-/// Sixteen units who have far to go: others are served in between, and the plan is the same.
+/// Sixteen units with long paths: other requests are served in between, and the plan is the same.
 #[test]
 fn plans_are_made_in_slices() {
     let mut world = Client::new().generate("cave", [Some(120), Some(120), None], 3);
@@ -1228,7 +1228,7 @@ fn plans_are_made_in_slices() {
     let units = starts.iter().zip(goals.iter().rev());
     let units = units.map(|(start, goal)| json!({ "start": start, "goal": goal }));
     world["units"] = units.collect();
-    // Each look at the clock is so many milliseconds later.
+    // Each reading of the clock is `pace` milliseconds later.
     let planned = |pace: u64| {
         let looks = Rc::new(Cell::new(0));
         let hand = looks.clone();
@@ -1255,7 +1255,7 @@ fn plans_are_made_in_slices() {
     assert!(one == 1 && many > 5, "{one} and {many} slices");
 }
 
-/// All sessions share their memory: those that rest make room, and if none does, a search stops and says why.
+/// All sessions share their memory: idle ones make room, and if there are none, a search stops and gives the reason.
 #[test]
 fn sessions_share_their_memory() {
     let clock = Rc::new(Cell::new(Duration::ZERO));
@@ -1284,7 +1284,7 @@ fn sessions_share_their_memory() {
         stopped["words"].as_str().unwrap().contains("Close another page"),
         "{stopped}"
     );
-    // It can still go back, and forwards to where it was.
+    // It can still go back, and forwards to the same step.
     let back = client.call(&json!({ "request": "seek", "session": two, "steps": [steps - 1] }));
     assert_eq!(
         (&back["runs"][0]["step"], &back["runs"][0]["status"]),
@@ -1292,7 +1292,7 @@ fn sessions_share_their_memory() {
     );
     let there = client.call(&json!({ "request": "seek", "session": two, "steps": [steps] }));
     assert_eq!(there["runs"][0]["step"], steps);
-    // Once the other one rests, it has to make room.
+    // Once the other one is idle, it has to make room.
     clock.set(REST);
     assert_eq!(client.run(two, steps + 10)["step"], steps + 10);
     assert_eq!(client.ask(&advance(one)).0, 404);

@@ -1,4 +1,4 @@
-//! Scenarios of a file: they are listed, and all searches are made in all of them.
+//! Scenarios of a file: listing them, and running all searches on all of them.
 
 mod client;
 
@@ -8,7 +8,7 @@ use client::Client;
 use serde_json::{Value, json};
 
 impl Client {
-    /// All rows of a file, which may take several requests.
+    /// Returns all rows of a file, which may take several requests.
     fn batch(&mut self, world: &Value, searches: &Value, text: &str) -> Vec<Value> {
         let session = self.start(world, searches);
         let mut request = json!({ "request": "batch", "session": session, "text": text });
@@ -25,7 +25,7 @@ impl Client {
     }
 }
 
-/// A map of rooms with a scenario for each of some free cells, as the playground itself writes them.
+/// Returns a map of rooms with a scenario for each of some free cells, as the playground itself writes them.
 fn rooms(client: &mut Client) -> (Value, String) {
     let generate = json!({ "request": "generate", "what": "rooms", "width": 40, "height": 30, "seed": 5 });
     let mut world = client.call(&generate)["world"].clone();
@@ -50,7 +50,7 @@ fn all_searches_in_all_scenarios() {
         { "algorithm": "astar" },
         { "algorithm": "jps-plus" },
         { "algorithm": "greedy" },
-        // It has an agent of its own, which does not matter here.
+        // It has an agent, which does not matter here.
         { "algorithm": "bidirectional-dijkstra", "start": 41 },
     ]);
     let rows = client.batch(&world, &searches, &text);
@@ -83,7 +83,7 @@ fn all_searches_in_all_scenarios() {
     assert!(longer > 0, "a greedy search finds longer paths now and then");
 }
 
-/// What a batch says of a search is what its run says.
+/// A batch reports the same result of a search as its run.
 #[test]
 fn a_row_is_what_the_search_shows() {
     let mut client = Client::new();
@@ -118,7 +118,7 @@ fn what_cannot_be_compared_or_begun_is_said() {
         "the file is for eight directions"
     );
     world["movement"] = json!("eight");
-    // A cell that costs more: searches for paths at any angle cannot begin.
+    // With a more expensive cell, searches for paths at any angle cannot begin.
     let [x, y] = [0, 1].map(|axis| usize::try_from(world["start"][axis].as_u64().expect("a place")).expect("small"));
     let mut cells = world["cells"].as_str().expect("cells").as_bytes().to_vec();
     cells[y * 40 + x] = b'5';
@@ -134,7 +134,7 @@ fn what_cannot_be_compared_or_begun_is_said() {
     );
 }
 
-/// A recorded run cannot be made again between other ends.
+/// A recorded run cannot be repeated with another start or goal.
 #[test]
 fn a_recorded_run_has_no_scenarios() {
     let mut client = Client::new();
@@ -188,7 +188,7 @@ fn what_is_wrong_with_scenarios_is_said() {
     }
 }
 
-/// The first scenarios of a benchmark map: every optimum of the file is met.
+/// The searches find every optimum in the first scenarios of a benchmark map.
 #[test]
 fn benchmark_maps() {
     let Some(folder) = env::var_os("ASTRIDE_MOVINGAI") else {

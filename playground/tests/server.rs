@@ -114,7 +114,7 @@ fn requests_from_elsewhere_are_refused() {
     for origin in others {
         assert_eq!(from(&[&here, &format!("origin: {origin}")]), 403, "{origin}");
     }
-    // A name of another site that was made to mean this machine.
+    // The name of another site that resolves to this machine.
     for host in [
         format!("evil.example:{port}"),
         String::from("localhost"),
@@ -131,7 +131,7 @@ fn bodies_that_are_too_large_are_refused() {
     let host = format!("host: localhost:{port}");
     let (status, error) = send(port, "POST /api", &[&host], &" ".repeat(BODY + 1));
     assert!(status == 413 && error.contains("larger than"), "{status} {error}");
-    // At once: not a byte of it has been sent.
+    // Immediately, before any byte of it has been sent.
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     write!(
         stream,
@@ -147,7 +147,7 @@ fn bodies_that_are_too_large_are_refused() {
     assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
 }
 
-/// Whoever begins requests and does not end them holds up nobody else.
+/// A client that begins requests and does not end them does not block others.
 #[test]
 fn half_a_request_holds_up_nobody() {
     let port = server();
@@ -164,7 +164,7 @@ fn half_a_request_holds_up_nobody() {
         })
         .collect();
     assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
-    // None of them has been answered meanwhile.
+    // None of them has received a response in the meantime.
     for mut stream in waiting {
         stream.set_nonblocking(true).unwrap();
         let error = stream.read(&mut [0]).unwrap_err();
@@ -172,7 +172,7 @@ fn half_a_request_holds_up_nobody() {
     }
 }
 
-/// Requests of the largest size at the same time do not take memory without end.
+/// Simultaneous requests of the largest size do not take unlimited memory.
 #[test]
 fn bodies_share_their_memory() {
     let port = server();

@@ -1,4 +1,5 @@
-//! What the page teaches with: estimates that lie, events that can be read, cells that are scanned, and honest counts.
+//! The data with which the page teaches: estimates that are too high, readable events, scanned cells, and honest
+//! counts.
 
 mod client;
 
@@ -42,7 +43,7 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 2e-4 * other.max(1.0)
 }
 
-/// Worlds of each kind, with a heuristic that may overestimate in it.
+/// Returns a world of each kind, with a heuristic that may overestimate in it.
 fn worlds(client: &mut Client) -> Vec<(Value, &'static str)> {
     let mut worlds = Vec::new();
     for (seed, movement) in (1..).zip(["eight", "four", "eight-cutting-corners", "eight-squeezing"]) {
@@ -62,7 +63,7 @@ fn worlds(client: &mut Client) -> Vec<(Value, &'static str)> {
     worlds
 }
 
-/// A world whose search begins at another node.
+/// Returns a world with another start.
 fn from(world: &Value, node: u64, board: Option<&Value>) -> Value {
     let mut world = world.clone();
     match world["kind"].as_str().unwrap() {
@@ -86,7 +87,7 @@ fn any_heuristic_in_any_search_is_marked_and_its_lies_are_shown() {
         let least = client.cheapest(&world);
         for algorithm in catalogue["worlds"][kind]["algorithms"].as_array().unwrap() {
             let id = algorithm["id"].as_str().unwrap();
-            // It takes too long on maps.
+            // IDA* takes too long on maps.
             if algorithm["heuristics"].as_array().unwrap().is_empty() || (id == "ida-star" && kind != "puzzle") {
                 continue;
             }
@@ -98,7 +99,7 @@ fn any_heuristic_in_any_search_is_marked_and_its_lies_are_shown() {
             }
             let what = format!("{search} {world} {view}");
             if view["status"] == "failed" {
-                // Its bounds need consistent estimates, and it notices that they are not.
+                // Its bounds need consistent estimates, and it notices that these are inconsistent.
                 assert_eq!(id, "bidirectional-astar");
                 assert!(
                     view["words"]
@@ -240,7 +241,7 @@ fn events_tell_what_the_pictures_show() {
                     "expanded" => [2, 4],
                     _ => continue,
                 };
-                // Unless it changes once more in the same step.
+                // Unless the node changes again in the same step.
                 let last = events
                     .iter()
                     .find(|other| other["node"] == event["node"] && other["kind"] != "found");
@@ -260,7 +261,7 @@ fn events_tell_what_the_pictures_show() {
                 break;
             }
         }
-        // The same events, when one comes back to the same step.
+        // Returning to the same step gives the same events.
         let before = client.seek(session, &[12])[0]["events"].clone();
         client.seek(session, &[30]);
         assert_eq!(client.seek(session, &[12])[0]["events"], before);

@@ -1,4 +1,4 @@
-//! Runs of other programs, recorded as search traces.
+//! Runs of other programs that were recorded as search traces.
 
 mod client;
 
@@ -24,7 +24,7 @@ impl Client {
     }
 }
 
-/// What the playground writes, it reads: the run is seen again, step by step.
+/// The playground can read the traces that it writes: the run is shown again, step by step.
 #[test]
 fn a_run_of_our_own_is_seen_again() {
     let mut client = Client::new();
@@ -45,7 +45,7 @@ fn a_run_of_our_own_is_seen_again() {
                 "{read}"
             );
         } else {
-            // All walls are there, but at the right and the lower edge, where the map may seem to be smaller.
+            // All walls are present, except at the right and the lower border, where the map may seem to be smaller.
             for part in ["start", "goals", "width", "height", "cells"] {
                 assert_eq!(scene["world"][part], world[part], "{what}: {part}");
             }
@@ -78,7 +78,7 @@ fn a_run_of_our_own_is_seen_again() {
             (&json!("found"), &ended["cost"], &ended["length"]),
             "{what}"
         );
-        // It goes back like any other run, and its end is the same again.
+        // It can go back like any other run, and then it ends in the same way.
         let seek = json!({ "request": "seek", "session": again, "steps": [5, 5] });
         assert_eq!(client.call(&seek)["runs"][0]["step"], 5);
         let once_more = client.advance(again, steps)["runs"][0].clone();
@@ -86,7 +86,7 @@ fn a_run_of_our_own_is_seen_again() {
     }
 }
 
-/// Boards have no places: the tree of the search is shown.
+/// Boards have no positions, so the tree of the search is shown.
 #[test]
 fn a_puzzle_is_shown_as_a_tree() {
     let mut client = Client::new();
@@ -104,7 +104,7 @@ fn a_puzzle_is_shown_as_a_tree() {
     assert_eq!((&end["cost"], &end["length"]), (&ended["cost"], &ended["length"]));
 }
 
-/// Other programs write other kinds and orders: names as identifiers, no solution, no ends, `f` without `h`, JSON.
+/// Traces of other programs differ: names as identifiers, no solution, no start or goal, `f` without `h`, JSON.
 #[test]
 fn traces_of_other_programs() {
     let yaml = "\
@@ -149,7 +149,7 @@ events:
             (&view["status"], &view["path"], &view["cost"]),
             (&json!("found"), &json!([0, 3]), &json!(1.5))
         );
-        // How long the other program took, nobody knows.
+        // The time of the other program is unknown.
         let mut measured = client.call(&json!({ "request": "measure", "session": session }));
         while measured["more"] == true {
             measured = client.call(&json!({ "request": "measure", "session": session }));
@@ -159,7 +159,7 @@ events:
             "{measured}"
         );
     }
-    // Places that are no cells: a graph, with y upwards.
+    // Positions that are not cells give a graph, with y upwards.
     let graph = yaml.replace("x: 1, y: 1", "x: 1.5, y: 7");
     let world = client.read(&graph)["scene"]["world"].clone();
     assert_eq!(
@@ -215,7 +215,7 @@ fn what_is_wrong_with_a_trace_is_said() {
         let error = response["error"].as_str().unwrap_or_default();
         assert!(status == 400 && error.contains(words), "{words}\n{status} {response}");
     }
-    // A scene that was changed by hand: the run says why it cannot be shown.
+    // In a scene that was changed by hand, the run gives the reason why it cannot be shown.
     for trace in [
         json!([]),
         json!([["open", 2, 0, null, null]]),
@@ -227,7 +227,7 @@ fn what_is_wrong_with_a_trace_is_said() {
     }
 }
 
-/// Traces that lie in a folder, of whatever program: each of them can be read and shown to its end.
+/// All traces in a folder, of any program, can be read and shown to their ends.
 #[test]
 fn traces_in_a_folder() {
     let Some(folder) = env::var_os("ASTRIDE_TRACES") else {
@@ -258,7 +258,7 @@ fn traces_in_a_folder() {
 }
 
 proptest! {
-    /// Whatever a file holds, it is read or refused; and what is read can be shown to its end.
+    /// Any file is read or refused, and any run that was read can be shown to its end.
     #[test]
     fn any_text_is_read_or_refused(
         events in vec((0_usize..9, 0_u8..6, 0_u8..7, -2_i32..9, -2_i32..9, 0_usize..5), 0..30),

@@ -232,7 +232,7 @@ fn the_goal_of_a_file_is_one_or_none() {
         goal("0 1 2 / 3 .. 5 / 6 .. 8 (blank first)."),
         Some(Board::blank_first("3".parse().unwrap()))
     );
-    // After the largest number there is none.
+    // After the largest number, there is none.
     for text in ["255 .. 3", "0 .. 15", ".. 8", "0 1 2 3", "no tiles", ""] {
         assert_eq!(goal(text), None, "{text}");
     }

@@ -239,7 +239,7 @@ fn cycles_that_cost_nothing() {
 
 #[test]
 fn a_start_added_under_way_is_not_too_late() {
-    // The nearest goal of the new start is nearer than those of the first, and not the first on its own branch.
+    // The nearest goal of the new start is nearer than those of the first start, and not the first goal on its branch.
     let graph = FnGraph::new(|n: &u32| -> Vec<(u32, u32)> {
         match n {
             0..20 => vec![(n + 1, 1)],

@@ -22,8 +22,9 @@ fn known(found: SearchNode<usize, u32>) -> Known {
 /// A textbook search.
 trait Oracle {
     fn start(&mut self, node: usize, cost: u32);
-    /// Expands the `chosen` one of the nodes that may come next.
+    /// Expands `chosen`, which is one of the nodes that may come next.
     fn expand(&mut self, chosen: usize, is_goal: bool);
+    /// Returns the nodes that may come next, or none at the end.
     fn next(&mut self) -> Vec<usize>;
     fn nodes(&self) -> Vec<Known>;
 }
@@ -182,7 +183,7 @@ impl Oracle for DepthFirst<'_> {
     }
 }
 
-/// Asks for the next node and makes a step. Returns the node that it expanded, or ended with.
+/// Asks for the next node and makes a step. Returns the node that the step expanded, or with which the search ended.
 fn step(algorithm: Algorithm, search: Lent<'_, u32>, world: &World<u32>, log: &Log<usize, u32>) -> Option<usize> {
     let next = search.next_node().map(known);
     let asked_again = search.next_node().map(known);

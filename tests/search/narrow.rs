@@ -1,4 +1,4 @@
-//! `Narrow`: costs in fewer bytes, or a failure.
+//! `Narrow` stores costs in fewer bytes, or fails.
 
 use astride::problem::Narrow;
 use astride::{AStar, Dijkstra, FnGraph, Query, SearchError, Status};

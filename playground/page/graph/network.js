@@ -29,7 +29,7 @@ export function wayOf(world, edge) {
     return !world.directed || backOf(world, edge) >= 0 ? 'both' : 'forth';
 }
 
-/** Makes every edge lead only from its first end to its second, or all of them both ways. */
+/** Makes all edges lead only from their first end to their second, or all of them both ways. */
 export function setOneWay(world, oneWay) {
     if (!oneWay) {
         const ways = waysOf(world);
@@ -38,7 +38,7 @@ export function setOneWay(world, oneWay) {
     world.directed = oneWay;
 }
 
-/** Lets one edge lead `both` ways, `forth` or `back`; all others stay as they are. Returns the edge. */
+/** Lets one edge lead `both` ways, `forth` or `back`; all others are unchanged. Returns the edge. */
 export function setWay(world, edge, way) {
     const wanted = world.edges[edge];
     if (!world.directed) {

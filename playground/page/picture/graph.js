@@ -28,7 +28,7 @@ export class GraphPicture {
             [x1, y1] = [Math.max(x1, x), Math.max(y1, y)];
         }
         if (!nodes.length) [x0, y0, x1, y1] = [0, 0, 1, 1];
-        // The world of the viewport is about 100 wide, whatever the coordinates are; y points upwards, as on a map.
+        // The world of the viewport is about 100 wide, regardless of the coordinates; y points upwards, as on a map.
         const unit = 100 / Math.max(x1 - x0, y1 - y0, 1e-9);
         this.place = ([x, y]) => [(x - x0) * unit, (y1 - y) * unit];
         this.unplace = (x, y) => [x / unit + x0, y1 - y / unit];

@@ -18,7 +18,7 @@ export function drawLie(context, [x, y], radius, { estimate, truth }, { colours,
     context.textAlign = 'left';
     const wide = context.measureText(text).width + 12;
     const { clientWidth, clientHeight } = canvas;
-    // Beside the ring where there is room, and always inside of the picture.
+    // Beside the ring, on the side with room, and always inside the picture.
     const beside = x + size + 5 + wide < clientWidth ? x + size + 5 : x - size - 5 - wide;
     const left = Math.min(Math.max(beside, 4), Math.max(clientWidth - wide - 4, 4));
     const below = beside < 0 || left !== beside ? size + 14 : 0;

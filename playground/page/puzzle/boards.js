@@ -37,8 +37,8 @@ export function moved(tiles, place) {
 export const successors = (tiles, world) => neighbours(tiles.indexOf(0), world).map(place => moved(tiles, place));
 
 /**
- * The move from a board to another: the tile, the cells `from` and `to` between which it moves, its direction in words,
- * and the letter of the gap's direction. `null` if they are not one move apart.
+ * The move from one board to another: the tile, the cells `from` and `to` between which it moves, its direction in
+ * words, and the letter of the gap's direction. `null` if they are not one move apart.
  */
 export function move(before, after, width) {
     if (before.length !== after.length) return null;

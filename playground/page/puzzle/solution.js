@@ -33,7 +33,7 @@ export class Solution {
         });
     }
 
-    /** Makes the strip be drawn again when it is shown next. */
+    /** Forgets the strip, so that it is redrawn when it is next shown. */
     forget() { this.#path = null; }
 
     /** Shows the solution of the selected search, if it has one. */

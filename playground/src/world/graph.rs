@@ -25,7 +25,7 @@ use crate::text_graph;
 
 pub(super) type Net = Arc<ReversibleGraph<f64>>;
 
-/// A graph with its ends, checked.
+/// A checked graph with its start and goals.
 pub(crate) struct Roads {
     graph: Net,
     places: Rc<Coordinates<f64>>,
@@ -257,7 +257,7 @@ fn check_names(names: &[String], nodes: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Nodes are their own numbers.
+/// Numbers nodes by themselves.
 struct Plain;
 
 impl<C: Into<f64>> Codec<u32, C> for Plain {

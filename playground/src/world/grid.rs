@@ -22,7 +22,7 @@ use crate::record::{Codec, Sink};
 use crate::scene::Grid;
 use crate::searches::{plain, special, with_both_estimates, with_estimate, with_goal};
 
-/// A map with its ends, checked.
+/// A checked map with its start and goals.
 pub(crate) struct Map {
     pub(crate) cells: Rc<GridMap>,
     pub(crate) movement: Movement,

@@ -26,7 +26,7 @@ const EXPANSIONS: u64 = 150_000;
 type AnyHeuristic = Box<dyn TileHeuristic<Tiles25> + Send + Sync>;
 type AnyPuzzle = Arc<Puzzle<Tiles25, AnyHeuristic>>;
 
-/// A start and a goal, checked.
+/// A checked start and goal.
 pub(crate) struct Boards {
     start: Board,
     goal: Board,

@@ -1,4 +1,4 @@
-//! A real browser, driven by `WebDriver`, which is JSON over HTTP.
+//! A real browser, driven through `WebDriver`, which is JSON over HTTP.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use crate::image::Image;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// What the page needs in order to wait until it stands still.
+/// Waits on the page until nothing moves any more.
 pub(crate) const IDLE: &str = "await playground.idle();";
 
-/// Copies a picture, so that the page's own canvas is not read.
+/// Copies a picture, so that the page's own canvas is never read.
 pub(crate) const COPY: &str = "
     const copy = canvas => {
         const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
@@ -30,7 +30,7 @@ pub(crate) const COPY: &str = "
         return context;
     };";
 
-/// A hash of the pixels of all pictures.
+/// Returns a hash of the pixels of all pictures.
 const PIXELS: &str = "
     await playground.idle();
     let hash = 0;
@@ -51,7 +51,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Starts a program, and waits until it listens.
+    /// Starts a program and waits until it listens.
     fn start(command: &mut Command, port: u16) -> Program {
         let program = Program(
             command
@@ -131,7 +131,7 @@ fn start(port: u16) -> Program {
 
 static PROFILES: AtomicU32 = AtomicU32::new(0);
 
-/// Tells a story in a browser of its own, for each host of the page.
+/// Plays a story in a separate browser for each host of the page.
 pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
@@ -143,18 +143,18 @@ pub(crate) fn story_with(preferences: &Value, tell: impl Fn(&Browser)) {
     }
 }
 
-/// Tells what is so on one host only. One story after the other: several would take each other's processors.
+/// Plays a story on one host. Stories run one after another, because several would compete for the processors.
 pub(crate) fn story_of(host: Host, preferences: &Value, tell: impl Fn(&Browser)) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    // Shown if the story fails.
+    // The output is shown if the story fails.
     println!("the page is that of: {host:?}");
     if let Some(browser) = Browser::open(host, preferences) {
         tell(&browser);
     }
 }
 
-/// The bytes that a text in base64 stands for.
+/// Decodes base64.
 fn base64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -174,7 +174,7 @@ fn base64(text: &str) -> Vec<u8> {
     bytes.collect()
 }
 
-/// A browser with one window, and all programs behind it.
+/// A browser with one window, and all the programs behind it.
 pub(crate) struct Browser {
     port: u16,
     session: String,
@@ -192,7 +192,7 @@ pub(crate) struct Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         let fails = thread::panicking();
-        // While a test fails, the browser has to go, too; what it shows is worth a look, and what it answers does not
+        // The browser must also be closed if a test fails. Its window is worth a screenshot, and its responses do not
         // matter.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
             if fails {
@@ -205,15 +205,15 @@ impl Drop for Browser {
     }
 }
 
-/// What a control is, where each entry of a list has one: without its number.
+/// Returns the kind of a control without its number, for controls that every entry of a list has.
 fn kind(id: &str) -> String {
     String::from(id.trim_end_matches(|c: char| c.is_ascii_digit()))
 }
 
 impl Browser {
-    /// Opens a browser with these preferences and a profile of its own, and the page of a host.
+    /// Opens a browser with these preferences and a new profile, and the page of a host.
     ///
-    /// Without a browser on this machine, it says that there is none. A browser without its driver is an error.
+    /// Reports if there is no browser on this machine. A browser without its driver is an error.
     pub(crate) fn open(host: Host, preferences: &Value) -> Option<Browser> {
         let Some(chromium) = find(&["chromium", "chromium-browser", "google-chrome"]) else {
             println!("skipped: there is no chromium");
@@ -268,7 +268,7 @@ impl Browser {
         browser.chrome("Browser.setDownloadBehavior", &downloads);
         browser.size(1280, 800);
         browser.go("");
-        // Only the story of the first visit is greeted; where nothing is kept, nobody is.
+        // Only the story of the first visit is to be greeted; if nothing is stored, no story is.
         if browser.now("return !document.getElementById('lesson').hidden") == true {
             browser.go("");
         }
@@ -287,7 +287,7 @@ impl Browser {
         drop(self.server.take());
     }
 
-    /// Starts it again, in the same place.
+    /// Starts it again at the same address.
     pub(crate) fn start_server(&self) {
         let port = self
             .page
@@ -298,18 +298,18 @@ impl Browser {
         self.server.replace(Some(start(port.expect("a port"))));
     }
 
-    /// The window that is in front.
+    /// Returns the current window.
     pub(crate) fn window(&self) -> Value {
         self.call("GET", "/window", None)
     }
 
-    /// Opens a tab, and looks at it.
+    /// Opens a tab and switches to it.
     pub(crate) fn new_window(&self) {
         let window = self.call("POST", "/window/new", Some(&json!({ "type": "tab" })));
         self.to_window(&window["handle"]);
     }
 
-    /// Looks at the tab that the page has opened.
+    /// Switches to the tab that the page has opened.
     pub(crate) fn to_other_window(&self) {
         let this = self.window();
         let other = || {
@@ -325,12 +325,12 @@ impl Browser {
         self.to_window(&other().expect("a window"));
     }
 
-    /// Looks into the frame of the page.
+    /// Switches to the frame of the page.
     pub(crate) fn to_frame(&self) {
         self.call("POST", "/frame", Some(&json!({ "id": 0 })));
     }
 
-    /// Looks at a tab.
+    /// Switches to a tab.
     pub(crate) fn to_window(&self, window: &Value) {
         self.call("POST", "/window", Some(&json!({ "handle": window })));
     }
@@ -348,23 +348,23 @@ impl Browser {
 
     /// Loads an address.
     pub(crate) fn visit(&self, address: &str) {
-        // Another address first: only the hash would not load the page again.
+        // Another address first, because a change of only the hash would not reload the page.
         self.call("POST", "/url", Some(&json!({ "url": "about:blank" })));
         self.call("POST", "/url", Some(&json!({ "url": address })));
     }
 
-    /// What the address bar shows.
+    /// Returns the content of the address bar.
     pub(crate) fn address(&self) -> String {
         let address = self.call("GET", "/url", None);
         String::from(address.as_str().expect("an address"))
     }
 
-    /// The address of the page.
+    /// Returns the address of the page.
     pub(crate) fn page(&self) -> &str {
         &self.page
     }
 
-    /// Loads the page, and waits until it is ready.
+    /// Loads the page and waits until it is ready.
     pub(crate) fn go(&self, hash: &str) {
         self.visit(&format!("{}{hash}", self.page));
         self.wait_for_page();
@@ -429,7 +429,7 @@ impl Browser {
         format!("/element/{}", found[ELEMENT].as_str().expect("an element"))
     }
 
-    /// Clicks a control as a user does, as soon as it can be: it has to be visible, and nothing may be before it.
+    /// Clicks a control like a user, as soon as it is visible and not covered.
     pub(crate) fn press(&self, id: &str) {
         self.look();
         self.wait(&format!("{id} can be pressed"), || {
@@ -449,13 +449,13 @@ impl Browser {
         }
     }
 
-    /// The words of an element that are on screen.
+    /// Returns the visible text of an element.
     pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.call("GET", &format!("{}/text", self.element(selector)), None);
         String::from(text.as_str().unwrap_or_default())
     }
 
-    /// Waits until something is so, as a person does who looks at it.
+    /// Waits until a condition holds, like a person who watches the page.
     pub(crate) fn wait(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let end = Instant::now() + Duration::from_secs(20);
         while !is_so() {
@@ -465,14 +465,14 @@ impl Browser {
         }
     }
 
-    /// Waits for words in an element.
+    /// Waits for a text in an element.
     pub(crate) fn read(&self, selector: &str, words: &str) {
         self.wait(&format!("{selector} says {words:?}"), || {
             self.text(selector).contains(words)
         });
     }
 
-    /// Presses the button for one step so many times, from the first step, each time when the last one is seen.
+    /// Presses the button for one step `count` times, from the first step, each time after the previous step is shown.
     pub(crate) fn make_steps(&self, count: usize) {
         let see = |step: usize| {
             self.wait(&format!("step {step}"), || {
@@ -486,7 +486,7 @@ impl Browser {
         }
     }
 
-    /// Waits until the number of the step is greater.
+    /// Waits until the number of the step has grown by at least `more`.
     pub(crate) fn see_steps(&self, more: i64) {
         let step = || self.text("#step-number").replace(|c: char| !c.is_ascii_digit(), "");
         let step = || step().parse::<i64>().unwrap_or_default();
@@ -494,7 +494,7 @@ impl Browser {
         self.wait(&format!("step {aim}"), || step() >= aim);
     }
 
-    /// Chooses what a list offers, by its words, as soon as it does.
+    /// Chooses an entry of a list by its text, as soon as the list offers it.
     pub(crate) fn choose(&self, id: &str, words: &str) {
         let place = || {
             self.now(&format!(
@@ -514,7 +514,7 @@ impl Browser {
         self.used.borrow_mut().insert(kind(id));
     }
 
-    /// Chooses a file with this content, in answer to the page's question for one.
+    /// Chooses a file with this content when the page asks for one.
     pub(crate) fn open_file(&self, name: &str, content: &str) {
         let path = self.profile.join(name);
         fs::write(&path, content).expect("a file");
@@ -523,7 +523,7 @@ impl Browser {
         self.call("POST", &format!("{input}/value"), Some(&json!({ "text": path })));
     }
 
-    /// What the window looks like. If `ASTRIDE_PICTURES` names a folder, it is kept there.
+    /// Takes a screenshot of the window. If `ASTRIDE_PICTURES` names a folder, the picture is kept there.
     pub(crate) fn screenshot(&self, name: &str) -> Image {
         let picture = self.call("GET", "/screenshot", None);
         let file = base64(picture.as_str().unwrap_or_default());
@@ -533,7 +533,7 @@ impl Browser {
         Image::png(&file)
     }
 
-    /// Where an element is in the window: left, top, width and height.
+    /// Returns the place of an element in the window: left, top, width and height.
     pub(crate) fn place(&self, selector: &str) -> [usize; 4] {
         let place = self.now(&format!(
             "const box = document.querySelector({}).getBoundingClientRect();
@@ -543,7 +543,7 @@ impl Browser {
         [0, 1, 2, 3].map(|at| usize::try_from(place[at].as_u64().expect("a place")).expect("a small number"))
     }
 
-    /// What a file looks like in a tab of its own, once a script says that it can be looked at.
+    /// Takes a screenshot of a file in a separate tab, once a script reports that it is ready.
     pub(crate) fn look_at(&self, file: &Path, is_ready: &str, name: &str) -> Image {
         let page = self.window();
         self.new_window();
@@ -556,7 +556,7 @@ impl Browser {
         image
     }
 
-    /// Waits for a file that the page saves. If `ASTRIDE_PICTURES` names a folder, it is kept there, too.
+    /// Waits for a file that the page saves. If `ASTRIDE_PICTURES` names a folder, the file is also kept there.
     pub(crate) fn saved(&self, name: &str) -> PathBuf {
         let path = self.profile.join(name);
         self.wait(name, || fs::metadata(&path).is_ok_and(|file| file.len() > 0));
@@ -566,7 +566,7 @@ impl Browser {
         path
     }
 
-    /// Where the middle of a cell is in the window, on the picture of a search.
+    /// Returns the position in the window of the middle of a cell, on the picture of a search.
     pub(crate) fn cell(&self, run: usize, x: u32, y: u32) -> [i64; 2] {
         let place = self.now(&format!(
             "const box = playground.pictures[{run}].canvas.getBoundingClientRect();
@@ -576,7 +576,7 @@ impl Browser {
         [0, 1].map(|at| place[at].as_i64().expect("a place"))
     }
 
-    /// Presses the mouse at the first place, moves it to the others, and lets go, without waiting for anything.
+    /// Presses the mouse at the first place, moves it to the others, and releases it, without waiting for anything.
     pub(crate) fn mouse(&self, places: &[[i64; 2]]) {
         let moves = places.iter();
         let moves = moves.map(|[x, y]| json!({ "type": "pointerMove", "x": x, "y": y, "duration": 60 }));
@@ -595,7 +595,7 @@ impl Browser {
         self.call("POST", "/actions", Some(&json!({ "actions": [wheel] })));
     }
 
-    /// Gives a control a value, as a user does who chooses or types it.
+    /// Sets the value of a control, like a user who chooses or types it.
     pub(crate) fn set(&self, id: &str, value: &Value) {
         self.look();
         self.run(&format!(
@@ -610,7 +610,7 @@ impl Browser {
         self.used.borrow_mut().insert(kind(id));
     }
 
-    /// Remembers which controls there are.
+    /// Records the controls that are present.
     fn look(&self) {
         let seen = self.now(
             "return [...document.querySelectorAll('button, select, input, textarea')]
@@ -624,7 +624,7 @@ impl Browser {
         self.seen.borrow_mut().extend(seen);
     }
 
-    /// Puts the cursor in a field and types a text in place of what is there.
+    /// Puts the cursor into a field and types a text that replaces its content.
     pub(crate) fn write(&self, id: &str, text: &str) {
         self.press(id);
         self.key("Ctrl+a");
@@ -675,10 +675,10 @@ impl Browser {
         self.run(IDLE);
     }
 
-    /// Nothing is in the console, except that the library refused some requests.
+    /// Checks that the console is empty, except for requests that the library refused.
     pub(crate) fn check_log(&self, refusals: usize) {
         let log = self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
-        // A worker's refusals are no responses of HTTP.
+        // The refusals of a worker are not HTTP responses.
         let refusals = if self.host == Host::Program { refusals } else { 0 };
         let is_refusal = |entry: &&Value| {
             entry["message"]

@@ -1,12 +1,12 @@
-//! What is saved, opened and shared.
+//! Saving, opening and sharing.
 
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, IDLE};
 
-/// Every file that the page saves; what can be opened is opened again.
+/// Saves every kind of file, and opens those that can be opened.
 pub(crate) fn files(browser: &Browser) {
-    // What would be downloaded is kept here.
+    // Keeps the content that would be downloaded.
     browser.now(
         "window.saved = [];
          URL.createObjectURL = blob => (window.blob = blob, 'blob:nothing');
@@ -54,7 +54,7 @@ pub(crate) fn files(browser: &Browser) {
                 content = json!(content),
                 name = json!(name)
             ));
-            // Coordinates and map files do not have everything, but what they have is the same again.
+            // Coordinates and map files are incomplete, but their content is the same again.
             if file == "scene" || file == "board" {
                 assert_eq!(opened, "the same", "{file} of a {kind}");
             }
@@ -67,13 +67,13 @@ pub(crate) fn files(browser: &Browser) {
         browser.press("save");
         browser.press("save-cancel");
     }
-    // The button opens the browser's dialog, which is the system's: here it presses a file input that does nothing.
+    // The button would open a dialog of the system, so here it presses a file input that does nothing.
     browser.now("document.getElementById('file').click = () => window.asked = true;");
     browser.press("open");
     assert_eq!(browser.now("return window.asked"), true);
 }
 
-/// The scenarios of a file: one of them, the next one, and all.
+/// Shows scenarios of a file: one of them, the next one, and all.
 pub(crate) fn scenarios(browser: &Browser) {
     browser.press("mode-grid");
     browser.run(IDLE);
@@ -105,7 +105,7 @@ pub(crate) fn scenarios(browser: &Browser) {
     browser.run(IDLE);
 }
 
-/// A link holds the scene, and opening it shows the same.
+/// Checks that a link holds the scene, and that opening it shows the same.
 pub(crate) fn link(browser: &Browser) {
     browser.press("mode-grid");
     browser.run(&format!("{IDLE} await playground.player.to(30);"));

@@ -1,4 +1,4 @@
-//! What serves the page: the program, or any server of a folder of static files.
+//! The hosts of the page: the program, or any server of a folder of static files.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -17,18 +17,18 @@ pub(crate) enum Host {
 }
 
 impl Host {
-    /// All that there are on this machine.
+    /// Returns all hosts that are available on this machine.
     pub(crate) fn all() -> Vec<Host> {
         let folder = web().is_some().then_some(Host::Folder);
         [Host::Program].into_iter().chain(folder).collect()
     }
 }
 
-/// Where the static files are on their host.
+/// The path of the static files on their host.
 pub(crate) const PLACE: &str = "tools/astride/";
 
-/// The folder that the other host serves, which has the static files in a folder. They are built by the first test that
-/// asks. `None` if the target is not installed.
+/// Returns the folder that the other host serves, which has the static files in a subfolder. The first test that needs
+/// them builds them. `None` if the target is not installed.
 pub(crate) fn web() -> Option<&'static Path> {
     static WEB: OnceLock<Option<PathBuf>> = OnceLock::new();
     WEB.get_or_init(build).as_deref()

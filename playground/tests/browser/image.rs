@@ -1,10 +1,10 @@
-//! Pictures, to be compared.
+//! Pictures and their comparison.
 
 use std::io::Cursor;
 
 use png::{Decoder, Transformations};
 
-/// Pixels.
+/// A picture as pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Image {
     pub(crate) width: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The frames of a PNG, each as it is seen, and how long the last one is seen, in seconds.
+    /// Returns the frames of a PNG as they are displayed, and the seconds for which the last one is displayed.
     pub(crate) fn frames(file: &[u8]) -> (Vec<Image>, f64) {
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_transformations(Transformations::ALPHA);
@@ -48,12 +48,12 @@ impl Image {
         Image::frames(file).0.remove(0)
     }
 
-    /// The colour at a place.
+    /// Returns the colour of a pixel.
     pub(crate) fn colour(&self, x: usize, y: usize) -> [u8; 3] {
         self.pixels[y * self.width + x]
     }
 
-    /// A part: left, top, width and height.
+    /// Returns the part given by left, top, width and height.
     pub(crate) fn part(&self, [left, top, width, height]: [usize; 4]) -> Image {
         let rows = (top..top + height).flat_map(|y| (left..left + width).map(move |x| self.colour(x, y)));
         Image {
@@ -63,7 +63,7 @@ impl Image {
         }
     }
 
-    /// The share of pixels that differ by more than so much in some colour.
+    /// Returns the share of pixels that differ by more than `most` in some colour.
     pub(crate) fn difference(&self, other: &Image, most: u8) -> f64 {
         assert_eq!((self.width, self.height), (other.width, other.height));
         let differs = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > most);

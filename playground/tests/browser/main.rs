@@ -1,8 +1,9 @@
-//! The page in a real browser: every button, the keyboard, drags, links, and what is on screen; and stories of what a
-//! person does, with mouse and keys, and sees.
+//! The page in a real browser: every button, the keyboard, drags, links and the pixels on the screen; and stories of
+//! people who use the page with mouse and keyboard.
 //!
-//! It needs `chromium` (or `google-chrome`), and says that it was skipped if there is none. Everything is tested twice: on
-//! the page of the program, and on that of the static files, if the target `wasm32-unknown-unknown` is installed.
+//! This needs `chromium` (or `google-chrome`), and reports that it was skipped if there is none. Everything is tested
+//! twice: on the page of the program, and on that of the static files, if the target `wasm32-unknown-unknown` is
+//! installed.
 
 mod driver;
 mod files;
@@ -29,7 +30,7 @@ fn page_in_a_browser() {
 }
 
 fn check_page(browser: &Browser) {
-    // Each part, and how many requests the library refuses in it.
+    // Each part with the number of requests that the library refuses in it.
     let parts: [(Part, usize); 14] = [
         (play::first_load, 0),
         (play::player, 0),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::driver::{Browser, IDLE};
 
-/// Whoever presses the large button sees two searches find their paths.
+/// A press of the large button shows two searches that find their paths.
 pub(crate) fn first_load(browser: &Browser) {
     assert_eq!(browser.number("playground.pictures.length"), 2);
     assert_eq!(browser.step(), 0);
@@ -39,7 +39,7 @@ pub(crate) fn player(browser: &Browser) {
     assert!(last > 50);
     browser.set("scrubber", &json!(40));
     assert_eq!(browser.step(), 40);
-    // Back and forth gives the same pixels.
+    // Going back and forth gives the same pixels.
     for kind in ["grid", "puzzle", "graph"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(&format!("{IDLE} await playground.player.to(60);"));

@@ -1,4 +1,4 @@
-//! What is on screen: on a phone, and in the pictures.
+//! The content of the screen: on a phone, and in the pictures.
 
 use astride::{AStar, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::driver::{Browser, COPY, IDLE};
 
-/// At the size of a phone everything fits, and the menu has what the bar has elsewhere.
+/// At the size of a phone, everything fits, and the menu contains the buttons that are in the bar elsewhere.
 pub(crate) fn phone(browser: &Browser) {
     browser.size(390, 844);
     browser.go("");
@@ -28,7 +28,7 @@ pub(crate) fn phone(browser: &Browser) {
     browser.go("");
 }
 
-/// Paths are those of the library, and their cells have the colour of the path on screen.
+/// Paths are those of the library, and their cells have the colour of the path on the screen.
 pub(crate) fn screen(browser: &Browser) {
     let (width, height) = (24_u16, 18_u16);
     for seed in 0..100 {

@@ -32,7 +32,7 @@ pub(crate) fn searches(browser: &Browser) {
                  const chosen = run.querySelector('.algorithm').value;
                  if (algorithm !== chosen) throw new Error(`${what} became ${algorithm}`);
                  if (!step && status === 'running') throw new Error(`${what} does not move`);
-                 // The next search begins here, and not at the end, which it may not reach for long.
+                 // The next search begins here instead of at the end, which it might not reach for a long time.
                  await playground.player.to(1);
              };
              for (const { id } of playground.world.algorithms) {

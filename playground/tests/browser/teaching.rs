@@ -1,4 +1,4 @@
-//! The controls that belong to the lessons and to honest times.
+//! The controls for the lessons and for measured times.
 
 use crate::driver::{Browser, IDLE};
 

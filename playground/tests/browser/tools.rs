@@ -1,4 +1,4 @@
-//! The tools: what they are, and what a pointer does with them.
+//! The tools and their use with a pointer.
 
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ pub(crate) fn tools(browser: &Browser) {
     assert_eq!(browser.number("playground.cells.length"), 320);
 }
 
-/// On an empty map of 20 x 16 cells: walls, terrain, start, goals and units.
+/// Draws walls, terrain, start, goals and units on an empty map of 20 x 16 cells.
 pub(crate) fn drags(browser: &Browser) {
     let centre = |x: u32, y: u32| format!("[view.x({x}.5), view.y({y}.5)]");
     let drag = |points: &[(u32, u32)]| {

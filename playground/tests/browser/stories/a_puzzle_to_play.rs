@@ -1,4 +1,4 @@
-//! The puzzle as a game: it is shuffled, played by hand, solved and shown; with a goal, a picture and a tree of one's own.
+//! The puzzle as a game: shuffled, played by hand, solved and shown, with a custom goal, a custom picture and the tree.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn type_board(browser: &Browser, board: &str) {
     browser.wait("the board that was typed", || self::tiles(browser) == json!(tiles));
 }
 
-/// The middle of a cell of the large board in the window.
+/// Returns the position in the window of the middle of a cell of the large board.
 fn cell(browser: &Browser, x: u32, y: u32) -> [i64; 2] {
     let at = browser.now(&format!(
         "const picture = playground.pictures[0];
@@ -43,7 +43,7 @@ fn shuffled_solved_and_shown_with_two_keys() {
         open(browser, "1 2 3 / 4 5 6 / 7 8 _");
         browser.read("#game-words", "In order. Shuffle the board");
         browser.key("r");
-        // The shuffle is seen: some boards between the first and the last.
+        // The shuffle is visible: some boards between the first and the last are shown.
         let mut seen = Vec::new();
         browser.wait("a shuffled board", || {
             let shown = browser.now("return playground.pictures[0].tiles().join('')");
@@ -72,7 +72,7 @@ fn shuffled_solved_and_shown_with_two_keys() {
         assert!(letters.chars().all(|letter| "UDLR".contains(letter)), "{letters}");
         let boards = browser.now("return document.querySelectorAll('#strip button').length");
         assert_eq!(boards, count + 1, "a board for each, and the first one");
-        // The solution is gone through by hand, and with the strip.
+        // Steps through the solution by hand, and with the strip.
         browser.press("solution-back");
         browser.read("#solution-words", &format!("Move {} of {count}", count - 1));
         browser.press("solution-next");
@@ -118,7 +118,7 @@ fn three_one_two_step_by_step() {
         browser.read("#expanded-count", "all 2");
         browser.choose("tile-marks", "estimate");
         browser.screenshot("puzzle-steps");
-        // A board that the search has not met is opened from one that it has.
+        // A board that the search has not generated is opened from one that it has.
         let place = |board: &str| {
             let at = browser.now(&format!(
                 "const picture = playground.pictures[0];
@@ -161,7 +161,7 @@ fn goals_faces_and_given_boards() {
         });
         browser.press("last");
         browser.read(".run .words", "5 moves");
-        // The goal stays when a board is typed.
+        // The goal remains when a board is typed.
         type_board(browser, "1 2 3 / 8 _ 4 / 7 6 5");
         assert_eq!(
             browser.now("return playground.scene.world.goal"),
@@ -188,7 +188,7 @@ fn goals_faces_and_given_boards() {
         browser.wait("a picture on the tiles", || {
             browser.screenshot("puzzle-picture").colour(x, y) != numbers
         });
-        // What cannot be solved stays said, and is mended by a button.
+        // The message about an unsolvable board remains, and a button makes the board solvable.
         browser.press("type-board");
         browser.press("board-123456870");
         browser.read("#game-words", "cannot be solved");

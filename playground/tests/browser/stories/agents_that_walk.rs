@@ -1,4 +1,4 @@
-//! Agents walk along the paths of their searches, and find another way when a wall is built in front of them.
+//! Agents walk along the paths of their searches, and find another path when a wall is built in front of them.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ const WIDTH: usize = 70;
 const BLUE: [u8; 3] = [0x00, 0x72, 0xB2];
 const RED: [u8; 3] = [0xD5, 0x5E, 0x00];
 
-/// A wall with two doors, far from the start: the way there takes eight seconds.
+/// Opens a map with a wall with two doors, which is eight seconds of walking away from the start.
 fn open_two_doors(browser: &Browser, searches: [&str; 2]) {
     let (width, height) = (WIDTH, 11);
     let is_wall = |x: usize, y: usize| x == 58 && y != 2 && y != 8;
@@ -29,7 +29,7 @@ fn open_two_doors(browser: &Browser, searches: [&str; 2]) {
     });
 }
 
-/// Some of a cell on a picture has the colour of an agent.
+/// Returns whether a part of a cell on a picture has the colour of an agent.
 fn is_at(browser: &Browser, run: usize, x: u32, y: u32, colour: [u8; 3]) -> bool {
     let [left, top] = browser
         .cell(run, x, y)
@@ -78,7 +78,7 @@ fn a_press_sends_the_agent_of_one_search() {
         wait_until_all_have_arrived(browser);
         assert!(is_at(browser, 0, 5, 9, BLUE), "the agent that was sent is there");
         assert!(is_at(browser, 1, 66, 3, RED), "the other one is at the goal of the map");
-        // On from there, with keys.
+        // Continues from there with the keyboard.
         browser.mouse(&[browser.cell(0, 20, 9)]);
         wait_until_all_have_arrived(browser);
         assert!(is_at(browser, 0, 20, 9, BLUE));

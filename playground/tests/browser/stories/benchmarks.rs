@@ -1,4 +1,4 @@
-//! A researcher with the benchmarks: a map with its scenarios, one of them chosen, all of them as a table and a file.
+//! A researcher uses the benchmarks: a map with its scenarios, one of them chosen, all of them as a table and a file.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::driver::{Browser, story};
 
-/// A wall with a door at its lower end, so that the way across is longer than it looks.
+/// A wall with a door at its lower end, so that the path across is longer than it looks.
 const MAP: &str = "type octile\nheight 5\nwidth 7\nmap\n...@...\n...@...\n...@...\n...@...\n.......\n";
 
 const SCENARIOS: &str = "version 1\n\
@@ -60,7 +60,7 @@ fn all_of_them_as_a_table_and_a_file() {
         browser.press("batch");
         browser.read("#batch-words", "4 scenarios are ready");
         browser.press("batch-run");
-        // The last length of the file is wrong, and both searches see it.
+        // The last length of the file is wrong, and both searches reveal it.
         browser.read(
             "#batch-words",
             "4 of 4 scenarios are done. 2 costs differ from the file",

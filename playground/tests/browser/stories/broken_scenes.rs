@@ -1,4 +1,4 @@
-//! A file or a link that is no scene loses nothing: it is said what is wrong, and everything works as before.
+//! A file or a link that is not a scene loses nothing: the page shows the error, and everything works as before.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::driver::{Browser, story};
 
 const WORLD: &str = r#""kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0]"#;
 
-/// What is opened, and what is said about it.
+/// Returns broken files with the messages about them.
 fn broken() -> Vec<(String, &'static str)> {
     let scene =
         |world: &str, search: &str| format!(r#"{{"world": {{{world}}}, "searches": [{{"algorithm": "{search}"}}]}}"#);
@@ -31,7 +31,7 @@ fn broken() -> Vec<(String, &'static str)> {
     ]
 }
 
-/// The page shows what it showed, and plays.
+/// Checks that the page shows the same as before, and plays.
 fn everything_works(browser: &Browser, pixels: i64) {
     assert_eq!(browser.pixels(), pixels, "the pictures are as they were");
     browser.press("play");
@@ -85,7 +85,7 @@ fn links_that_are_no_scenes() {
         browser.go("#s=AAAA");
         browser.read("#toast", "The link is broken");
         everything_works(browser, pixels);
-        // A whole link is opened.
+        // A complete link can be opened.
         let whole = json!({
             "world": { "kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0],
                 "goals": [[1, 0]] },
@@ -97,7 +97,7 @@ fn links_that_are_no_scenes() {
     });
 }
 
-/// Scenes that are unusual, but whole, are opened and played.
+/// Unusual but valid scenes are opened and played.
 #[test]
 fn unusual_scenes() {
     let grid = |width: usize, height: usize, goal: [usize; 2]| {

@@ -1,4 +1,4 @@
-//! A* or Dijkstra's algorithm on a maze: what a student sees who compares them, and that the figures are honest.
+//! A student compares A* with Dijkstra's algorithm on a maze, and the figures are honest.
 
 use super::row;
 use crate::driver::story;
@@ -26,7 +26,7 @@ fn a_star_or_dijkstra() {
                 "{stored:?}"
             );
         }
-        // Times are there when they were asked for, and are void when the map is another.
+        // Times are shown after they are requested, and are void once the map has been replaced.
         assert_eq!(row(browser, "Time"), Vec::<String>::new());
         browser.press("measure");
         browser.wait("times", || row(browser, "Time").len() == 2);

@@ -1,4 +1,4 @@
-//! A graph of one's own: drawn with the mouse, typed as a text, and searched for several paths.
+//! A custom graph: drawn with the mouse, typed as text, and searched for several paths.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ fn open(browser: &Browser) {
     browser.press("mode-graph");
 }
 
-/// Where a node is in the window.
+/// Returns the position of a node in the window.
 fn node(browser: &Browser, node: usize) -> [i64; 2] {
     let at = browser.now(&format!(
         "const picture = playground.pictures[0];
@@ -32,13 +32,13 @@ fn edges(browser: &Browser) -> i64 {
     count(browser, "edges")
 }
 
-/// Opens the text of the graph that there is.
+/// Opens the text of the current graph.
 fn open_text(browser: &Browser) {
     browser.press("type-graph");
     browser.read("#graph-dialog", "Graph as text");
 }
 
-/// Types into a field that has the cursor already or gets it, and goes on.
+/// Types into a field, putting the cursor there first if necessary, and leaves it.
 fn fill(browser: &Browser, id: &str, text: &str) {
     browser.write(id, text);
     browser.key("Enter");
@@ -62,7 +62,7 @@ fn drawn_with_the_mouse_and_searched() {
         browser.press("new");
         browser.press("new-blank");
         browser.wait("two nodes", || nodes(browser) == 2);
-        // Two more nodes, in the corners where the first two are not.
+        // Two more nodes, in the corners without the first two.
         browser.press("tool-node");
         let [[left, bottom], [right, top]] = [node(browser, 0), node(browser, 1)];
         for (number, place) in [(2, [left, top]), (3, [right, bottom])] {
@@ -80,13 +80,13 @@ fn drawn_with_the_mouse_and_searched() {
             fill(browser, "node-name", name);
             browser.read("#item-words", name);
         }
-        // Another tool leaves the node alone.
+        // Another tool does not move the node.
         browser.press("tool-edge");
         browser.read("#item-words", "Press a node for its name");
         edge(browser, 0, 2, "2");
         edge(browser, 2, 1, "3");
         edge(browser, 0, 3, "1");
-        // The last one by two presses.
+        // The last edge with two presses.
         browser.mouse(&[node(browser, 3)]);
         browser.read("#item-words", "From Pitesti: press the other end");
         browser.mouse(&[node(browser, 1)]);
@@ -95,27 +95,27 @@ fn drawn_with_the_mouse_and_searched() {
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "2.5");
         browser.screenshot("graph-drawn");
-        // That way becomes one that leads only to Pitesti: the other one is the cheapest now.
+        // This edge becomes one that leads only to Pitesti, so the other path is the cheapest now.
         browser.choose("edge-way", "to Pitesti");
         browser.read(".run:nth-child(1) .words", "cost 5");
         browser.read("#item-words", "Edge Bucharest → Pitesti");
         browser.screenshot("graph-one-way");
         browser.choose("edge-way", "both ways");
         browser.read(".run:nth-child(1) .words", "2.5");
-        // Without the node there is only the other way, too.
+        // Without the node, there is also only the other path.
         browser.press("tool-remove");
         browser.mouse(&[node(browser, 3)]);
         browser.wait("three nodes", || nodes(browser) == 3 && edges(browser) % 2 == 0);
         browser.read(".run:nth-child(1) .words", "cost 5");
         browser.press("undo");
         browser.read(".run:nth-child(1) .words", "2.5");
-        // An edge that is pressed has its weight and its direction below, and a key removes it.
+        // A pressed edge has its weight and its direction below, and a key removes it.
         browser.press("tool-hand");
         let [[left, bottom], [right, top]] = [node(browser, 0), node(browser, 1)];
         browser.mouse(&[[i64::midpoint(left, right), top]]);
         browser.read("#item-words", "Edge Fagaras – Bucharest");
         browser.key("Delete");
-        // One that leads both ways is two where others lead only one.
+        // An edge in both directions is two edges if others lead only one way.
         browser.wait("an edge less", || edges(browser) == 6);
         browser.key("Delete");
         browser.press("undo");
@@ -187,7 +187,7 @@ fn typed_as_a_text_and_saved() {
     });
 }
 
-/// The paths are listed with their costs, each in the colour that it has in the picture.
+/// The paths are listed with their costs, each in its colour in the picture.
 #[test]
 fn four_paths() {
     story(|browser| {
@@ -224,7 +224,7 @@ fn four_paths() {
                 .all(|(at, colour)| !colours[..at].contains(colour)),
             "{colours:?}"
         );
-        // Each of them is in the picture, where no other path is.
+        // Each of them is visible in the picture at a place where there is no other path.
         let image = browser.now(
             "const picture = playground.pictures[0];
              const context = picture.canvas.getContext('2d');

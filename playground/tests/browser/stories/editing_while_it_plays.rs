@@ -1,17 +1,17 @@
-//! Whatever is edited while the searches play, they go on.
+//! The searches continue to play, whatever is edited in the meantime.
 
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, story};
 
-/// It plays, and more steps are made.
+/// Checks that the page plays and makes more steps.
 fn goes_on(browser: &Browser, what: &str) {
     let label = browser.now("return document.getElementById('play').ariaLabel");
     assert_eq!(label, "Pause", "{what}: it plays");
     browser.see_steps(2);
 }
 
-/// Begins to play slowly enough for all that is done.
+/// Begins to play slowly enough for all the edits.
 fn play(browser: &Browser, slower: u32) {
     for _ in 0..slower {
         browser.key("-");
@@ -90,7 +90,7 @@ fn with_one_search_that_cannot_begin_for_a_while() {
     });
 }
 
-/// While a long wall is drawn, the searches are never seen further back than they were.
+/// While a long wall is drawn, the searches are never shown at an earlier step than before.
 #[test]
 fn nothing_blinks() {
     story(|browser| {
@@ -101,7 +101,7 @@ fn nothing_blinks() {
         }
         browser.press("play");
         browser.see_steps(30);
-        // What is shown in each frame.
+        // Records the content of each frame.
         browser.now(
             "window.shown = [];
              const look = () => {
@@ -132,7 +132,7 @@ fn nothing_blinks() {
 #[test]
 fn while_a_race_is_by_time() {
     story(|browser| {
-        // Large, since a browser's clock is too coarse for a slow race.
+        // A large map, since a browser's clock is too coarse for a slow race.
         browser.press("new");
         browser.set("new-width", &json!(300));
         browser.set("new-height", &json!(300));

@@ -1,11 +1,11 @@
-//! Any heuristic may be chosen. One that may overestimate is marked, and the page shows what comes of it.
+//! Any heuristic may be chosen. One that may overestimate is marked, and the page shows the consequences.
 
 use crate::driver::{Browser, story};
 
 /// The colour of the ring around the node whose estimate is too high.
 const RING: [u8; 3] = [0xb0, 0x17, 0x8f];
 
-/// Whether the picture of a search shows the ring.
+/// Returns whether the picture of a search shows the ring.
 fn shows_ring(browser: &Browser, run: usize) -> bool {
     let script = format!(
         "const canvas = playground.pictures[{run}].canvas;
@@ -27,7 +27,7 @@ fn manhattan_with_diagonal_steps() {
             browser.text("#lesson-said").contains("% more than the cheapest one")
         });
         browser.press("lesson-close");
-        // Search B has it already, and says so.
+        // Search B has this heuristic already, and is marked.
         browser.read(".run:nth-child(2) .mark", "may overestimate");
         browser.read(
             "#side-words",
@@ -39,7 +39,7 @@ fn manhattan_with_diagonal_steps() {
         );
         assert!(shows_ring(browser, 1) && !shows_ring(browser, 0));
         browser.screenshot("liar");
-        // It is in files, too.
+        // The ring is also in files.
         browser.press("save");
         browser.press("save-svg");
         browser.wait("the file", || browser.toast().starts_with("Saved"));

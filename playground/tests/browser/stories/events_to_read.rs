@@ -1,4 +1,4 @@
-//! Each step can be read: what happened, with f, g and h, and the line of pseudocode that it belongs to.
+//! Each step can be read: its events with f, g and h, and their lines of pseudocode.
 
 use serde_json::json;
 
@@ -43,7 +43,7 @@ fn step_by_step() {
         browser.press("last");
         browser.wait("the end", || rows()[0][1] == "found");
         assert_eq!(lit()[0], "if n is a goal, return the path to n");
-        // All nodes that were expanded, in any order.
+        // All expanded nodes, in any order.
         browser.now("document.querySelector('#all-nodes summary').scrollIntoView({ block: 'center' })");
         browser.press("all-nodes-summary");
         browser.choose("list-what", "closed");

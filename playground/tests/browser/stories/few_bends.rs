@@ -1,10 +1,10 @@
-//! Turns that cost something: a user raises their cost, and the path has fewer bends.
+//! Turns with a cost: a user raises it, and the path has fewer bends.
 
 use serde_json::json;
 
 use crate::driver::{Browser, story};
 
-/// The bends of the path of each search.
+/// Returns the number of bends in the path of each search.
 fn bends(browser: &Browser) -> Vec<i64> {
     let counts = browser.now(
         "const { width } = playground.scene.world;
@@ -41,7 +41,7 @@ fn expensive_turns_make_fewer_bends() {
             ".run:nth-child(1) .words",
             &format!("Its {few} bends cost {} of that.", 10 * few),
         );
-        // A wall on the path: the search finds another way, with turns that cost as much.
+        // With a wall on the path, the search finds another one, with the same cost of a turn.
         let before = browser.now("return playground.session.runs[0].cost");
         browser.run(
             "const { path } = playground.session.runs[0];
@@ -53,7 +53,7 @@ fn expensive_turns_make_fewer_bends() {
             cost != before && !cost.is_null()
         });
         browser.read(".run:nth-child(1) .words", "bends cost");
-        // Without it, both searches are the same.
+        // Without a cost of turns, both searches are the same.
         browser.set("turn-cost-0", &json!(0));
         browser.wait("the same cost", || {
             browser.now("return playground.session.runs.every(({ cost }, i, all) => cost && cost === all[0].cost)")

@@ -1,4 +1,4 @@
-//! Jump points: the cells that were scanned are seen, and what they need is less than what A* needs.
+//! Jump points: the scanned cells are visible, and the search needs less memory than A*.
 
 use serde_json::json;
 

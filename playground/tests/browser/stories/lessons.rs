@@ -1,4 +1,4 @@
-//! All lessons, one after the other; the first visit; and links to lessons.
+//! All lessons, one after another; the first visit; and links to lessons.
 
 use std::thread;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::driver::{Browser, story};
 
-/// Whether a lesson is on screen, and what its heading says.
+/// Waits until a lesson is on the screen, and returns its heading.
 fn heading(browser: &Browser) -> String {
     browser.text(".lesson-head")
 }
@@ -34,7 +34,7 @@ fn from_the_first_to_the_last() {
                 "each lesson is a link"
             );
             assert!(browser.text("#lesson-caption").len() > 100);
-            // It plays by itself, and says what came of it.
+            // It plays by itself, and shows its result.
             browser.wait("it plays", || browser.text("#step-number") != "0");
             browser.wait("it has ended, and says so", || {
                 browser.text("#lesson-said").contains(|c: char| c.is_ascii_digit())
@@ -86,7 +86,7 @@ fn on_the_first_visit_the_first_lesson_plays() {
         browser.press("new");
         browser.press("new-maze");
         browser.wait("it is closed", || heading(browser).is_empty());
-        // The second visit is no first one.
+        // On the second visit, no lesson is opened.
         browser.go("");
         assert!(heading(browser).is_empty());
         assert_eq!(browser.now("return playground.session.step"), 0);

@@ -1,4 +1,4 @@
-//! What people do, with mouse and keys, and what they see. Each story has a browser of its own.
+//! Stories of people who use the page with mouse and keyboard. Each story has its own browser.
 
 mod a_puzzle_to_play;
 mod agents_that_walk;
@@ -25,7 +25,7 @@ mod units_and_planners;
 
 use crate::driver::Browser;
 
-/// The cells of a row of the comparison.
+/// Returns the cells of a row of the comparison.
 fn row(browser: &Browser, name: &str) -> Vec<String> {
     let cells = browser.now(&format!(
         "const row = [...document.querySelectorAll('#race tr')].find(row => row.cells[0].innerText === '{name}');

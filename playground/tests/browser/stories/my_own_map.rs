@@ -1,4 +1,4 @@
-//! A map of one's own: drawn with the mouse, searched, saved, and opened again.
+//! A custom map: drawn with the mouse, searched, saved, and opened again.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn cell(browser: &Browser, x: u32, y: u32) -> String {
         .to_owned()
 }
 
-/// Drags the pointer through cells, and waits until the last one is what it was to become.
+/// Drags the pointer through cells, and waits until the last one has changed.
 fn draw(browser: &Browser, cells: &[(u32, u32)], symbol: &str) {
     let places: Vec<_> = cells.iter().map(|&(x, y)| browser.cell(0, x, y)).collect();
     browser.mouse(&places);
@@ -33,7 +33,7 @@ fn drawn_searched_saved_and_opened() {
         browser.press("new-empty");
         browser.wait("an empty map", || browser.now("return playground.cells.length") == 96);
         browser.choose("movement", "Four directions");
-        // Start and goal are dragged to where they are to be.
+        // Drags the start and the goal to their places.
         let [start, goal] = ["start", "goals[0]"].map(|end| {
             let place = browser.now(&format!("return playground.scene.world.{end}"));
             [0, 1].map(|axis| u32::try_from(place[axis].as_u64().expect("a place")).expect("a small number"))
@@ -47,7 +47,7 @@ fn drawn_searched_saved_and_opened() {
         });
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "Found a cheapest path: 8 edges, cost 8.");
-        // A wall across the way, with a swamp at its end.
+        // A wall across the path, with a swamp at its end.
         browser.press("tool-wall");
         draw(browser, &[(5, 0), (5, 6)], "#");
         browser.read(".run:nth-child(1) .words", "Found a cheapest path: 16 edges, cost 16.");
@@ -63,7 +63,7 @@ fn drawn_searched_saved_and_opened() {
         browser.press("redo");
         browser.read(".run:nth-child(1) .words", "cost 10.");
         browser.screenshot("my-own-map");
-        // A file for other programs, which knows walls and free cells, and one with everything.
+        // A file for other programs, with only walls and free cells, and one with everything.
         browser.press("save");
         browser.press("save-movingai");
         let map = fs::read_to_string(browser.saved("map.map")).expect("the file that was saved");

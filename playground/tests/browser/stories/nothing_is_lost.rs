@@ -1,4 +1,4 @@
-//! What the surroundings deny has a sentence, and loses nothing.
+//! Anything that the environment denies is reported, and nothing is lost.
 
 use serde_json::json;
 
@@ -69,7 +69,7 @@ fn no_press_of_a_button() {
     });
 }
 
-/// More pages than the playground has sessions: the first one is put away, and comes back where it was.
+/// With more pages than sessions, the first session is discarded, and is restored to the same step.
 #[test]
 fn a_page_that_was_put_away() {
     story_of(Host::Program, &json!({}), |browser| {
@@ -92,7 +92,7 @@ fn a_page_that_was_put_away() {
     });
 }
 
-/// The program ends and is started again: the page goes on, with what was drawn in between.
+/// The program ends and is started again: the page continues, including the walls drawn in between.
 #[test]
 fn the_program_is_started_again() {
     story_of(Host::Program, &json!({}), |browser| {

@@ -1,4 +1,4 @@
-//! A search that cannot begin says why in its own panel, and the others go on.
+//! A search that cannot begin shows the reason in its own panel, and the others continue.
 
 use crate::driver::story;
 
@@ -22,7 +22,7 @@ fn a_search_that_does_not_fit_the_map() {
             (0..2).all(|run| words(run).starts_with("Found"))
         });
         assert!(words(2).starts_with("Theta*"));
-        // Another search helps, and it goes to its end as the others did.
+        // Another search works, and runs to its end like the others.
         browser.choose("algorithm-2", "A*");
         browser.wait("all arrive", || (0..3).all(|run| words(run).starts_with("Found")));
     });

@@ -1,4 +1,4 @@
-//! A race of four searches: they are chosen, played side by side, in step and by time, and compared.
+//! A race of four searches: chosen, played side by side, in step and by time, and compared.
 
 use serde_json::json;
 
@@ -42,7 +42,7 @@ fn in_step_and_by_time() {
             steps.iter().all(|step| step == &steps[0] && step.as_u64() >= Some(20)),
             "{steps:?}"
         );
-        // By time, they are apart: each makes as many steps as it can.
+        // By time, their steps differ, since each makes as many steps as it can.
         browser.choose("pace", "by time");
         browser.press("last");
         for run in 1..=4 {
@@ -64,7 +64,7 @@ fn in_step_and_by_time() {
             edges.iter().all(|count| *count >= edges[3]),
             "no path has fewer edges: {edges:?}"
         );
-        // The best of each row is marked, and each search can be looked at by itself.
+        // The best value of each row is marked, and each search can be selected.
         let marked = browser.now("return document.querySelectorAll('#race .best').length");
         assert!(marked.as_u64() > Some(2), "{marked}");
         browser.press("select-2");

@@ -6,7 +6,7 @@ use crate::driver::{Browser, story};
 use crate::host::{Host, serve, web};
 use crate::image::Image;
 
-/// What one sees that the link is about: the pictures, and words.
+/// Returns the parts of the page that the link preserves: the pictures, and texts.
 fn seen(browser: &Browser, name: &str) -> (Vec<Image>, Vec<String>) {
     browser.wait("nothing is before the pictures", || {
         browser.now("return document.getElementById('toast').hidden") == true
@@ -21,7 +21,7 @@ fn seen(browser: &Browser, name: &str) -> (Vec<Image>, Vec<String>) {
 #[test]
 fn a_link_shows_the_same_elsewhere() {
     story(|browser| {
-        // Three searches on a map with a wall of one's own, at step 31, magnified, the second one selected.
+        // Three searches on a map with a drawn wall, at step 31, zoomed in, the second one selected.
         browser.press("add-run");
         browser.choose("algorithm-2", "Greedy best-first search");
         let start = browser.now("return playground.scene.world.start");
@@ -35,7 +35,7 @@ fn a_link_shows_the_same_elsewhere() {
         browser.wheel([x, y], -600);
         browser.press("tool-hand");
         browser.mouse(&[[x, y], [x + 9, y - 4], [x + 20, y - 12]]);
-        // The node that was asked for stays beside the pictures.
+        // The inspected node stays beside the pictures.
         browser.mouse(&[browser.cell(1, start_x + 1, start_y)]);
         browser.read("#node-text", "successors");
         browser.press("share");
@@ -51,7 +51,7 @@ fn a_link_shows_the_same_elsewhere() {
             let (pictures, words) = seen(&other, &format!("share-{host:?}"));
             assert_eq!(words, expected.1, "{host:?}");
             assert!(pictures == expected.0, "the pictures on {host:?} are the same");
-            // And they go on from there.
+            // They continue from there.
             other.press("step");
             other.read("#step-number", "32");
         }
@@ -110,7 +110,7 @@ fn in_a_frame() {
         browser.see_steps(3);
         browser.press("play");
         let step = browser.step().to_string();
-        // The whole page begins where the frame is.
+        // The whole page begins at the same point as the frame.
         browser.press("full");
         browser.to_other_window();
         browser.wait_for_page();

@@ -1,4 +1,4 @@
-//! Pictures and animations for slides are what is on screen.
+//! Pictures and animations for slides show the same as the screen.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn save(browser: &Browser, what: &str, pixels: &str) {
     browser.press(&format!("save-{what}"));
 }
 
-/// The content of a file that was saved, which leaves its place to others of the same name.
+/// Returns the content of a saved file, and makes room for others with the same name.
 fn saved(browser: &Browser, name: &str) -> Vec<u8> {
     let file = browser.saved(name);
     let content = fs::read(&file).expect("a file");
@@ -22,7 +22,7 @@ fn saved(browser: &Browser, name: &str) -> Vec<u8> {
     content
 }
 
-/// The place of the pictures in the window, and in a file.
+/// Returns the places of the pictures in the window and in a file.
 fn places(browser: &Browser) -> Vec<([usize; 4], [usize; 4])> {
     let [left, top, ..] = browser.place(".stage");
     let place = |run: usize| browser.place(&format!(".run:nth-child({run}) canvas"));
@@ -31,7 +31,7 @@ fn places(browser: &Browser) -> Vec<([usize; 4], [usize; 4])> {
     (1..=2).map(|run| inside(place(run))).collect()
 }
 
-/// Waits until each picture on screen is that in the file, except for a share of its pixels.
+/// Waits until each picture on the screen equals that in the file, except for a share of its pixels.
 fn compare(browser: &Browser, file: &Image, (tolerance, share): (u8, f64), what: &str) {
     let places = places(browser);
     browser.wait(what, || {
@@ -43,7 +43,7 @@ fn compare(browser: &Browser, file: &Image, (tolerance, share): (u8, f64), what:
     });
 }
 
-/// Edges may be a little lighter or darker, since the height of a picture on the page need not be a whole number.
+/// Edges may be slightly lighter or darker, since the height of a picture on the page need not be an integer.
 const EXACT: (u8, f64) = (40, 0.0);
 
 #[test]
@@ -94,7 +94,7 @@ fn pictures_for_slides() {
             save(browser, "png", "twice as many");
             let large = Image::png(&saved(browser, &format!("{name}.png")));
             assert_eq!((large.width, large.height), (2 * picture.width, 2 * picture.height));
-            // Lines are drawn by the browser, too, and their edges may differ a little.
+            // Here, the browser draws the lines as well, and their edges may differ slightly.
             save(browser, "svg", "as on the page");
             let file = browser.saved(&format!("{name}.svg"));
             let drawn = browser.look_at(&file, "return true", &format!("svg-{kind}"));
@@ -113,7 +113,7 @@ fn a_film_for_slides() {
         browser.read(".run:nth-child(2) .words", "Found");
         save(browser, "webm", "as on the page");
         browser.read("#toast", "Saved astar-dijkstra.webm");
-        // The browser plays it; what is last is compared. Its colours are less fine than its shades.
+        // The browser plays the film, and the last frame is compared. Its colours are less precise than its shades.
         let last = "
             const video = document.querySelector('video');
             video.controls = false;

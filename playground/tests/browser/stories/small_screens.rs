@@ -1,10 +1,10 @@
-//! On any screen, each control can be seen, or an arrow says where there are more; and each has a name.
+//! On any screen, each control is visible, or an arrow points to it; and each control has a name.
 
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, story};
 
-/// The controls that are off screen, in a row that does not say so.
+/// Finds controls off the screen in a row without an arrow.
 const LOST: &str = "
     const is_shown = row => {
         const box = row.getBoundingClientRect();
@@ -25,7 +25,7 @@ const LOST: &str = "
     }
     return lost;";
 
-/// Controls without a name, and what else must have one.
+/// Finds controls and other elements that lack a required name.
 const NAMELESS: &str = "
     const name = element => element.getAttribute('aria-label') ?? (element.labels?.length
         ? [...element.labels].map(label => label.innerText).join() : element.innerText);
@@ -83,7 +83,7 @@ fn the_arrow_goes_at_the_end_of_the_row() {
             )
         };
         browser.wait("the arrow to the right", || hints() == json!([false, true]));
-        // The last control is reached with the key that goes from one to the next.
+        // The last control is reached with the Tab key.
         browser.now("document.getElementById('fit').focus()");
         browser.key("Tab");
         assert_eq!(browser.now("return document.activeElement.id"), "add-run");
@@ -96,7 +96,7 @@ fn the_arrow_goes_at_the_end_of_the_row() {
     });
 }
 
-/// What can be asked of a page without a library for that: headings, landmarks, names, and contrast.
+/// The requirements that can be checked without a special library: headings, landmarks, names, and contrast.
 #[test]
 fn what_screen_readers_need() {
     story(|browser| {
@@ -137,7 +137,7 @@ fn what_screen_readers_need() {
     });
 }
 
-/// Words whose contrast with what is behind them is less than 4.5 to 1, if they are not disabled.
+/// Finds enabled texts whose contrast with their background is less than 4.5 to 1.
 const CONTRAST: &str = "
     const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const rgb = colour => {

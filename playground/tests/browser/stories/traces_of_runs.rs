@@ -1,4 +1,4 @@
-//! A researcher with the trace of another program: it is opened, watched step by step, and raced against a search.
+//! A researcher opens the trace of another program, watches it step by step, and races it against a search.
 
 use std::fs;
 
@@ -47,7 +47,7 @@ fn of_another_program() {
         browser.read(".run:nth-child(1) .words", "Found a path: 5 edges, cost 5.");
         browser.read(".run:nth-child(2) .words", "Found a cheapest path: 5 edges, cost 5.");
         browser.screenshot("trace");
-        // What is saved is opened again, and goes on where the other one was.
+        // The saved file is opened again, and continues from the same step.
         browser.press("save");
         browser.press("save-scene");
         let saved = fs::read_to_string(browser.saved("scene.json")).expect("the file that was saved");
@@ -55,7 +55,7 @@ fn of_another_program() {
         browser.press("open");
         browser.open_file("scene.json", &saved);
         browser.wait("the recorded run again", || browser.now(chosen) == "Recorded run");
-        // Another search takes its place, and it can be had back.
+        // Another search replaces it, and it can be chosen again.
         browser.choose("algorithm-0", "Dijkstra's algorithm");
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "Found a cheapest path");
@@ -67,7 +67,7 @@ fn of_another_program() {
     });
 }
 
-/// The trace that the page saves is one that it opens.
+/// The page can open the traces that it saves.
 #[test]
 fn of_a_run_of_the_page() {
     story(|browser| {
@@ -86,7 +86,7 @@ fn of_a_run_of_the_page() {
         browser.read("#side-name", "Recorded run");
         browser.press("last");
         browser.read(".run:nth-child(1) .words", &format!("cost {cost}"));
-        // What is no trace is said to be none.
+        // A file that is not a trace is reported as such.
         browser.press("open");
         browser.open_file("broken.trace.yaml", "version: 1.4.0\nevents: 5\n");
         browser.read("#toast", "broken.trace.yaml cannot be opened: it is not a search trace");

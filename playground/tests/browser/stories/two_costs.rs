@@ -1,10 +1,10 @@
-//! Two costs: a user types a graph, chooses the Pareto front, and sees its paths, and the front as a plot.
+//! Two costs: a user types a graph, chooses the Pareto front, and sees its paths and the front as a plot.
 
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, story};
 
-/// The cheapest way is the longest one, and the straight one the most expensive.
+/// The cheapest path is the longest one, and the straight path is the most expensive one.
 const TEXT: &str = "A (0, 0)\nB (100, 80)\nC (100, 30)\nD (200, 0)\nE (100, -90)\nA -- B: 1\nB -- D: 1.5\nA -- C: 2\n\
                     C -- D: 2.25\nA -- D: 7\nA -- E: 6\nE -- D: 6\nstart: A\ngoal: D\n";
 
@@ -20,7 +20,7 @@ fn open(browser: &Browser) {
     browser.read("#side-promise", "two costs");
 }
 
-/// The colours of the dots of the plot, at the places where their paths have to be.
+/// Returns the colours of the dots of the plot, at the expected places of their paths.
 const DOTS: &str = "
     const plot = document.getElementById('front-plot');
     const { width, height } = plot;
@@ -42,7 +42,7 @@ fn dots(browser: &Browser) -> Vec<u64> {
 #[test]
 fn the_front_of_a_graph_that_was_typed() {
     story(|browser| {
-        // So high that the paths and the plot are on screen.
+        // So high that the paths and the plot are visible.
         browser.size(1280, 1300);
         open(browser);
         assert_eq!(
@@ -51,7 +51,7 @@ fn the_front_of_a_graph_that_was_typed() {
         );
         browser.press("last");
         browser.read("#paths", "cost 7");
-        // Each path with both costs; that over E is longer and more expensive than another.
+        // Each path with both costs; the one through E is longer and more expensive than another.
         for (number, words) in [
             "cost 2.5, length 256.13, 2 edges",
             "cost 4.25, length 208.81, 2 edges",
@@ -70,7 +70,7 @@ fn the_front_of_a_graph_that_was_typed() {
         browser.screenshot("front-light");
         let plain = dots(browser);
         assert!(plain.iter().all(|dot| *dot > 15), "a dot for each path: {plain:?}");
-        // A path that is pointed at has a larger dot.
+        // The path under the pointer has a larger dot.
         let item = browser.now(
             "const box = document.querySelector('#path-list li:nth-child(2)').getBoundingClientRect();
              return [Math.round(box.left + 60), Math.round(box.top + 8)]",
@@ -82,7 +82,7 @@ fn the_front_of_a_graph_that_was_typed() {
         browser.press("theme");
         browser.screenshot("front-dark");
         assert!(dots(browser).iter().all(|dot| *dot > 15), "in the other theme, too");
-        // At the first step it is gone, and at the end it is there again.
+        // At the first step, the front is gone, and at the end, it is shown again.
         browser.press("first");
         browser.wait("no front", || {
             browser.now("return document.getElementById('front').checkVisibility()") == false

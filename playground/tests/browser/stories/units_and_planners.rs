@@ -1,10 +1,10 @@
-//! Units that walk at the same time: every planner brings them to their goals, also past a wall that is built meanwhile.
+//! Units that walk at the same time: every planner brings them to their goals, even if a wall is built in the meantime.
 
 use serde_json::json;
 
 use crate::driver::{Browser, story};
 
-/// Units in two columns change sides, two in each row. Between them is a wall with two doors.
+/// Opens a map on which units in two columns change sides, two in each row, through a wall with two doors.
 fn open_two_sides(browser: &Browser, rows: usize) {
     let (width, height) = (24, 9);
     let is_wall = |x: usize, y: usize| x == 12 && y != 2 && y != 6;
