@@ -219,7 +219,7 @@ fn a_second_search_by_jump_points_allocates_nothing() {
 #[test]
 fn the_first_move_of_an_agent_allocates_little_on_a_large_map() {
     let map = GridMap::from_fn(2000, 2000, |_| 1).unwrap();
-    // From the last rows, which have the largest indices.
+    // The start is in one of the last rows, which have the largest indices.
     let (start, goal) = (Point::new(1990, 1980), Point::new(3, 5));
     let problem = GridProblem::new(&map, start, goal, Movement::Eight).unwrap();
     for look_ahead in [1, 10, 100] {

@@ -414,7 +414,7 @@ pub struct View {
     pub current: Option<u32>,
     /// The next open nodes in order, at most ten.
     pub queue: Vec<Queued>,
-    /// The path from a start to the current node that the search has stored, while the search is running.
+    /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
     /// Every cell of the path that was found; only the turns if it runs at any angle.
     pub path: Vec<u32>,

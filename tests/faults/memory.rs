@@ -1,4 +1,4 @@
-//! A failing allocation at any place causes an error and leaves a search that can be reset, but never a wrong path.
+//! A failing allocation at any place causes an error, never a wrong path, and the search can be reset afterwards.
 
 use std::fmt::Display;
 use std::fs;

@@ -11,7 +11,7 @@ const WIDTH: usize = 70;
 const BLUE: [u8; 3] = [0x00, 0x72, 0xB2];
 const RED: [u8; 3] = [0xD5, 0x5E, 0x00];
 
-/// Opens a map with a wall with two doors, which is eight seconds of walking away from the start.
+/// Opens a map with a wall that has two doors and is an eight-second walk from the start.
 fn open_two_doors(browser: &Browser, searches: [&str; 2]) {
     let (width, height) = (WIDTH, 11);
     let is_wall = |x: usize, y: usize| x == 58 && y != 2 && y != 8;
