@@ -110,7 +110,7 @@ export function nameNodes(name) { nodeName = name; }
 export function showLegend(app) {
     const { colours } = app.pictures[0];
     const entries = [['open', colours.state[1]], ['closed', colours.band]];
-    const behind = app.scene.searches.some(search => app.algorithm(search).family.includes('both ends'));
+    const behind = app.scene.searches.some(search => app.algorithm(search).family === 'Bidirectional');
     if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
     if (app.scene.searches.some(({ algorithm }) => algorithm === 'jps')) entries.push(['scanned', colours.state[5]]);
     if (app.kind !== 'puzzle') {

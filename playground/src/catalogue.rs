@@ -138,7 +138,7 @@ pub enum Family {
     Uninformed,
     #[serde(rename = "Bounded and anytime")]
     Bounded,
-    #[serde(rename = "From both ends")]
+    #[serde(rename = "Bidirectional")]
     BothEnds,
     #[serde(rename = "Faster on maps")]
     Faster,
@@ -410,7 +410,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bidirectional-astar",
         name: "New Bidirectional A*",
         family: Family::BothEnds,
-        promise: "Finds a cheapest path from both ends, if the estimates are consistent.",
+        promise: "Finds a cheapest path by searching from both ends, if the estimates are consistent.",
         url: page!("type.BidirectionalAStar"),
         one_goal: true,
         is_informed: true,

@@ -135,7 +135,7 @@ fn unusual_scenes() {
             browser.read(".run .words", "Found");
             browser.press("first");
             browser.press("add-run");
-            browser.read(".run:nth-child(2) .words", "Not begun");
+            browser.read(".run:nth-child(2) .words", "Not started");
             browser.check_log(0);
         }
     });

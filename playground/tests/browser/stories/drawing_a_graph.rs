@@ -147,9 +147,9 @@ fn a_name_that_cannot_be_is_refused_and_nothing_lost() {
         browser.read("#item-words", "Arad");
         browser.mouse(&[node(browser, 1)]);
         fill(browser, "node-name", "Arad");
-        browser.read("#toast", "Another node is called Arad");
+        browser.read("#toast", "Another node is already called Arad");
         fill(browser, "node-name", "a -> b");
-        browser.read("#toast", "A name has no");
+        browser.read("#toast", "A name must not contain");
         assert_eq!(browser.now("return playground.scene.world.names"), json!(["Arad", ""]));
     });
 }

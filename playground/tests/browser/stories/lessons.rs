@@ -48,7 +48,7 @@ fn from_the_first_to_the_last() {
                 8 => browser.read("#lesson-said", "The repair took D* Lite 21 more expansions"),
                 9 => browser.read("#lesson-said", "31 moves"),
                 10 => browser.read(".run:nth-child(1) .words", "Thresholds: 10, 12, 14."),
-                12 => browser.read("#lesson-said", "The same 7 paths"),
+                12 => browser.read("#lesson-said", "the same 7 paths"),
                 _ => {}
             }
             if number < 12 && number % 2 == 0 {

@@ -86,7 +86,7 @@ fn a_page_that_was_put_away() {
         browser.to_window(&first);
         browser.press("step");
         browser.read("#step-number", "6");
-        browser.read("#toast", "They are back where they were");
+        browser.read("#toast", "They have been restored to the same steps");
         browser.press("back");
         assert_eq!(browser.pixels(), pixels);
     });
