@@ -78,7 +78,7 @@ fn run() -> Result<(), String> {
     };
     let server = start(options.port).map_err(|error| match options.port {
         Some(port) => format!("port {port} cannot be used: {error}"),
-        None => format!("no port is free: {error}"),
+        None => format!("no port can be used: {error}"),
     })?;
     println!("The playground is at {} (Ctrl-C ends it)", server.address());
     if options.opens_browser {
