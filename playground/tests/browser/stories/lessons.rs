@@ -97,7 +97,7 @@ fn on_the_first_visit_the_first_lesson_plays() {
 fn links_and_small_screens() {
     story(|browser| {
         browser.go("#lesson=99");
-        browser.read("#toast", "There is no lesson 99: there are 12.");
+        browser.read("#toast", "There is no lesson 99; there are 12 lessons.");
         for (width, height) in [(390, 844), (1024, 768)] {
             browser.size(width, height);
             for number in [1, 6, 9] {
