@@ -90,7 +90,7 @@ pub trait Cost: Copy + Debug {
 }
 
 /// A cost that is a number: it can be multiplied by a factor, compared with floats, and subtracted. Searches that find
-/// a path within a factor of the cheapest require it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
+/// a path within a factor of the cheapest, such as [`WeightedAStar`](crate::WeightedAStar), require it, and so do
 /// [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks).
 ///
 /// Every primitive integer, `f32` and `f64` implement it.

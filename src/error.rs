@@ -8,7 +8,8 @@ use crate::limits::{Limits, Refusal};
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
 /// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. If an edge
-/// caused the failure, the search's `current()` is the node of that edge, and [`Origin`] identifies the edge.
+/// caused the failure, the search's `current()` is the node whose expansion met the edge, and [`Origin`] identifies the
+/// edge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(
     feature = "serde",
@@ -109,8 +110,8 @@ pub enum SearchError {
         /// The index.
         index: usize,
     },
-    /// The allocator has no memory for another node, or for its entry in the open list. The search stays failed until
-    /// it is reset.
+    /// There is not enough memory for another node, or for its entry in the open list. The search stays failed until it
+    /// is reset.
     ///
     /// Not all allocations are checked in this way. If there is not enough memory for a list that grows only with a
     /// path, for a path that a search returns, or for a parallel search, the program aborts.

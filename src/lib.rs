@@ -1,6 +1,6 @@
 //! Graph searches that can be stepped: A\*, Dijkstra, IDA\* and over twenty more run to the end, one expansion at a
-//! time, or for a budget of nodes or milliseconds. You describe a graph with one small trait or a closure, and a search
-//! can be paused, watched, cancelled and reused.
+//! time, or within a budget of nodes or milliseconds. You describe a graph with one small trait or a closure, and a
+//! search can be paused, watched, cancelled and reused.
 //!
 #![doc = include_str!("search.svg")]
 //!
@@ -39,14 +39,14 @@
 //!    [`AraStar`] finds some path soon and better ones later. Without an estimate, use [`Dijkstra`]; [`Bfs`] if every
 //!    edge costs the same; [`BidirectionalDijkstra`] if the goal is one known node and edges can be followed backwards.
 //! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles but not maps, since it searches a
-//!    node again for each path to it. [`CompactAStar`] needs about half the memory of [`AStar`] but takes longer, on
-//!    maps several times as long.
+//!    node again for each path to it. [`CompactAStar`] needs about half the memory of [`AStar`] but takes longer: on
+//!    maps, several times as long.
 //! 4. **Does the graph change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
 //!    fixed ends. [`LssLrtaStar`] moves an agent before a whole path is known.
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
 //!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
-//! 6. **Many queries on one map?** Preprocess it: a road network as a [`ContractionHierarchy`], a grid as a
-//!    [`JumpMap`], or as a single [`FlowField`] for all units with the same goal.
+//! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
+//!    a [`JumpMap`] or, if all units have the same goal, into a single [`FlowField`].
 //!
 //! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs of other crates, and
 //! [`comparison`] compares the features. [`state_on_nodes`] covers nodes that carry a time, an action, fuel or keys.
@@ -106,8 +106,8 @@
 //! [`Consistency`] of its estimate. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the action
 //! that led to it.
 //!
-//! This program implements three of them and searches in slices of 16 expansions. Between slices, there is already a
-//! path to follow:
+//! This program implements three of these traits and searches in slices of 16 expansions. Between slices, there is
+//! already a path to follow:
 //!
 //! ```
 //! use astride::{AStar, Budget, Graph, Heuristic, Problem, Status};
@@ -210,8 +210,8 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and the functions that read files
-//!   in [`text`].
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and the functions of [`text`] that
+//!   read files.
 //! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`], and [`CompactAStar`], prefetch
 //!   memory, which saves a quarter of the time on large road networks. It has no effect on processors other than x86
 //!   and 64-bit ARM.
@@ -221,8 +221,9 @@
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized,
 //!   and are checked when deserialized.
 //!
-//! Without default features, the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and
-//! `elapsed` remains zero. The minimum Rust version is 1.88. There is no unsafe code.
+//! Without default features, the crate is `no_std` and needs only `alloc`. A time budget then needs a clock of your own
+//! ([`Budget::time_by`]), without which `elapsed` remains zero. The minimum Rust version is 1.88. There is no unsafe
+//! code.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

@@ -35,8 +35,8 @@ use crate::{Cost, SearchError};
     note = "for a closure, call `on_event(|event| …)` instead of `with_observer`"
 )]
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. In depth-first search, an edge to a node that has not been
-    /// visited is now waiting.
+    /// A node was met for the first time and is now open. In depth-first search, this means that an edge to a node not
+    /// yet visited is now waiting.
     #[inline]
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;

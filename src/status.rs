@@ -30,8 +30,8 @@ pub enum Status {
     /// It is proven that no goal can be reached, or, if a depth or cost limit is set, none within that limit.
     Exhausted,
     /// The search had to stop because of an invalid cost, a limit, a lack of memory or a caught panic. It is not known
-    /// whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node that it
-    /// leaves.
+    /// whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node whose
+    /// expansion met it.
     Failed(SearchError),
 }
 
@@ -83,8 +83,8 @@ pub struct Stats {
     /// Bytes allocated for nodes and the open list, including spare capacity, but not the heap memory that nodes own.
     pub bytes: usize,
     /// The time spent in the search. Single steps that take less than a few microseconds are only sampled, since
-    /// reading the clock takes as long as a step on a grid. This is zero in a build without the feature `std`, which
-    /// has no clock.
+    /// reading the clock takes as long as a step on a grid. Without the feature `std`, there is no clock, so only the
+    /// time of calls with [`Budget::time_by`](crate::Budget::time_by) counts.
     pub elapsed: Duration,
 }
 

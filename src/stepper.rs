@@ -19,7 +19,7 @@ use crate::{Budget, Stats, Status};
 /// use astride::{Budget, Status, Stepper};
 ///
 /// struct Bridge {
-///     /// For each plank. The first and the last one are the ends.
+///     /// The mean number for each plank. The first and the last plank are the ends.
 ///     steps: Vec<f64>,
 /// }
 ///
@@ -46,8 +46,8 @@ pub trait Stepper {
     /// Makes one step and returns the status. After the end, a step has no effect and returns the same status.
     fn step(&mut self) -> Status;
 
-    /// Returns the status, as [`run_for`](Self::run_for) and [`run_until`](Self::run_until) do if they may not make
-    /// another step. The default implementation always returns [`Status::Running`].
+    /// Returns the current status, which [`run_for`](Self::run_for) and [`run_until`](Self::run_until) return when they
+    /// have to stop before the end. The default implementation always returns [`Status::Running`].
     fn status(&self) -> Status {
         Status::Running
     }

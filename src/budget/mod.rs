@@ -83,8 +83,8 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion with which this call has stored at least `nodes` nodes. The search can continue
-    /// afterwards, unlike at a limit set by `with_node_limit`.
+    /// Stops after the expansion with which the number of nodes stored during the call reaches `nodes`. The search can
+    /// continue afterwards, unlike at a limit set by `with_node_limit`.
     pub const fn nodes(self, nodes: usize) -> Self {
         Budget {
             nodes: Some(nodes),
@@ -92,10 +92,10 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion with which this call has allocated at least `bytes` bytes, as counted by
-    /// [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be allocated. The
-    /// search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it allocates
-    /// more.
+    /// Stops after the expansion with which the number of bytes allocated during the call reaches `bytes`, as counted
+    /// by [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be allocated.
+    /// The search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it
+    /// allocates more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};

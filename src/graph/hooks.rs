@@ -18,8 +18,8 @@ pub struct Reached<'a, N> {
     /// The parent, if the search stores nodes, as it does for nodes without an index and for graphs without
     /// [`node_at`](Graph::node_at).
     pub parent: Option<&'a N>,
-    /// Whether each node is expanded again if a cheaper path to it is found. Then more expensive paths may be left out,
-    /// and so may all but one of several paths with the same cost.
+    /// Whether each node is expanded again if a cheaper path to it is found. If so, more expensive paths may be left
+    /// out, and so may all but one of several paths with the same cost.
     pub keeps_cheapest: bool,
 }
 
@@ -61,8 +61,8 @@ pub struct Subtree<'a, N, C> {
 }
 
 impl<'a, N, C> Subtree<'a, N, C> {
-    /// Returns the same subtree in a problem that wraps this one, or is wrapped by it: with that problem's nodes for
-    /// the root and its parent, and with costs converted by `convert`.
+    /// Returns the same subtree for a problem that wraps the subtree's problem or is wrapped by it: with the other
+    /// problem's nodes for the root and its parent, and with costs converted by `convert`.
     ///
     /// A wrapper forwards [`Heuristic::search_below`] with this method and [`Below::map`].
     pub fn map<M, D>(self, node: &'a M, came_from: &'a M, mut convert: impl FnMut(C) -> D) -> Subtree<'a, M, D> {

@@ -12,18 +12,18 @@ use crate::{Heuristic, Problem};
 ///
 /// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
 /// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if
-/// every continuation of the other is also possible from it, and is at least as good in everything except the cost. A
-/// search drops the other label if it costs at least as much.
+/// every continuation of the second is also possible from the first, and then at least as good in everything except the
+/// cost. A search drops the second label if it costs at least as much as the first.
 ///
 /// # Contract
 ///
 /// * The [`estimate`](Heuristic::estimate) and the [`rank`](Self::rank) are consistent: from a label to its successor,
 ///   the pair (cost plus estimate, rank) never falls. The estimate is the same for all labels at a place, and 0 at
 ///   goals.
-/// * If one label dominates another at the same place, its rank is not larger. If their ranks are equal, they dominate
-///   each other.
+/// * If one label dominates another at the same place, the rank of the first is not larger than that of the second. If
+///   their ranks are equal, they dominate each other.
 /// * The best completion of a label never becomes better along a path: the [completed](Self::completed) label of a
-///   parent dominates that of its successor. At a goal, the completed label is the label itself.
+///   parent dominates that of each successor. At a goal, the completed label is the label itself.
 ///
 /// If costs [are exact](Cost::IS_EXACT), a search that meets an edge or a goal that breaks one of these rules fails with
 /// [`SearchError::InconsistentEstimate`](crate::SearchError::InconsistentEstimate).
@@ -111,8 +111,8 @@ pub trait Labels: Heuristic {
     /// Returns `None` if the rank is too large for its type. The search then fails.
     fn rank(&self, label: &Self::Node) -> Option<Self::Rank>;
 
-    /// Returns the best label at a goal that a label could lead to, with lower bounds on the resources used there. A
-    /// search drops the label if a path that it has found [dominates](Self::dominates) that label.
+    /// Returns the best label at a goal that `label` could lead to, with lower bounds in place of the resources used. A
+    /// search drops `label` if a path that it has found [dominates](Self::dominates) the returned label.
     ///
     /// Optional. Without it, a search finds the same paths with more expansions.
     #[inline]

@@ -18,11 +18,11 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 ///
 /// # Which nodes are the same
 ///
-/// Nodes are the same if `Eq` and `Hash` agree. Equal nodes may carry different baggage that the comparison ignores,
-/// such as the direction of arrival or parts of an estimate that the successor function has computed. If a node is
-/// reached again at a lower cost, the new one replaces the stored one. Therefore, a heuristic with memory or a
-/// successor rule that depends on the parent needs no other trait. The page [`state_on_nodes`](crate::state_on_nodes)
-/// explains which state may be baggage.
+/// Two nodes are the same if `Eq` returns `true`; their hashes must then agree. Equal nodes may carry different baggage
+/// that the comparison ignores, such as the direction of arrival or parts of an estimate that the successor function
+/// has computed. If a node is reached again at a lower cost, the new one replaces the stored one. Therefore, a
+/// heuristic with memory or a successor rule that depends on the parent needs no other trait. The page
+/// [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage.
 ///
 /// # Example
 ///
@@ -71,7 +71,7 @@ pub trait Graph {
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
     ///   undirected graph, this includes at least the way back to the parent. This changes neither costs nor ties.
     /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a cheaper path, or
-    ///   by a path of the same cost that no other such rule leaves out.
+    ///   by a path of the same cost that is not itself left out.
     ///
     /// Best-first searches call this method, and other searches call `successors`. Successors that are left out do not
     /// count as [generated](crate::Stats::generated).
@@ -80,7 +80,7 @@ pub trait Graph {
     /// use astride::traits::Reached;
     /// use astride::{Dijkstra, Graph, Status};
     ///
-    /// /// Houses along a street. From each one can walk to both neighbours.
+    /// /// Houses along a street. From each house, one can walk to both neighbours.
     /// struct Street { houses: usize }
     ///
     /// impl Graph for Street {
@@ -134,8 +134,8 @@ pub trait Graph {
     /// [`LssLrtaStar`](crate::search::LssLrtaStar), no search hashes such a node.
     ///
     /// Equal nodes must have equal numbers, and different nodes different ones. A search keeps an array up to the
-    /// largest number that it meets (8 bytes and a cost each), so numbers should be dense. Numbers from 2³⁰ − 1 are
-    /// rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// largest number that it meets (8 bytes and a cost each), so numbers should be dense. Numbers of 2³⁰ − 1 or more
+    /// are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
@@ -146,8 +146,8 @@ pub trait Graph {
     ///
     /// It must return the node for each number that `index` returns, or always `None`. For other numbers, the result is
     /// arbitrary. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
-    /// the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to it, instead of
-    /// storing it.
+    /// the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to the node, instead
+    /// of storing the estimate.
     ///
     /// ```
     /// use astride::{AStar, Graph, Heuristic, Problem, Status};
@@ -357,12 +357,12 @@ pub trait Heuristic: Problem {
 
     /// Returns whether the estimate is known to be consistent. By default, nothing is known.
     ///
-    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node
-    /// only once, which often saves most of their time. Other searches do not call this method.
+    /// If it is, [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) expand each
+    /// node only once, which often saves most of their time. Other searches do not call this method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
-    /// equal nodes have the same successors: a graph whose successors depend on baggage must not state anything. If the
-    /// statement is false, a search may miss a path or exceed its bound, but does not panic.
+    /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
+    /// `Unknown`. If the statement is false, a search may miss a path or exceed its bound, but does not panic.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::Unknown
@@ -401,7 +401,7 @@ pub trait Heuristic: Problem {
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///
-    /// A call cannot be interrupted. It should pause after about [`expansions`](Subtree::expansions) expansions, and
+    /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and
     /// return the [path](Below::path) to the next node. An empty path means a pause at the root. The search then
     /// expands the root itself, and calls this method for the subtrees of its successors.
     #[inline]
@@ -414,7 +414,7 @@ pub trait Heuristic: Problem {
 /// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge from a node a
 /// to a node b that costs c. The variants are ordered: each one includes those before it.
 ///
-/// With floats, both inequalities may be violated by rounding. A search that relies on them may exceed its bound by the
+/// With floats, rounding may violate both inequalities below. A search that relies on them may exceed its bound by the
 /// same amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Consistency {

@@ -11,7 +11,7 @@ use crate::{Graph, Heuristic, ReverseGraph};
 ///
 /// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] prepares any graph with small
 /// separators, such as a map, whose costs may change later. Both the [`successors`](Graph::successors) and the
-/// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If a path leads from one node to
+/// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If paths lead from one node to
 /// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: the start
 /// along successors, and the goal along predecessors. Every node must have an [`index`](Graph::index) and a
 /// [`node_at`](Graph::node_at), and the indices should be dense.
@@ -24,8 +24,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
     note = "for a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
-    /// Returns the edges between a node and higher ones, all given by their indices: the edges to higher nodes, or
-    /// those from higher nodes to this one if `is_backward`. Each has its cost and a unique number. A cost of
+    /// Returns the edges from the node with this index to higher nodes, or, if `is_backward`, from higher nodes to it:
+    /// for each edge, the index of the higher node, the cost, and a unique number of the edge. A cost of
     /// [`Cost::INFINITY`] counts as no edge.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
@@ -39,8 +39,8 @@ pub trait Hierarchy: ReverseGraph {
         false
     }
 
-    /// Adds to a path the nodes that its next edges stand for, without the first node. Each edge is given with the node
-    /// where it ends.
+    /// Appends to `path` the nodes that its next edges stand for, without the first node. Each edge is given by its
+    /// number and the node where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 

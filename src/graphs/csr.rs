@@ -36,7 +36,7 @@ use crate::{Cost, Graph};
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
 ///
-/// // The next question, with the memory of the last one.
+/// // The next query, in the memory of the last search.
 /// search.reset(query(1, 0));
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().cost, 7);
@@ -165,7 +165,7 @@ impl<C: Cost> CsrGraph<C> {
         Self::sort(nodes, edges, Direction::OneWay)
     }
 
-    /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. It counts
+    /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. Each counts
     /// as two edges in [`edge_count`](Self::edge_count), but a self-loop counts as one. The graph is its own reverse,
     /// so every search accepts it.
     ///

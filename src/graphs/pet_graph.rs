@@ -21,8 +21,8 @@ use crate::{Cost, Graph, ReverseGraph};
 /// # Complexity
 ///
 /// [`Graph::index`] is petgraph's `to_index`, so no search hashes a node, unless the graph itself does (`GraphMap`). A
-/// [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, which most of petgraph's graphs do not, so
-/// building one pays off for many searches.
+/// [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, unlike most of petgraph's graphs, so building
+/// a `CsrGraph` pays off if there are many searches.
 ///
 /// # Panics
 ///

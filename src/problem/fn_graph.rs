@@ -42,7 +42,7 @@ pub struct FnGraph<N, C, F, B = (), X = ()> {
     edge: PhantomData<fn(&N) -> C>,
 }
 
-/// The predecessors in the type of an [`FnGraph`] whose edges lead both ways at the same cost.
+/// A type parameter of an [`FnGraph`] whose edges lead both ways at the same cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BothWays;
 
@@ -51,7 +51,7 @@ pub struct BothWays;
 #[derive(Clone, Copy, Debug)]
 pub struct Predecessors<B>(B);
 
-/// The index in the type of an [`FnGraph`]: a closure, or `()` if its nodes are hashed.
+/// A type parameter of an [`FnGraph`]: a closure that numbers the nodes, or `()` if they are hashed.
 pub trait NodeIndex<N> {
     #[doc(hidden)]
     fn of(&self, node: &N) -> Option<usize>;
@@ -121,13 +121,13 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// Gives each node a small unique number, so that no search hashes nodes.
     ///
     /// As with [`Graph::index`], equal nodes must have equal numbers, and different nodes must have different ones. A
-    /// search keeps an array up to the largest number that it meets, so numbers should be dense. Numbers from 2³⁰ − 1
-    /// are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same
-    /// number, a search treats them as one node, and its paths may be wrong.
+    /// search keeps an array up to the largest number that it meets, so numbers should be dense. Numbers of 2³⁰ − 1 or
+    /// more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the
+    /// same number, a search treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
-    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing: 1.8
-    /// times as long on an open map of 256 × 256 cells, where A* hardly leaves the path.
+    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing
+    /// would: on an open map of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long.
     ///
     /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
     /// implements [`Graph::node_at`] avoids that, and saves up to a third of the time.

@@ -8,7 +8,7 @@ use crate::graph::forward;
 use crate::traits::{Below, Consistency, NumericCost, Reached, ReverseHeuristic, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of any larger type that converts.
+/// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of a larger type.
 ///
 /// Use it if memory is scarce and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes 0.87
 /// times as much memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` 0.6 times as much. It is not
@@ -19,8 +19,8 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// open nodes share a few values of f and g.
 ///
 /// No cost is truncated or wrapped around. An edge, an estimate or a sum that is too large makes the search
-/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. The cost of an edge or an
-/// estimate that is [`Cost::INFINITY`] remains infinite.
+/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge cost or an estimate of
+/// [`Cost::INFINITY`] remains infinite.
 ///
 /// # Errors
 ///

@@ -38,11 +38,11 @@ pub struct Query<G: Graph, F, E = (), R = ()> {
     reverse: R,
 }
 
-/// The goal in the type of a [`Query`]: a given node.
+/// A type parameter of a [`Query`] whose goal is a given node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exactly<N>(N);
 
-/// The goal in the type of a [`Query`]: a closure, [`Exactly`], or `()` if there is none.
+/// A type parameter of a [`Query`], which tests for goals: a closure, [`Exactly`], or `()` if there is no goal.
 pub trait GoalTest<N> {
     const SEEKS: bool = true;
 
@@ -287,7 +287,7 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
     }
 }
 
-/// The estimate in the type of a [`Query`]: [`Estimated`], or `()` if there is none.
+/// A type parameter of a [`Query`]: [`Estimated`], or `()` if there is no estimate.
 #[diagnostic::on_unimplemented(
     message = "the search needs an estimate, but this query has none",
     label = "this search needs a `Heuristic`",

@@ -58,7 +58,7 @@ pub struct Goal<'a, T> {
 /// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses a
 /// heuristic at run time can use a `Box<dyn TileHeuristic<T>>`, which is also a heuristic.
 ///
-/// For tiles of another shape than the goal's, an estimate is meaningless, but computing it does not panic.
+/// For tiles of a different shape from the goal's, an estimate is meaningless, but computing it does not panic.
 ///
 /// # Example
 ///
