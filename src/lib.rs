@@ -95,7 +95,7 @@
 //! | [`Problem`] | the start, and a test for goals | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`], [`NearestGoals`], [`DisjointPaths`] |
 //! | [`Heuristic`] | an estimate of the remaining cost | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`], [`CompactAStar`], [`LpaStar`], [`OptimalPaths`] |
 //! | [`ReverseGraph`] | the predecessors of a node | bidirectional searches, [`KShortestPaths`], [`LpaStar`], [`DStarLite`], [`CompactAStar`], [`Landmarks`] |
-//! | [`KnownGoal`] | the one goal of a problem | those of the row above, except `CompactAStar` and `Landmarks` |
+//! | [`KnownGoal`] | the one goal of a problem | the searches in the row above, except `CompactAStar` and `Landmarks` |
 //! | [`ReverseHeuristic`] | an estimate of the cost from the start | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`PairHeuristic`] | an estimate between any two nodes | [`DStarLite`] |
 //! | [`Hierarchy`] | the path that a shortcut stands for | [`HierarchySearch`] |

@@ -8,7 +8,7 @@ use crate::{Cost, Graph, Heuristic};
 /// How a search reached the node whose successors it asks for: see [`Graph::visit_successors`].
 ///
 /// The parent is the node whose expansion led to this one. It is unknown for a start, and also if edges have changed
-/// since.
+/// since the node was reached.
 #[derive(Debug)]
 pub struct Reached<'a, N> {
     /// The [index](Graph::index) of the node, if it has one.

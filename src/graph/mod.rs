@@ -357,8 +357,8 @@ pub trait Heuristic: Problem {
 
     /// Returns whether the estimate is known to be consistent. By default, nothing is known.
     ///
-    /// If it is, [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) expand each
-    /// node only once, which often saves most of their time. Other searches do not call this method.
+    /// If it is consistent, [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar)
+    /// expand each node only once, which often saves most of their time. Other searches do not call this method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
@@ -396,7 +396,7 @@ pub trait Heuristic: Problem {
     /// observer, no cycle check and no limit on expansions, it calls this method for nodes that it is about to expand.
     /// If the result is `None`, the search expands the subtree itself.
     ///
-    /// The result must be that of the search itself:
+    /// The result must be the same as if the search expanded the subtree itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.

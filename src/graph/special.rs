@@ -33,7 +33,8 @@ pub trait Hierarchy: ReverseGraph {
     /// must then lead to a higher index.
     ///
     /// Each node is then expanded once, when its cost is final, without looking at the edges from above. This is faster
-    /// if few nodes can be reached by climbing and most of them are connected, as in a customizable hierarchy.
+    /// if few nodes can be reached by climbing and most of them are connected to each other, as in a customizable
+    /// hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false
@@ -172,8 +173,8 @@ pub trait AnyAngle: Heuristic {
     /// It must not be negative, and it may differ between the two directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
-    /// Returns whether a path may lead straight from one node to the other. It is called for nodes with a finite
-    /// distance.
+    /// Returns whether a path may lead straight from one node to the other. It is called only for pairs of nodes with a
+    /// finite distance.
     #[doc(alias = "line of sight")]
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }

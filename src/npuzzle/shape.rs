@@ -42,7 +42,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::SizeOutOfRange`] if one of them is below [`SHORTEST`](Self::SHORTEST) or above
+    /// Returns [`PuzzleError::SizeOutOfRange`] if `width` or `height` is below [`SHORTEST`](Self::SHORTEST) or above
     /// [`LONGEST`](Self::LONGEST).
     ///
     /// ```

@@ -102,7 +102,7 @@ pub trait TileHeuristic<T: Tiles> {
     /// Returns whether the estimate is admissible, that is, never above the true number of moves, and whether it is
     /// consistent, that is, changes by at most one with each move.
     ///
-    /// Return `None` if it is not admissible, so that the solutions that A* finds need not be shortest. Return
+    /// Return `None` if it is not admissible; the solutions that A* finds then need not be shortest. Return
     /// `Some(Unknown)` if it is only admissible, and `Some(BothWays)` if it is also consistent, since every move can be
     /// undone. A [`Puzzle`](super::Puzzle) returns this as its
     /// [`Heuristic::consistency`](crate::Heuristic::consistency).
