@@ -186,7 +186,7 @@
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].
 //! * [`Pathfinder`] is an object-safe trait that every [`Search`](search::Search) implements, so that a program can
-//!   choose one at run time.
+//!   choose a search at run time.
 //! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] run one search over closures in
 //!   a single call.
 //!

@@ -163,8 +163,8 @@ pub(crate) fn f<C: Cost>(g: C, h: Option<C>) -> Option<C> {
     }
 }
 
-/// An event of a search, for closures: see [`on_event`](crate::search::Search::on_event). Each variant is the
-/// [`Observer`] method of the same name.
+/// An event of a search, for closures: see [`on_event`](crate::search::Search::on_event). Each variant corresponds to
+/// the [`Observer`] method of the same name.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a, N, C> {

@@ -35,7 +35,7 @@ pub enum Status {
     Failed(SearchError),
 }
 
-/// Writes one word for each of the first three, and the error for a failure.
+/// Writes the error for a failure, and one word for any other status.
 impl fmt::Display for Status {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

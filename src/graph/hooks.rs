@@ -82,8 +82,8 @@ impl<'a, N, C> Subtree<'a, N, C> {
 pub struct Below<N, C> {
     /// The number of nodes expanded, including the root.
     pub expanded: u64,
-    /// The number of successors generated, not counting the edges back. If there is a `path`, the successors of the
-    /// root and of all nodes on the path are not counted, because the search generates them again.
+    /// The number of successors generated, not counting the edges back to parents. If there is a `path`, the successors
+    /// of the root and of all nodes on the path are not counted, because the search generates them again.
     pub generated: u64,
     /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
     pub beyond: C,

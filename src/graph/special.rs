@@ -32,9 +32,9 @@ pub trait Hierarchy: ReverseGraph {
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
     /// must then lead to a higher index.
     ///
-    /// Each node is then expanded once, when its cost is final, without looking at the edges from above. This is faster
-    /// if few nodes can be reached by climbing and most of them are connected to each other, as in a customizable
-    /// hierarchy.
+    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from above.
+    /// This is faster if few nodes can be reached by climbing and most of them are connected to each other, as in a
+    /// customizable hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false
@@ -170,7 +170,7 @@ pub trait AnyAngle: Heuristic {
     /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`] if they are not in sight of each
     /// other.
     ///
-    /// It must not be negative, and it may differ between the two directions.
+    /// The cost must not be negative, and it may differ between the two directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
     /// Returns whether a path may lead straight from one node to the other. It is called only for pairs of nodes with a

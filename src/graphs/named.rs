@@ -11,7 +11,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use crate::problem::Exactly;
 use crate::{Cost, Graph, Query, ReverseGraph};
 
-/// A graph whose nodes have names, built edge by edge, for graphs that come from a table or are typed in.
+/// A graph whose nodes have names, built edge by edge, for data that comes from a table or is typed in.
 ///
 /// A node is a number, assigned in the order in which the names first appear, so that no search hashes a name.
 /// [`query`](Self::query) makes a problem from two names, and [`names`](Self::names) turns a path back into names. The

@@ -52,7 +52,8 @@ impl Board {
     }
 }
 
-/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is a square.
+/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is read as a
+/// square.
 ///
 /// [`Board::parse`] describes the notation of tiles. Use that method for a rectangle on a single line.
 ///

@@ -42,7 +42,7 @@ pub struct FnGraph<N, C, F, B = (), X = ()> {
     edge: PhantomData<fn(&N) -> C>,
 }
 
-/// A type parameter of an [`FnGraph`] whose edges lead both ways at the same cost.
+/// The type argument of an [`FnGraph`] whose edges lead both ways at the same cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BothWays;
 
@@ -51,7 +51,7 @@ pub struct BothWays;
 #[derive(Clone, Copy, Debug)]
 pub struct Predecessors<B>(B);
 
-/// A type parameter of an [`FnGraph`]: a closure that numbers the nodes, or `()` if they are hashed.
+/// The type argument of an [`FnGraph`] that numbers its nodes: a closure, or `()` if they are hashed.
 pub trait NodeIndex<N> {
     #[doc(hidden)]
     fn of(&self, node: &N) -> Option<usize>;
@@ -130,7 +130,7 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// would: on an open map of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long.
     ///
     /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
-    /// implements [`Graph::node_at`] avoids that, and saves up to a third of the time.
+    /// implements [`Graph::node_at`] avoids storing nodes, and saves up to a third of the time.
     ///
     /// # Example
     ///

@@ -38,11 +38,11 @@ pub struct Query<G: Graph, F, E = (), R = ()> {
     reverse: R,
 }
 
-/// A type parameter of a [`Query`] whose goal is a given node.
+/// The type argument of a [`Query`] whose goal is a given node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exactly<N>(N);
 
-/// A type parameter of a [`Query`], which tests for goals: a closure, [`Exactly`], or `()` if there is no goal.
+/// The type argument of a [`Query`] that tests for goals: a closure, [`Exactly`], or `()` if there is no goal.
 pub trait GoalTest<N> {
     const SEEKS: bool = true;
 
@@ -287,7 +287,7 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
     }
 }
 
-/// A type parameter of a [`Query`]: [`Estimated`], or `()` if there is no estimate.
+/// The type argument of a [`Query`] for its estimate: [`Estimated`], or `()` if there is no estimate.
 #[diagnostic::on_unimplemented(
     message = "the search needs an estimate, but this query has none",
     label = "this search needs a `Heuristic`",

@@ -37,7 +37,7 @@ pub struct TextError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// There is something else where a word of the format is expected.
+    /// A word of the format is expected, but there is something else.
     #[error("found {} where {expected:?} was expected", Found(found))]
     Expected {
         /// The expected word.

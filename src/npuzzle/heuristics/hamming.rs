@@ -8,7 +8,7 @@ use crate::traits::Consistency;
 
 /// The number of tiles that are not in their goal cell, not counting the blank. It is admissible and consistent.
 ///
-/// A move puts one tile into its place or out of it, so each tile out of place needs at least one move.
+/// A move changes the cell of only one tile, so each tile out of place needs at least one move of its own.
 ///
 /// # Complexity
 ///
