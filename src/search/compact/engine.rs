@@ -19,14 +19,16 @@ use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, Sea
 pub struct Compact<P: Graph> {
     table: CompactTable<P::Node, P::Cost>,
     open: Stacks<P::Node, P::Cost>,
-    /// Open nodes that have left the stacks and are expanded next, whatever the stacks hold then, with their places in
-    /// the table. The next one is last.
+    /// Open nodes that were taken from the stacks, with their places in the table. They are expanded next, even if the
+    /// stacks receive better ones. The next node is the last one.
     block: Vec<(P::Node, Place)>,
-    /// The rank of all nodes in the block: no path from one to another is cheaper than the known one.
+    /// The rank of all nodes in the block. As they have the same cost, no path from one to another is cheaper than the
+    /// known one.
     rank: Rank<P::Cost>,
-    /// Whether the last node of the block is a goal: the only one of it, as far as is known.
+    /// Whether the last node of the block is a goal.
     ends_with_goal: bool,
-    /// The successors of some nodes of the block, and where those of each node end: in the last expansion.
+    /// The successors of the nodes that were last expanded together, with their hashes. Each entry of `ends` is the end
+    /// of one node's successors.
     successors: Vec<(P::Node, P::Cost, u64)>,
     ends: Vec<usize>,
     starts: Vec<(P::Node, P::Cost)>,
@@ -36,7 +38,7 @@ pub struct Compact<P: Graph> {
     limits: Limits,
 }
 
-/// The most nodes of a block.
+/// The largest number of nodes in a block.
 const BLOCK: usize = 16;
 
 impl<P: Heuristic + ReverseGraph> Compact<P>
@@ -104,7 +106,7 @@ where
             Ok(cost) => cost,
             Err(error) => return context.progress.fail(*error),
         };
-        // The start may come before what is in the block.
+        // The start may come before the nodes of the block.
         self.release_block();
         let hash = self.table.hash(&node);
         if let Some(found) = self.look_up(&node, cost, hash) {
@@ -187,11 +189,12 @@ where
         self.path_to(problem, &nearest.or(self.current)?)
     }
 
-    /// Walks back from the node. In a circle of edges that cost nothing, the first way back may lead nowhere.
+    /// Follows edges backwards from the node. On a cycle of edges that cost nothing, the first predecessor may lead
+    /// nowhere, so the walk backtracks.
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
         let (node, state) = self.table.stored(node)?;
         let mut seen: HashSet<_> = HashSet::from([node]);
-        // Each node with its cost, and that of the edge to the one before it.
+        // Each node with its cost and the cost of its edge to the previous node of the list.
         let mut way = Vec::from([(node, state.cost, P::Cost::ZERO)]);
         loop {
             let (node, cost, _) = *way.last()?;
@@ -220,7 +223,7 @@ impl<P: Heuristic + ReverseGraph> Compact<P>
 where
     P::Node: Copy,
 {
-    /// Takes open nodes of the least rank from the stacks, if none are in the block.
+    /// Fills the block with open nodes of the least rank if it is empty.
     fn fill_block(&mut self, problem: &P) {
         while self.block.is_empty() {
             let Some((rank, stack)) = self.open.least() else { return };
@@ -233,7 +236,7 @@ where
                 *next = Some((node, hash));
             }
             for (node, hash) in waiting.into_iter().rev().flatten() {
-                // Otherwise the node has been expanded since, or opened at a lower cost.
+                // Otherwise, the node has been expanded since, or opened again at a lower cost.
                 match table.find(hash, &node) {
                     Ok((place, state)) if state.is_open && state.cost.order(&rank.cost).is_eq() => {
                         self.block.push((node, place));
@@ -241,7 +244,7 @@ where
                     _ => {}
                 }
             }
-            // A goal of this rank is reached by a cheapest path: it comes first.
+            // Every goal of this rank is reached by a cheapest path, so one of them comes first.
             let goal = self.block.iter().position(|(node, _)| problem.is_goal(node));
             self.ends_with_goal = goal.is_some();
             if let Some(goal) = goal {
@@ -253,7 +256,7 @@ where
 
     /// Puts the nodes of the block back on the stacks.
     fn release_block(&mut self) {
-        // The room that they have left is still there.
+        // The room that these nodes have left is still there.
         for (node, _) in self.block.drain(..) {
             let _ = self.open.push(self.rank, node, |_| Room::default());
         }
@@ -267,7 +270,7 @@ where
         self.current = Some(node);
     }
 
-    /// Expands so many nodes of the block, whose successors are looked up together. Returns whether the search is still
+    /// Expands `count` nodes of the block and looks up their successors together. Returns whether the search is still
     /// running.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, count: usize) -> bool {
         self.successors.clear();
@@ -312,7 +315,7 @@ where
         true
     }
 
-    /// Where a node lies or belongs. `None` if it is known at no higher cost.
+    /// The place where a node is or belongs, or `None` if it is known at no higher cost.
     #[inline]
     fn look_up(&self, node: &P::Node, cost: P::Cost, hash: u64) -> Option<Found<P::Cost>> {
         let found = self.table.find(hash, node);
@@ -320,8 +323,8 @@ where
         is_news.then_some(found)
     }
 
-    /// Meets a node by a path of this cost, which is less than the known one. `parent` is the node being expanded, or
-    /// `None` for a start.
+    /// Meets a node along a path of this cost, which is less than the known cost. `parent` is the node being expanded,
+    /// or `None` for a start.
     fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -340,7 +343,7 @@ where
             None => problem.estimate(&node),
         };
         let origin = || parent.map_or(Origin::Start, |_| Origin::Successor(place));
-        // `None` is a dead end. It is stored, so that it is not estimated again, but never opened.
+        // `None` means a dead end, which is stored so that it is not estimated again, but never opened.
         let f = match checked_key(cost.plus(estimate), cost, Some(estimate), origin) {
             Ok(f) => f,
             Err(error) => return progress.fail(*error),
@@ -390,7 +393,7 @@ where
         let mut room = self.limits.room(self.bytes());
         let made = self.table.make_room(hash, node, &mut room);
         let place = made.ok_or_else(|| room.reason())?;
-        // Nodes have been moved, perhaps also some of the block.
+        // Nodes have been moved, perhaps including some of the block.
         for (node, place) in &mut self.block {
             if let Ok((moved, _)) = self.table.find(self.table.hash(node), node) {
                 *place = moved;
@@ -404,8 +407,8 @@ where
         starts.any(|(start, start_cost)| start == node && start_cost.order(&cost).is_eq())
     }
 
-    /// The stored nodes over which a node is reached at its cost, or at less since they have been improved: each with
-    /// its cost and that of the edge.
+    /// The stored predecessors through which a node is reached at its cost, or at a lower cost if they have been
+    /// improved since. Each comes with its cost and that of the edge.
     fn ways_to<'a>(
         &'a self,
         problem: &'a P,
@@ -427,7 +430,7 @@ where
         first.map(|(before, ..)| before)
     }
 
-    /// Tells an observer of the next node: costs nothing without one.
+    /// Notifies an observer of the next node. Costs nothing without an observer.
     fn tell<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,

@@ -12,28 +12,29 @@ use crate::{Heuristic, ReverseGraph};
 /// A* in as little memory as possible: it stores only nodes and their costs.
 ///
 /// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
-/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs 0.6 of the memory. It is not for
-/// grids and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as
+/// On 15-puzzles with `u8` costs (see [`Narrow`](crate::problem::Narrow)), it takes 0.6 of that memory. Do not use it
+/// for grids and other graphs with a [`Graph::index`](crate::Graph::index): there, it takes 6.6 to 9.6 times as long as
 /// `AStar`, which stores such a node in 12 bytes.
 ///
-/// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. Neither parents nor
-/// estimates are stored. Paths are found by following edges backwards, which is why the graph must be a
-/// [`ReverseGraph`]. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors
-/// are looked up together, so that the search waits less for memory; a goal comes first in its block. Nodes must be
-/// [`Copy`], and costs should have few different values.
+/// Like `AStar`, it finds a cheapest path with every admissible estimate, and it has the same methods. It stores
+/// neither parents nor estimates: a path is found by following edges backwards, which is why the graph must be a
+/// [`ReverseGraph`]. Open nodes are expanded in order of least f, then largest g. The successors of up to 16 nodes with
+/// the same f and g are looked up together, so that the search waits less for memory; within such a block, a goal comes
+/// first. Nodes must be [`Copy`], and costs should have few different values.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path_to`](Search::path_to) and the parents of views are found by following edges backwards. If a node is reached
-/// at its cost from several others, its view names one of them as the parent.
+/// [`path_to`](Search::path_to) and the parents of views follow edges backwards. If a node is reached at its cost from
+/// several others, its view has one of them as its parent.
 ///
 /// # Memory
 ///
-/// The nodes lie in buckets of seven, each a multiple of 64 bytes: exactly 64 if a node has 8 bytes and a cost one,
-/// as with [`Narrow`](crate::problem::Narrow). That is 10.4 to 17 bytes for each stored node, and 8 more while it
-/// is open. Memory grows in 256 parts, so that no step waits until a large table has been copied.
+/// Nodes are stored in buckets of seven. The size of a bucket is a multiple of 64 bytes: exactly 64 if a node takes 8
+/// bytes and a cost takes one, as with [`Narrow`](crate::problem::Narrow). Each stored node then takes 10.4 to 17
+/// bytes, and 8 more while it is open. The table consists of 256 parts that grow one at a time, so no step waits until
+/// a large table has been copied.
 ///
 /// # Arguments
 ///
@@ -48,14 +49,15 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// As for [`AStar`](crate::AStar), with O(log k) for each open-list operation, k being the number of different pairs of
-/// f and g. A path takes as many calls of `predecessors` as it has nodes; where edges cost nothing, at most as many as
-/// nodes are stored.
+/// As for [`AStar`](crate::AStar), with O(log k) for each open-list operation, where k is the number of different pairs
+/// of f and g. Finding a path calls `predecessors` O(1) times for each of its nodes or, if edges cost nothing, for each
+/// stored node at worst.
 ///
 /// # Errors
 ///
-/// Those of [`AStar`](crate::AStar). The two may expand different nodes of the same f before the goal. If a sum over
-/// one of these nodes is too large for the cost type, one search may fail where the other one finds the path.
+/// Those of [`AStar`](crate::AStar). The two searches may expand different nodes with the same f before the goal. If a
+/// sum at one of these nodes is too large for the cost type, one search may therefore fail although the other finds the
+/// path.
 ///
 /// # Example
 ///
@@ -78,7 +80,7 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths. IEEE Transactions on
 /// Systems Science and Cybernetics 4(2), 1968. Burns, Hatem, Leighton, Ruml: Implementing fast heuristic search code.
-/// Symposium on Combinatorial Search 2012, on what a stored node costs.
+/// Symposium on Combinatorial Search 2012 (on the cost of storing a node).
 #[doc(alias("compact a*", "memory-efficient"))]
 pub type CompactAStar<P, W = ()> = Search<Compact<P>, W>;
 

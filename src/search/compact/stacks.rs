@@ -9,7 +9,7 @@ use core::mem;
 use crate::Cost;
 use crate::limits::{Refusal, Room};
 
-/// What open nodes are ordered by: least f first, of those the largest g. Nodes of one rank have the same estimate.
+/// The order of open nodes: the least f first, then the largest g. Nodes of the same rank have the same estimate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rank<C> {
     pub(super) f: C,
@@ -44,15 +44,16 @@ impl<C: Cost> Eq for Rank<C> {}
 
 /// A stack of nodes for each rank, last in first out.
 ///
-/// A stack is a list of chunks, so that none is ever copied as a whole, and memory that it leaves is used by others.
+/// A stack is a list of chunks, so that it is never copied as a whole, and other stacks can reuse the memory that it
+/// leaves.
 #[derive(Clone, Debug)]
 pub(super) struct Stacks<N, C> {
-    /// The number of each rank's stack.
+    /// By rank, the number of its stack.
     ranks: BTreeMap<Rank<C>, usize>,
     all: Vec<Stack<N>>,
-    /// Numbers of stacks without a rank.
+    /// The numbers of the stacks without a rank.
     unused: Vec<usize>,
-    /// The two ranks that were pushed last, with the numbers of their stacks: mostly the next one is among them.
+    /// The two ranks that were pushed last, with the numbers of their stacks. The next rank is usually one of them.
     recent: [Option<(Rank<C>, usize)>; 2],
     spare: Spare<N>,
 }
@@ -71,7 +72,7 @@ struct Stack<N> {
     last: Vec<N>,
 }
 
-/// The most nodes of a chunk.
+/// The largest number of nodes in a chunk.
 const CHUNK: usize = 512;
 
 impl<N: Copy, C: Cost> Stacks<N, C> {
@@ -88,12 +89,12 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         }
     }
 
-    /// The number of bytes allocated, except what the ranks take.
+    /// The number of bytes allocated, except those for the ranks.
     pub(super) fn bytes(&self) -> usize {
         self.spare.room * size_of::<N>() + self.all.capacity() * size_of::<Stack<N>>()
     }
 
-    /// Adds a node. The room for memory is asked for only if the stack has to grow.
+    /// Adds a node. `room` is called only if the stack has to grow.
     #[inline]
     pub(super) fn push(&mut self, rank: Rank<C>, node: N, room: impl FnOnce(&Self) -> Room) -> Result<(), Refusal> {
         let known = self.recent.iter().flatten().find(|(recent, _)| *recent == rank);
@@ -140,7 +141,7 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         Some(number)
     }
 
-    /// The least rank of a node, and the number of its stack.
+    /// The least rank that has nodes, and the number of its stack.
     pub(super) fn least(&mut self) -> Option<(Rank<C>, usize)> {
         loop {
             let (rank, number) = self.ranks.first_key_value()?;
@@ -154,12 +155,12 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         }
     }
 
-    /// Takes the nodes of a stack, the latest first.
+    /// Removes and yields the nodes of a stack, the newest first.
     pub(super) fn drain(&mut self, number: usize) -> impl Iterator<Item = N> {
         from_fn(move || self.all.get_mut(number)?.pop(&mut self.spare))
     }
 
-    /// Takes an empty stack out of use. A small chunk stays, for the next rank: ranks come and go all the time.
+    /// Frees an empty stack for another rank. A small chunk stays with it, since ranks come and go all the time.
     fn retire(&mut self, number: usize) {
         for recent in &mut self.recent {
             *recent = recent.filter(|(_, other)| *other != number);
@@ -195,13 +196,13 @@ impl<N> Spare<N> {
 }
 
 impl<N> Stack<N> {
-    /// The number of nodes that the last chunk, with `len` nodes, grows by when it is full.
+    /// The number of nodes by which the last chunk, which has `len` nodes, grows when it is full.
     fn growth(&self, len: usize) -> usize {
         let more = if self.full.is_empty() { len.max(4) } else { CHUNK };
         more.min(CHUNK - len)
     }
 
-    /// Makes room for a node where there is none. `None` if there is no memory.
+    /// Makes room for a node in a full stack. Returns `None` if there is no memory.
     #[cold]
     fn grow(&mut self, spare: &mut Spare<N>, room: &mut Room) -> Option<()> {
         if self.last.len() >= CHUNK {
@@ -238,7 +239,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list that is sorted for each pop.
+        /// Compared with a list that is sorted before each pop.
         #[test]
         fn least_f_and_of_those_the_largest_g(
             work in prop::collection::vec(prop_oneof![3 => (0..4_u8, 0..3_u8, 1..700_usize).prop_map(Some), 2 => Just(None)], 0..40),
@@ -270,7 +271,7 @@ mod tests {
             }
             stacks.clear();
             prop_assert_eq!(stacks.least(), None);
-            // What is left is spare.
+            // All remaining memory is counted.
             let chunks = stacks.all.iter().map(|stack| &stack.last).chain(&stacks.spare.chunks);
             prop_assert_eq!(stacks.spare.room, chunks.map(Vec::capacity).sum::<usize>());
         }

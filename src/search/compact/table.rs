@@ -1,4 +1,4 @@
-//! [`CompactTable`]: nodes and their costs, and nothing else, by hash.
+//! [`CompactTable`]: a hash table of nodes and their costs alone.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
@@ -13,9 +13,9 @@ use crate::limits::Room;
 
 /// A hash table of nodes with their costs and whether they are open.
 ///
-/// It consists of segments that grow one by one, in place: growing takes little time at once, and no memory besides
-/// what it leads to. What finds its bucket full goes to the next one of the segment. Nothing is ever removed on its
-/// own.
+/// It consists of segments that grow one at a time and in place, so that growing never takes long and hardly needs
+/// memory beyond the enlarged segment. A node whose bucket is full goes to the next bucket of the segment. Single nodes
+/// are never removed.
 #[derive(Clone, Debug)]
 pub(super) struct CompactTable<N, C> {
     segments: Vec<Segment<N, C>>,
@@ -27,25 +27,25 @@ pub(super) struct CompactTable<N, C> {
 #[derive(Clone, Debug)]
 struct Segment<N, C> {
     buckets: Vec<Bucket<N, C>>,
-    /// The number of nodes that can be added before it grows.
+    /// The number of nodes that can be added before the segment grows.
     room: usize,
 }
 
-/// Seven nodes: with 8 bytes a node and one a cost, a cache line. They are filled from the front, and an infinite cost
-/// marks a place as free.
+/// Seven nodes, which fill a cache line if a node takes 8 bytes and a cost takes one. Entries are used from the front,
+/// and an infinite cost marks an entry as free.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Bucket<N, C> {
     nodes: [N; WIDTH],
     costs: [C; WIDTH],
-    /// A bit for each open node.
+    /// A bit for each entry, which is set if the node is open.
     open: u8,
 }
 
 const WIDTH: usize = 7;
 const SEGMENT_BITS: u32 = 8;
 
-/// Where a node lies, until the table is changed.
+/// The place of a node, valid until the table changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     segment: usize,
@@ -53,14 +53,14 @@ pub(super) struct Place {
     entry: usize,
 }
 
-/// What is known of a node.
+/// The state of a stored node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State<C> {
     pub(super) cost: C,
     pub(super) is_open: bool,
 }
 
-/// A node's place and what is known of it, or else the place for it if there [is room](CompactTable::has_room).
+/// The place and the state of a stored node, or the place for a new one, if there [is room](CompactTable::has_room).
 pub(super) type Found<C> = Result<(Place, State<C>), Place>;
 
 impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
@@ -77,8 +77,8 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
         self.costs[entry].order(&C::INFINITY).is_eq()
     }
 
-    /// The first free entry of a bucket that has one: all that are used lie before it.
-    // By halves: a sum over the costs would wait for one that has just been stored.
+    /// The first free entry of a bucket that has one. All used entries come before it.
+    // A binary search, since counting over all costs would wait for one that has just been stored.
     #[inline]
     fn first_free(&self) -> usize {
         let mut free = 0;
@@ -126,25 +126,25 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
         for entry in (0..WIDTH).rev() {
             first = if self.nodes[entry] == *node { entry } else { first };
         }
-        // Free entries hold any node.
+        // A free entry may hold any node.
         (first < WIDTH && !self.is_free(first)).then_some(first)
     }
 }
 
 impl<N: Copy + Eq, C: Cost> Segment<N, C> {
-    /// The number of nodes for which there is room in all: above that, too many buckets would run over. One place at
-    /// least stays free, where a lookup ends.
+    /// The total number of nodes for which there is room. With more nodes, too many buckets would overflow. At least
+    /// one entry stays free, so that every lookup ends.
     fn capacity(&self) -> usize {
         self.buckets.len() * WIDTH * 7 / 8
     }
 
-    /// The bucket at this part, in 2⁻³², of all of them, so that their number need be no power of two.
+    /// The bucket at this fraction, in units of 2⁻³², of all buckets, so that their number need not be a power of two.
     #[inline]
     fn home(&self, part: u64) -> usize {
         ((part * self.buckets.len() as u64) >> u32::BITS) as usize
     }
 
-    /// The first place that is free in this bucket or a later one.
+    /// The first free place in this bucket or a later one.
     #[inline]
     fn free_from(&self, home: usize) -> Option<(usize, usize)> {
         let mut after = self.buckets[home..].iter();
@@ -157,10 +157,10 @@ impl<N: Copy + Eq, C: Cost> Segment<N, C> {
     }
 }
 
-/// The segment of a hash, and its part of this segment's buckets.
+/// The segment of a hash, and the fraction of the segment's buckets at which to find its own.
 #[inline]
 fn split(hash: u64) -> (usize, u64) {
-    // A hasher that is not the default one may leave the upper bits alone.
+    // A hasher other than the default may leave the upper bits unmixed.
     let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let segment = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
     (segment, mixed >> (32 - SEGMENT_BITS) & u64::from(u32::MAX))
@@ -190,7 +190,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.hasher.hash_one(node)
     }
 
-    /// Has the memory fetched that a lookup will want, without waiting for it.
+    /// Begins to fetch the memory that a lookup will need, without waiting for it.
     #[inline]
     pub(super) fn warm(&self, hash: u64) {
         let (segment, part) = split(hash);
@@ -239,7 +239,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.find(self.hash(node), node).ok().map(|(_, state)| state)
     }
 
-    /// The node as it is stored, which may differ in what `Eq` leaves out.
+    /// A node as it is stored, which may differ in parts that `Eq` ignores, and its state.
     pub(super) fn stored(&self, node: &N) -> Option<(N, State<C>)> {
         let (place, state) = self.find(self.hash(node), node).ok()?;
         Some((
@@ -253,7 +253,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.segments.get_mut(place.segment)?.buckets.get_mut(place.bucket)
     }
 
-    /// Replaces a node and what is known of it.
+    /// Replaces a node and its state.
     #[inline]
     pub(super) fn replace(&mut self, place: Place, node: N, state: State<C>) {
         if let Some(bucket) = self.bucket_of(place) {
@@ -275,20 +275,20 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.segments.get(place.segment).is_some_and(|segment| segment.room > 0)
     }
 
-    /// Makes this room, and returns the new place. `None` if there is no memory.
+    /// Makes this room and returns the new place, or `None` if there is no memory.
     #[cold]
     #[inline(never)]
     pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<Place> {
         self.begin(room)?;
         let (segment, _) = split(hash);
         let old = self.segments[segment].buckets.len();
-        // By 40 to 60 %, so that not all segments grow at the same time.
+        // By 62 to 112 %, depending on the segment, so that not all segments grow at the same time.
         let more = ((old * (160 + segment / 2)) >> SEGMENT_BITS) + 1;
         self.grow(segment, *node, old + more, room)?;
         self.find(hash, node).err()
     }
 
-    /// Stores a node that is not stored yet at its place, where there is room.
+    /// Stores a new node at its place, for which there must be [room](Self::has_room).
     #[inline]
     pub(super) fn insert(&mut self, place: Place, node: N, state: State<C>) {
         self.replace(place, node, state);
@@ -298,13 +298,13 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Makes room for so many nodes in all, as far as there is memory.
+    /// Makes room for this many nodes in total, as far as there is memory.
     pub(super) fn reserve(&mut self, filler: N, nodes: usize) {
         let room = &mut Room::default();
         if self.begin(room).is_none() {
             return;
         }
-        // Not all segments get equally many: the square root is about the usual deviation.
+        // Segments get different numbers of nodes, with a standard deviation of about the square root.
         let share = nodes >> SEGMENT_BITS;
         let places = (share + 3 * share.isqrt()).saturating_mul(8) / 7 + WIDTH;
         for number in 0..self.segments.len() {
@@ -315,7 +315,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Makes all segments, without any room, if there are none yet.
+    /// Creates all segments, without any room, if there are none yet.
     fn begin(&mut self, room: &mut Room) -> Option<()> {
         let more = (1 << SEGMENT_BITS) - self.segments.len();
         room.grow_by(&mut self.segments, more, more)?;
@@ -326,10 +326,11 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         Some(())
     }
 
-    /// Gives a segment so many buckets.
+    /// Enlarges a segment to this many buckets. Returns `None` if there is no memory.
     fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
         let empty = Bucket::empty(filler);
-        // The nodes in each bucket. Counting is faster than looking for free places where nodes have just been stored.
+        // The number of nodes in each bucket. Counting is faster than looking for a free entry where one has just been
+        // used.
         let mut counts = Vec::<u8>::new();
         counts.try_reserve_exact(buckets).ok().or_else(|| room.run_out())?;
         counts.resize(buckets, 0);
@@ -339,9 +340,9 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         segment.buckets.resize(buckets, empty);
         segment.room = segment.capacity() - len;
         self.buckets += buckets - old;
-        // In place, from the end: a node's bucket is its hash in proportion to their number, so that nearly all nodes
-        // go up, to where nothing will be moved any more. The others, and those that find their bucket full, wait until
-        // all have been moved.
+        // This works in place, from the last bucket to the first. A bucket's number grows in proportion to the number
+        // of buckets, so that nearly all nodes move up, to where nothing else will be moved. The other nodes, and those
+        // whose bucket is full, wait until all have been moved.
         let mut others = Vec::new();
         for from in (0..old).rev() {
             let bucket = mem::replace(&mut segment.buckets[from], empty);
@@ -391,7 +392,7 @@ mod tests {
     use alloc::collections::BTreeMap;
     use proptest::prelude::*;
 
-    /// Adds a node, and returns whether the table has grown. `None` if there is no memory.
+    /// Adds a node and returns whether the table has grown, or `None` if there is no memory.
     fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, room: &mut Room) -> Option<bool> {
         let hash = table.hash(&node);
         let place = table.find(hash, &node).unwrap_err();
@@ -422,7 +423,7 @@ mod tests {
                     let (hash, state) = (table.hash(node), State { cost: *cost, is_open: *is_open });
                     table.warm(hash);
                     match table.find(hash, node) {
-                        // The same in two steps.
+                        // Sets the same state in two steps.
                         Ok((place, _)) => {
                             table.replace(place, *node, State { is_open: !is_open, ..state });
                             table.set_open(place, *is_open);
@@ -478,7 +479,7 @@ mod tests {
 
     #[test]
     fn a_memory_limit_allows_exactly_what_is_allocated() {
-        // With the same hashes each time.
+        // Clones of this table compute the same hashes.
         let empty = CompactTable::<u64, u8>::new();
         let fill = |limit: usize| {
             let (mut table, mut grown) = (empty.clone(), 0);
@@ -496,7 +497,7 @@ mod tests {
         assert!(grown < 256 * 16, "{grown}");
         assert!(fill(table.bytes()).is_ok());
         assert!(matches!(fill(table.bytes() - 1), Err(Refusal::MemoryLimit)));
-        // All parts have some, and all buckets of a part.
+        // The nodes are spread over all segments and over the buckets of a segment.
         let len = |segment: &Segment<u64, u8>| segment.capacity() - segment.room;
         assert!(table.segments.iter().all(|segment| (30..150).contains(&len(segment))));
         let buckets = || table.segments.iter().flat_map(|segment| &segment.buckets);
