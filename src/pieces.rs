@@ -5,8 +5,8 @@ use core::ops::Index;
 
 use crate::limits::Room;
 
-/// A list whose first elements lie in one `Vec`, and all others in pieces of one size. Moving a list takes about a
-/// millisecond for each megabyte, since all of the new memory is written for the first time.
+/// A list whose first elements are in one `Vec` and all others in pieces of equal size. Moving a list would take about
+/// a millisecond per megabyte, since all of the new memory is written for the first time.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces<T> {
     first: Vec<T>,
@@ -76,7 +76,7 @@ impl<T> Pieces<T> {
         }
     }
 
-    /// Whether there is room for so many more elements.
+    /// Whether there is room for `count` more elements.
     #[inline]
     pub(crate) fn has_room_for(&self, count: usize) -> bool {
         count <= self.capacity() - self.len

@@ -9,8 +9,8 @@ use crate::limits::{Refusal, Room};
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
 ///
-/// It is set when the node is stored, and never cleared: values of an earlier search are overwritten before they are
-/// read, so that a reset takes constant time.
+/// A value is set when its node is stored, and it is never cleared. Values of an earlier search are overwritten before
+/// they are read, so that a reset takes constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
     slots: Indexed<T>,
@@ -26,7 +26,7 @@ impl<T: Default> Default for ById<T> {
 }
 
 impl<T> ById<T> {
-    /// No values. Where none has been set, there may be `unset`.
+    /// Creates an empty list. A value that has not been set may read as `unset`.
     pub(crate) fn new(unset: T) -> Self {
         ById {
             slots: Indexed::default(),
@@ -66,7 +66,7 @@ impl<T: Clone> ById<T> {
         Ok(())
     }
 
-    /// Makes room for all nodes of a table.
+    /// Makes room for the values of all nodes of a table.
     pub(crate) fn cover<N, C: Clone, V>(&mut self, nodes: &NodeTable<N, C, V>, room: &mut Room) -> Result<(), Refusal> {
         if let Some(last) = nodes.slots.len().checked_sub(1)
             && self.slots.get(last).is_none()

@@ -1,10 +1,10 @@
-//! How nodes are numbered, and [`Link`], in which a node keeps its parent's number.
+//! The ids of nodes, and [`Link`], in which a node keeps its parent's id.
 
-/// The flag for "open", in the parent's top bit: a byte of its own would be padded to four.
+/// The flag for "open", in the top bit of the parent's id. A separate byte would be padded to four.
 const OPEN: u32 = 1 << 31;
 /// The flag in the id of a node that is stored in a record. The id of any other node is its index.
 const RECORD: u32 = 1 << 30;
-/// In place of a parent's id.
+/// The parent's id if there is no parent.
 const NO_PARENT: u32 = OPEN - 1;
 
 /// A node's parent, and whether the node is open.
@@ -54,7 +54,7 @@ impl Place {
         }
     }
 
-    /// The id. The number is below [`MAX_NODES`](crate::limits::MAX_NODES).
+    /// The id of this place, whose number must be below [`MAX_NODES`](crate::limits::MAX_NODES).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]
     pub(super) fn id(self) -> u32 {

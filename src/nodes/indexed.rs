@@ -1,20 +1,20 @@
-//! [`Indexed`]: an array that grows to the indices that a search meets.
+//! [`Indexed`]: an array that grows as a search meets larger indices.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::limits::{MAX_NODES, Refusal, Room};
 
-/// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
-/// provides memory when an element is first used, and a large array takes no time to make.
+/// An array whose elements all have the same value at first. If this value is all zeros in memory, the operating system
+/// provides the memory of an element when it is first used, so that a large array takes no time to make.
 #[derive(Clone, Debug)]
 pub(super) struct Indexed<T> {
     elements: Vec<T>,
-    /// Elements added without moving the others: each part with its first index, in order.
+    /// The elements added without moving the others: parts in order, each with its first index.
     more: Vec<(usize, Vec<T>)>,
 }
 
-/// The most elements that are moved to a larger array at a time.
+/// The largest number of elements that are moved to a larger array at once.
 const FEW: usize = 1 << 16;
 
 impl<T> Default for Indexed<T> {
@@ -61,7 +61,7 @@ impl<T: Clone> Indexed<T> {
         self.more.is_empty()
     }
 
-    /// The elements up to the first that was added without moving the others.
+    /// The elements before those that were added without moving the others.
     #[inline]
     pub(super) fn first_piece(&mut self) -> &mut [T] {
         &mut self.elements
@@ -72,8 +72,8 @@ impl<T: Clone> Indexed<T> {
         last.map_or(self.elements.len(), |(first, elements)| first + elements.len())
     }
 
-    /// Makes room for indices up to `index`, and if possible below `bound`. All new elements are `initial`. `None` if
-    /// there is no memory.
+    /// Makes room for all indices up to `index` and, if possible, for all below `bound`. New elements are `initial`.
+    /// Returns `None` if there is no memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, room: &mut Room) -> Option<()> {
@@ -97,7 +97,7 @@ impl<T: Clone> Indexed<T> {
         Some(())
     }
 
-    /// Makes one array of all parts, if there is memory. The elements lose their values.
+    /// Replaces all parts with one array, if there is memory. All elements of this array are `initial`.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
             && let Some(elements) = filled(initial, self.len(), &mut Room::default())
@@ -106,7 +106,7 @@ impl<T: Clone> Indexed<T> {
         }
     }
 
-    /// Sets all elements to a value.
+    /// Sets all elements to `value`.
     pub(super) fn fill(&mut self, value: &T) {
         self.elements.fill(value.clone());
         for (_, elements) in &mut self.more {
@@ -119,10 +119,10 @@ impl<T: Clone> Indexed<T> {
     }
 }
 
-/// An array of `count` elements. `None` if the allocator has no memory.
+/// An array of `count` elements, or `None` if the allocator has no memory.
 fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
-    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So a reservation that may
-    // fail comes first.
+    // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
+    // therefore comes first.
     let mut probe = Vec::<T>::new();
     probe.try_reserve_exact(count).ok().or_else(|| room.run_out())?;
     drop(probe);

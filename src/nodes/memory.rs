@@ -25,8 +25,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.has_memory_limit()
     }
 
-    /// Leaves to this table, and to what grows in `room`, what the memory limit leaves beside them, where lists beside
-    /// the table take `bytes`. Returns why no more may be stored, if that is so.
+    /// Divides the memory limit: records that lists beside the table take `bytes`, and gives `room` the bytes that
+    /// remain. Returns the reason if nothing more may be stored.
     pub(crate) fn share(&mut self, bytes: usize, room: &mut Room) -> Result<(), Refusal> {
         self.beside = bytes;
         let used = self.bytes() + bytes;
@@ -37,8 +37,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
-    /// is a hint: a lack of memory is an error only when a node cannot be stored.
+    /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash.
+    /// This is only a hint: a lack of memory is not an error until a node cannot be stored.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
@@ -71,7 +71,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.records.grow(&mut room).ok_or(room.reason())
     }
 
-    /// Makes room for so many more nodes that are found by hash.
+    /// Makes room for `count` more nodes that are found by hash.
     #[cold]
     #[inline(never)]
     pub(crate) fn make_room(&mut self, count: usize) -> Result<(), Refusal> {
@@ -84,7 +84,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.grow_hashed(count, self.records.len() + count)
     }
 
-    /// Adds an id to the hash table for which its segment has no place.
+    /// Adds an id to the hash table although its segment has no place for it.
     #[cold]
     #[inline(never)]
     pub(super) fn put_aside(&mut self, number: u32) -> Result<(), Refusal> {
@@ -92,7 +92,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.hashed.put_aside(number, &mut room).ok_or(room.reason())
     }
 
-    /// Makes room for so many more entries in the hash table, whose ids are below `ids`.
+    /// Makes room for `count` more entries in the hash table, whose ids are below `ids`.
     #[cold]
     #[inline(never)]
     fn grow_hashed(&mut self, count: usize, ids: usize) -> Result<(), Refusal> {

@@ -1,9 +1,9 @@
-//! The node table: every node that a search has met, once.
+//! The node table, which stores every node that a search has met, once.
 //!
-//! Nodes are stored in a growing array of [`Record`]s. Two ways lead to them: an array of [`Slot`]s for nodes with a
-//! [`Graph::index`], and a hash table of `u32` for the others. If the graph has a [`node_at`](Graph::node_at), nodes
-//! need no record: all that is known of them is in their slots. All kinds may be in use in one search. Where `index`
-//! and `node_at` are always `None` or always `Some`, what the other kinds need is compiled away.
+//! Nodes are stored in a growing array of [`Record`]s. A record is found through an array of [`Slot`]s if its node has
+//! a [`Graph::index`], and otherwise through a hash table of `u32`. If the graph has a [`node_at`](Graph::node_at),
+//! nodes need no record, since their slots hold all of their data. One search may use all three kinds. If `index` and
+//! `node_at` are always `None` or always `Some`, the code for the other kinds is compiled away.
 
 mod by_id;
 mod id;
@@ -29,8 +29,8 @@ use crate::limits::{Limits, Refusal};
 use crate::pieces::Pieces;
 use crate::{Cost, Graph, SearchNode};
 
-/// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
-/// For a node without a record, the algorithm computes it again.
+/// Every node that a search has met. `V` is the type of a value that the algorithm stores in a node's record besides
+/// its cost and parent. For a node without a record, the algorithm computes this value again.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
@@ -42,27 +42,27 @@ pub(crate) struct NodeTable<N, C, V> {
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
-    /// The bytes of what counts against the same limit. Up to date only if there is one.
+    /// The bytes of the lists that count against the same memory limit. Kept up to date only if there is one.
     beside: usize,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
 }
 
-/// What is known of an indexed node: the cost, the bits of the [`Link`], and the stamp. If the node has a record, the
-/// link holds the record's id instead of the parent's. The cost is here, too, so that a search need not look at the
+/// The data of an indexed node: the cost, the bits of the [`Link`], and the stamp. If the node has a record, the link
+/// holds the record's id instead of the parent's. The cost is stored here as well, so that a search need not read the
 /// record of a node that is no cheaper to reach.
 ///
-/// It is a tuple of numbers because `vec!` makes an array of such zeros without writing it.
+/// It is a tuple of numbers because `vec!` can make an array of such zeros without writing to it.
 pub(crate) type Slot<C> = (C, u32, u32);
 
-/// All slots, and what else a search changes as it stores nodes in them.
+/// All slots, and the other fields that a search changes as it stores nodes in them.
 pub(crate) struct Sheet<'a, C> {
     pub(crate) slots: &'a mut [Slot<C>],
-    /// That of this search's slots.
+    /// The stamp of this search's slots.
     pub(crate) stamp: u32,
-    /// The number of nodes.
+    /// The number of nodes stored.
     pub(crate) stored: &'a mut usize,
-    /// The most nodes.
+    /// The largest number of nodes allowed.
     pub(crate) limit: usize,
     /// The node that was expanded last.
     pub(crate) current: &'a mut Option<u32>,
@@ -73,7 +73,7 @@ const fn unused<C: Cost>() -> Slot<C> {
     (C::ZERO, 0, 0)
 }
 
-/// A node with all that is known of it.
+/// A node with all of its data.
 #[derive(Clone, Debug)]
 struct Record<N, C, V> {
     node: N,
@@ -82,21 +82,21 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// What a node is looked up by: its index, or the [bits](Table::bits) of its hash.
+/// The key by which a node is looked up: its index, or the [bits](Table::bits) of its hash.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Index(usize),
     Hash(u32),
 }
 
-/// What a path to a node is worth.
+/// How a path to a node compares with the known one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meeting {
-    /// The first one to this node.
+    /// It is the first path to this node.
     First,
-    /// Better than the one that the node with this id has.
+    /// It is better than the known path to the node, which has this id.
     Better(u32),
-    /// Nothing: the node is known, by a path that is no worse or that the search stays with.
+    /// It is of no use: the known path is no worse, or the search never replaces it.
     Idle,
 }
 
@@ -120,7 +120,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.hasher = other.hasher.clone();
     }
 
-    /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
+    /// Removes all nodes and keeps the allocated memory. Takes constant time for indexed nodes that own nothing on the
+    /// heap.
     pub(crate) fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
             self.slots.fill(&unused());
@@ -138,7 +139,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.in_slots + self.records.len()
     }
 
-    /// Whether all nodes are in slots, these are in one piece, and there is no memory limit.
+    /// Whether all nodes are in slots, the slots are in one piece, and there is no memory limit.
     #[inline]
     pub(crate) fn is_sheet(&self) -> bool {
         self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
@@ -167,7 +168,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         &self.records[number]
     }
 
-    /// The cost of the path to a stored node, and its link.
+    /// The cost of the path to a stored node, and the node's link.
     #[inline]
     pub(crate) fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
@@ -179,15 +180,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened again at
-    /// a lower cost than the one that the entry was pushed with.
+    /// Whether an entry of the open list is fresh. An entry is stale if its node has been expanded since, or opened
+    /// again at a lower cost than that with which the entry was pushed.
     #[inline]
     pub(crate) fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
         let (cost, link) = self.state(id);
         link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
     }
 
-    /// Replaces the cost of a stored node, and its link.
+    /// Replaces the cost and the link of a stored node.
     #[inline]
     pub(crate) fn set_state(&mut self, id: u32, cost: C, link: Link) {
         match Place::of(id) {
@@ -231,7 +232,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.state(id).1
     }
 
-    /// A stored node. `None` only if the graph's [`node_at`](Graph::node_at) does not keep its promise.
+    /// A stored node. Returns `None` only if the graph's [`node_at`](Graph::node_at) breaks its contract.
     #[inline]
     pub(crate) fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
         match Place::of(id) {
@@ -240,7 +241,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// A stored node that has a record.
+    /// A stored node, or `None` if it has no record.
     #[inline]
     pub(crate) fn recorded(&self, id: u32) -> Option<&N> {
         match Place::of(id) {
@@ -258,7 +259,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// What the record of a stored node has besides its cost and parent. `None` if it has no record.
+    /// The algorithm's value for a stored node, or `None` if the node has no record.
     #[inline]
     pub(crate) fn value(&self, id: u32) -> Option<V> {
         match Place::of(id) {
@@ -270,7 +271,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// The ids of all nodes.
     pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
         let (mut next, mut in_slots, mut numbers) = (0, self.in_slots, 0..self.records.len());
-        // A loop is one function to compile for each search. Adapters are dozens.
+        // A loop is one function to compile for each search, whereas adapters would be dozens.
         core::iter::from_fn(move || {
             while in_slots > 0
                 && let Some((.., stamp)) = self.slots.get(next)
@@ -292,7 +293,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.get(graph, self.key(graph, node), node)
     }
 
-    /// What is known of a stored node, given its estimate.
+    /// The view of a stored node, whose h is computed by `estimate`.
     pub(crate) fn view<G: Graph<Node = N>>(
         &self,
         graph: &G,
@@ -319,7 +320,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Returns what a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
+    /// Returns how a path of this cost to `node` compares with the known one. `takes_better` is whether the search
+    /// replaces a known path with a better one.
     #[inline]
     pub(crate) fn meet<G: Graph<Node = N>>(
         &self,
@@ -349,7 +351,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The id of the node with an index, given the link there.
+    /// The id of the node with this index, given the link in its slot.
     #[inline]
     fn id_at<G: Graph<Node = N>>(graph: &G, index: usize, link: Link) -> u32 {
         let own = Place::Slot(index).id();
@@ -360,8 +362,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Returns the bits of the hash of a node. Begins to fetch the memory that a look-up by them will need, without
-    /// waiting for it. Several look-ups then wait together.
+    /// Returns the bits of a node's hash, and begins to fetch the memory that a lookup with them will need. It does not
+    /// wait for this memory, so that several lookups can wait together.
     #[inline]
     pub(crate) fn warm(&self, node: &N) -> u32 {
         let bits = self.bits(node);
@@ -397,14 +399,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let mut cost = None;
         let number = self.hashed.find(bits, |number| {
             let record = &self.records[number as usize];
-            // Read while the record is at hand.
+            // This is read here because the record is in the cache now.
             cost = Some(record.cost);
             record.node == *node
         })?;
         Some((Place::Record(number as usize).id(), cost?))
     }
 
-    /// Whether there is room for so many more nodes that are found by hash.
+    /// Whether there is room for `count` more nodes that are found by hash.
     #[inline]
     pub(crate) fn has_room(&self, count: usize) -> bool {
         self.len() + count <= self.limits.nodes
@@ -412,7 +414,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             && self.hashed.has_room(count, self.records.len() + count)
     }
 
-    /// Stores a node that is not stored yet and is found by these bits of its hash, and returns its id. There must be
+    /// Stores a new node that is found by these bits of its hash, and returns its id. There must be
     /// [room](Self::has_room).
     #[inline]
     pub(crate) fn add_hashed(&mut self, bits: u32, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
@@ -426,11 +428,11 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// The number of the next record.
     #[inline]
     fn number(&self) -> u32 {
-        // There are less than MAX_NODES.
+        // There are fewer than MAX_NODES records.
         u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1)
     }
 
-    /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
+    /// Stores a new node and returns its id. `announce` is called if there is room for the node.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
     pub(crate) fn insert<G: Graph<Node = N>>(
@@ -475,15 +477,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 if !self.has_room(1) {
                     self.make_room(1)?;
                 }
-                // Before it has an id: an observer may panic.
+                // Before the node is stored, since an observer may panic.
                 announce(&node);
                 self.add_hashed(bits, node, cost, link, value)
             }
         }
     }
 
-    /// Stores a node that can only be found by its id, which is returned. The ids of such nodes rise, and so do those of
-    /// nodes without an index.
+    /// Stores a node that can be found only by its id, and returns this id. The ids of such nodes increase, as do those
+    /// of nodes without an index.
     #[inline]
     pub(crate) fn append(&mut self, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
         if self.len() >= self.limits.nodes {
@@ -495,7 +497,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         Ok(self.add_record(node, cost, link, value))
     }
 
-    /// Adds a record, for which there is room. Returns its id.
+    /// Adds a record, for which there must be room, and returns its id.
     #[inline]
     fn add_record(&mut self, node: N, cost: C, link: Link, value: V) -> u32 {
         let id = Place::Record(self.records.len()).id();
@@ -508,7 +510,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         id
     }
 
-    /// Gives a stored node a better path, and puts the node that was reached by it in its place.
+    /// Gives a stored node a better path, and replaces the node with the equal one that this path reaches.
     #[inline]
     pub(crate) fn improve<G: Graph<Node = N>>(&mut self, graph: &G, id: u32, node: N, cost: C, link: Link) {
         match Place::of(id) {

@@ -1,15 +1,16 @@
-//! [`Shared`]: where the nodes of two tables are, by their index.
+//! [`Shared`]: the tables and ids of the nodes of two tables, by index.
 
 use super::indexed::Indexed;
 use crate::limits::{Refusal, Room};
 
-/// The ids of indexed nodes, each in one of two tables that have records for them. One look-up tells which.
+/// The ids of indexed nodes, each of which is in one of two tables that have records for them. A single lookup finds
+/// the table and the id.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
-    /// A stamp and an id. The stamp tells the table, too.
+    /// A stamp and an id. The stamp also identifies the table.
     slots: Indexed<(u32, u32)>,
-    /// The stamp of the first table's nodes. That of the second one's is one more. Nodes of earlier searches have lower
-    /// stamps.
+    /// The stamp of the first table's nodes. The second table's is greater by one, and those of earlier searches are
+    /// lower.
     pub(super) stamp: u32,
 }
 
@@ -36,7 +37,7 @@ impl Shared {
         }
     }
 
-    /// Forgets all nodes in constant time, and keeps the memory.
+    /// Removes all nodes in constant time and keeps the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(2).unwrap_or_else(|| {
             self.slots.fill(&(0, 0));
@@ -52,7 +53,8 @@ impl Shared {
         (stamp >= self.stamp).then(|| ((stamp - self.stamp) as usize, id))
     }
 
-    /// The table of the node with this index, with the slot of a node that is in neither. `None` if there is no room.
+    /// The table of the node with this index, or the slot of a node that is in neither. Returns `None` if there is no
+    /// room.
     #[inline]
     pub(crate) fn look(&mut self, index: usize) -> Option<Result<u32, Vacant<'_>>> {
         let slot = self.slots.get_mut(index)?;
@@ -66,7 +68,7 @@ impl Shared {
         self.slots.get(index).is_some()
     }
 
-    /// Makes room for this index, for which there is none, and for all below `bound` if the bytes suffice.
+    /// Makes room for this index, for which there is none yet, and for all below `bound` if the memory suffices.
     pub(crate) fn make_room(&mut self, index: usize, bound: Option<usize>, mut room: Room) -> Result<(), Refusal> {
         let grown = self.slots.grow(index, bound, &(0, 0), &mut room);
         grown.ok_or(room.reason())

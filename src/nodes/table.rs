@@ -1,44 +1,44 @@
-//! [`Table`]: from a node's hash to its id.
+//! [`Table`]: the ids of nodes, by hash.
 
 use alloc::vec::Vec;
 
 use crate::limits::Room;
 
-/// A hash table of ids in buckets of one cache line: a look-up waits for memory once, and once more for the record.
+/// A hash table of ids in buckets of one cache line. A lookup waits for memory once, and once more for the record.
 ///
 /// It grows by linear hashing (Litwin 1980), a segment of buckets at a time, so that no call waits for the whole table.
-/// The number of a bucket is so many bits of the hash. When a segment is split, one bit more tells which of its entries
-/// go to the new segment. An entry is an id, and above it the bits of the hash that follow. Ids have room for one bit
-/// more when the numbers of the buckets do, so that the entry loses just the bit by which it has been sorted, and no
-/// node is hashed again.
+/// The number of a bucket consists of some bits of the hash. When a segment is split, one more bit decides which of its
+/// entries go to the new segment. An entry holds an id and, above it, the bits of the hash that follow. Ids gain a bit
+/// when the numbers of the buckets do. The entry then loses only the bit by which it was sorted, and its node is not
+/// hashed again.
 ///
-/// Buckets are filled from the front, and what finds its bucket full goes to the next one of the segment. Such an entry
-/// is marked, since the number of its bucket does not tell its hash: when the segment is split, its node is hashed.
-/// Nothing is ever removed on its own.
+/// Buckets are filled from the front, and an entry whose bucket is full goes to the next bucket of the segment. Such an
+/// entry is marked, since the number of its bucket does not match its hash, and its node is hashed again when the
+/// segment is split. Single entries are never removed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// Each of [`SEGMENT`] buckets. If there is one only, it may have fewer, a power of two.
+    /// Each has [`SEGMENT`] buckets. A single segment may have fewer, a power of two.
     segments: Vec<Vec<Bucket>>,
-    /// The number of buckets when it last was a power of two, less 1.
+    /// The number of buckets when it was last a power of two, minus 1.
     mask: u32,
-    /// How many of these have been split since: the first ones.
+    /// The number of these buckets that have been split since. They are the first ones.
     split: u32,
     len: usize,
     /// The number of entries at which the next segment is split.
     capacity: usize,
-    /// Ids for which there is no place in their segment, which takes thousands of nodes with one hash.
+    /// Ids for which there is no place in their segment. There are some only if thousands of nodes have the same hash.
     aside: Vec<u32>,
 }
 
 const WIDTH: usize = 16;
 
-/// The bits of an id that are not those of a bucket's number: there are fewer ids than places.
+/// The number of bits that an id has beyond those of a bucket's number. There are fewer ids than places.
 const ID_BITS: u32 = WIDTH.ilog2();
 
-/// The buckets of a segment: 64 KB.
+/// The number of buckets of a segment, which takes 64 KB.
 const SEGMENT: usize = 1 << 10;
 
-/// Fewer segments than these, 192 KB, are in the cache: to ask for them would only take time.
+/// Fewer segments than this (at most 192 KB) are in the cache anyway, so that prefetching would only take time.
 const FEW: usize = 4;
 
 /// The mark of an entry that is not in the bucket of its hash.
@@ -51,8 +51,8 @@ struct Bucket([u32; WIDTH]);
 impl Bucket {
     const EMPTY: Self = Bucket([0; WIDTH]);
 
-    /// A bit for each entry with this tag, from bit 1 on.
-    // From bit 1 on, all entries are shifted: the compiler makes a few wide instructions of them.
+    /// A bit for each entry with this tag, starting at bit 1.
+    // As the bits start at 1, every entry is shifted, which the compiler turns into a few wide instructions.
     #[inline]
     fn matches(&self, tag: u32, tag_bits: u32) -> u32 {
         let mut bits = 0;
@@ -68,12 +68,13 @@ impl Bucket {
     }
 }
 
-/// Where a hash is looked for.
+/// The place where the search for a hash begins.
 struct Home {
     segment: usize,
     bucket: usize,
     tag: u32,
-    /// Which bits of an entry are the hash's. The bits below them are the id plus 1: an entry of 0 is none.
+    /// The bits of an entry that belong to the hash. The bits below them are the id plus 1, so that 0 is an empty
+    /// entry.
     tag_bits: u32,
 }
 
@@ -90,17 +91,17 @@ impl Table {
             + self.aside.capacity() * size_of::<u32>()
     }
 
-    /// Whether there is room for so many more entries, whose ids are below `ids`. Otherwise the table has to
+    /// Whether there is room for `count` more entries, whose ids are below `ids`. Otherwise, the table has to
     /// [grow](Self::grow).
     #[inline]
     pub(super) fn has_room(&self, count: usize, ids: usize) -> bool {
         self.len + count <= self.capacity && ids >> ID_BITS <= self.mask as usize
     }
 
-    /// What the table uses of a hash: 31 bits. The methods take these in place of a hash.
+    /// The 31 bits of a hash that the table uses. The methods take these instead of a hash.
     #[inline]
     pub(super) fn bits(hash: u64) -> u32 {
-        // A hasher that is not the default one may leave the upper bits alone.
+        // A hasher other than the default may leave the upper bits unmixed.
         (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32
     }
 
@@ -134,7 +135,7 @@ impl Table {
         }
     }
 
-    /// The id with that hash for which `is_it` holds.
+    /// The id with this hash for which `is_it` holds.
     #[expect(
         clippy::inline_always,
         reason = "called, a look-up takes a quarter more instructions"
@@ -186,7 +187,7 @@ impl Table {
             }
         }
         let entries = &mut segment[number].0;
-        // The first empty one, by halves: all that are used lie before it.
+        // A binary search for the first empty entry: all used entries come before it.
         let mut free = 0;
         for half in [WIDTH / 2, WIDTH / 4, WIDTH / 8, WIDTH / 16] {
             free += half * usize::from(entries[(free + half - 1) % WIDTH] != 0);
@@ -196,7 +197,7 @@ impl Table {
         true
     }
 
-    /// Adds an id for which its segment has no place. `None` if there is no memory.
+    /// Adds an id for which its segment has no place. Returns `None` if there is no memory.
     #[cold]
     pub(super) fn put_aside(&mut self, id: u32, room: &mut Room) -> Option<()> {
         room.grow(&mut self.aside, 1)?;
@@ -205,8 +206,8 @@ impl Table {
         Some(())
     }
 
-    /// Adds buckets: as many as there are to a few, and otherwise a segment. `bits` returns the [bits](Self::bits) of
-    /// an id. `None` if there is no memory.
+    /// Adds buckets: doubles the only segment until it has its full size, and adds a segment afterwards. `bits` returns
+    /// the [bits](Self::bits) of an id. Returns `None` if there is no memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, bits: impl Fn(u32) -> u32, room: &mut Room) -> Option<()> {
@@ -218,7 +219,7 @@ impl Table {
         let width = old.len();
         let entries = old.iter().flat_map(|bucket| bucket.0);
         let displaced = entries.filter(|entry| entry & DISPLACED != 0).count();
-        // Nearly always the same, so that the memory does not depend on the hasher.
+        // This number is nearly always the same, so that the memory does not depend on the hasher.
         room.grow(&mut self.aside, displaced.max(width * WIDTH / 4))?;
         let (lower, upper) = if width < SEGMENT {
             let only = &mut self.segments[0];
@@ -258,7 +259,7 @@ impl Table {
             (self.mask, self.split) = (2 * self.mask + 1, 0);
         }
         self.set_capacity();
-        // Also those that have found no place before.
+        // Including those that found no place before.
         let mut left = 0;
         for number in 0..self.aside.len() {
             let id = self.aside[number];
@@ -282,7 +283,7 @@ impl Table {
         Some(())
     }
 
-    /// A segment is split when it has 13.5 to 14.5 entries for each bucket, so that few run over.
+    /// The next segment is split when its buckets have 13.5 to 14.5 entries on average, so that few of them overflow.
     fn set_capacity(&mut self) {
         self.capacity = (self.mask as usize + 1) * 27 / 2 + self.split as usize;
     }
@@ -330,7 +331,7 @@ mod tests {
                 }
             }
             for hash in others.iter().filter(|hash| !model.contains_key(hash)) {
-                // Another node may share the tag, and is told apart by what it is.
+                // Another node may have the same tag, and only a comparison of the nodes distinguishes them.
                 prop_assert_eq!(table.find(Table::bits(*hash), |_| false), None);
             }
             table.clear();
@@ -356,7 +357,7 @@ mod tests {
     #[test]
     fn entries_lie_in_all_buckets_and_tags_tell_them_apart() {
         let hash = |id: u32| u64::from(id).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        // With few buckets, with a segment, and with some that are split and some that are not.
+        // With few buckets, with one segment, and with several segments of which some have been split.
         for count in [200, 13_000, 60_000, 112_000, 113_000, 150_000] {
             let table = table_of(count, hash);
             let buckets = table.segments.iter().flatten();

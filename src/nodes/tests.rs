@@ -2,11 +2,11 @@ use super::*;
 use crate::limits::MAX_NODES;
 use crate::limits::Room;
 
-/// Numbers without edges. Which of them have an index, and which are made from it.
+/// A graph of numbers without edges. Its variants differ in which numbers have an index and which are made from it.
 #[derive(Clone, Copy, PartialEq)]
 enum Numbers {
     Hashed,
-    /// Except each tenth.
+    /// All except every tenth.
     MostlyIndexed,
     Indexed,
     MadeFromIndex,
@@ -56,7 +56,7 @@ fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> 
     )
 }
 
-/// Stores nodes in a table, and returns the bytes that are allocated then: what grows keeps its memory.
+/// Stores nodes in a table and returns the bytes that are allocated afterwards, which never decrease.
 fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal> {
     for node in 0..count {
         let bytes = table.bytes();
@@ -104,7 +104,7 @@ fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
     for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
         for count in [0, 1, 100, 2_000] {
             let mut table = Nodes::new();
-            // Some are there already, and less room than there is asks for nothing.
+            // Some nodes are stored already, and a request for less room than there is has no effect.
             fill(&mut table, graph, count / 10).unwrap();
             table.reserve(&graph, &0, count as usize);
             let bytes = table.bytes();

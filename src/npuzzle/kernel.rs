@@ -1,5 +1,5 @@
-//! [`Kernel`]: depth-first search on boards of 4×4 cells, with the blank's cell and the last move known to the
-//! compiler.
+//! [`Kernel`]: depth-first search on boards of 4×4 cells, with the blank's cell and the last move as compile-time
+//! constants.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,33 +9,33 @@ use crate::traits::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does the same as the general search, for this shape and this heuristic, several times as fast. Three things make
-/// the difference:
+/// It does the same as the general search, but only for this shape and this heuristic, and several times as fast. It
+/// owes its speed to three things:
 ///
-/// * There is a function for each cell of the blank and each last move. The compiler makes all of them from one generic
-///   function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
-/// * A move changes the estimate by one, up or down. Together with the cost of one, that takes two or nothing from what
-///   is left of the threshold. Neither the cost nor the estimate is stored. For boards with nothing left, which are
-///   seven in eight, and for those with a single move away from the goal left, there are functions that need not even
-///   be told what is left.
-/// * A second word has a bit for each move of each tile: see [`Nearer`]. So a board with nothing left and no move
-///   towards the goal, which one in three is, is counted without being made.
+/// * There is a function for each cell of the blank and each last move. The compiler generates all of them from one
+///   generic function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
+/// * A move changes the estimate by one, up or down. Together with the move's cost of one, it uses up two or nothing of
+///   what is left of the threshold, so neither the cost nor the estimate is stored. Boards with nothing left, which are
+///   seven in eight, and those with a single move away from the goal left have separate functions, which need not even
+///   be passed what is left.
+/// * A second word has a bit for each move of each tile: see [`Nearer`]. Therefore, a board with nothing left and no
+///   move towards the goal (one in three) is counted without being made.
 #[derive(Clone)]
 pub(super) struct Kernel {
     goal: u64,
     nearer: Box<Nearer>,
 }
 
-/// For each cell and each tile in it, four bits at four times the cell: whether the tile comes nearer to its goal when
-/// the blank moves up, left, right or down *to* the cell. Such bits of all cells are a word that tells, by one test,
-/// whether a board has a move towards the goal. It is zero for the goal alone.
+/// For each cell and each tile in it, four bits, shifted by four times the cell: whether the tile comes nearer to its
+/// goal when the blank moves up, left, right or down *to* the cell. The bits of all cells form a word, which a single
+/// test can check for moves of the board towards the goal. The word is zero only for the goal.
 type Nearer = [[u64; 16]; CELLS];
 
 const WIDTH: usize = 4;
 const CELLS: usize = WIDTH * WIDTH;
 
-/// The place of each move in [`Move::ALL`](super::Move::ALL), and one for "no move yet". A move and its opposite add up
-/// to three.
+/// The position of each move in [`Move::ALL`](super::Move::ALL), and one more for "no move yet". A move and its
+/// opposite add up to three.
 const UP: usize = 0;
 const LEFT: usize = 1;
 const RIGHT: usize = 2;
@@ -49,7 +49,7 @@ impl Kernel {
         (shape.width(), shape.height()) == (WIDTH, WIDTH)
     }
 
-    /// The kernel towards a goal, or `None` if the goal has another shape.
+    /// Creates the kernel for a goal, or returns `None` if the goal has another shape.
     pub(super) fn new(goal: &Board) -> Option<Self> {
         let shape = goal.shape();
         if !Self::is_for(shape) {
@@ -70,7 +70,7 @@ impl Kernel {
         Some(Self { goal: bits, nearer })
     }
 
-    /// Searches a subtree: see [`Heuristic::search_below`](crate::Heuristic::search_below). The estimate has to be the
+    /// Searches a subtree: see [`Heuristic::search_below`](crate::Heuristic::search_below). The estimate must be the
     /// Manhattan distance to the kernel's goal.
     pub(super) fn search<T: Tiles>(&self, goal: T, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         if !is_small(&subtree) {
@@ -82,11 +82,11 @@ impl Kernel {
                 path: Some(Vec::new()),
             });
         }
-        // The bits are those of the kernel's goal.
+        // The bits in `nearer` hold only for the kernel's goal.
         if bits(goal) != self.goal {
             return None;
         }
-        // Without a tile for each number, the recursion might not end: a start can be any packed board.
+        // If a number had no tile, the recursion might not end. A start can be any packed board.
         let numbers = (0..CELLS).fold(0_u32, |numbers, cell| numbers | 1 << (subtree.node.get(cell) & 31));
         if numbers != 0xffff {
             return None;
@@ -98,7 +98,7 @@ impl Kernel {
         let (from, blank) = (subtree.came_from.blank(), subtree.node.blank());
         let last = (0..4).find(|direction| is_legal(from, *direction) && target(from, *direction) == blank);
         let last = last.unwrap_or(NONE);
-        // A move takes two or nothing from what is left.
+        // A move uses up two or nothing of what is left.
         let done = match left / 2 {
             _ if nearer == 0 => FOUND,
             0 => NONE_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0),
@@ -106,13 +106,13 @@ impl Kernel {
             left => MANY_LEFT.get(blank)?[last](&self.nearer, board, nearer, 0, left),
         };
         if done & FOUND != 0 {
-            // The search has to count what comes before the goal, and needs the path.
+            // The general search has to count the nodes before the goal, and to find the path.
             return None;
         }
         Some(Below {
             expanded: done & (GENERATED - 1),
             generated: done / GENERATED,
-            // The tree below has no end, so something was cut off.
+            // The tree below is infinite, so something was cut off.
             beyond: threshold.saturating_add(2 - left % 2),
             path: None,
         })
@@ -121,9 +121,10 @@ impl Kernel {
 
 /// Whether a subtree is small enough to be searched in one call, and its recursion shallow enough.
 ///
-/// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may
-/// lead away from the goal. The weight and the limit are measured: no subtree of Korf's instances had more than 210,000
-/// boards (0.7 ms on a busy machine), and hill climbing found none of three million. Larger subtrees are not faster.
+/// The depth of a subtree is the number of moves left below the threshold, and its growth depends on how many of them
+/// may lead away from the goal. The weight and the limit were chosen by measurement: no subtree of Korf's instances had
+/// more than 210,000 boards (0.7 ms on a busy machine), and hill climbing found none with three million. Larger
+/// subtrees would not be faster.
 #[inline]
 fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
     let left = subtree.threshold.saturating_sub(subtree.cost);
@@ -131,7 +132,7 @@ fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
     left.saturating_add(away.saturating_mul(4)) <= 64
 }
 
-/// Four bits a tile, the first cell's lowest.
+/// The tiles of a board, four bits each, with the first cell in the lowest bits.
 fn bits<T: Tiles>(tiles: T) -> u64 {
     (0..CELLS)
         .rev()
@@ -143,7 +144,7 @@ const fn tile(board: u64, cell: usize) -> usize {
     (board >> (4 * cell) & 0xf) as usize
 }
 
-/// Whether the blank can move that way.
+/// Whether the blank can move in this direction.
 const fn is_legal(blank: usize, direction: usize) -> bool {
     match direction {
         UP => blank >= WIDTH,
@@ -153,12 +154,12 @@ const fn is_legal(blank: usize, direction: usize) -> bool {
     }
 }
 
-/// Whether the blank can move that way, and does not go straight back.
+/// Whether the blank can move in this direction without going straight back.
 const fn is_move(blank: usize, last: usize, direction: usize) -> bool {
     is_legal(blank, direction) && direction + last != 3
 }
 
-/// The cell that the blank moves to. For a move that is not legal, some cell.
+/// The cell that the blank moves to, or an arbitrary cell if the move is not legal.
 const fn target(blank: usize, direction: usize) -> usize {
     let cell = match direction {
         UP => blank + CELLS - WIDTH,
@@ -169,12 +170,12 @@ const fn target(blank: usize, direction: usize) -> usize {
     cell % CELLS
 }
 
-/// The bit of a move of the blank, in the bits of the cell that it moves to: see [`Nearer`].
+/// The bit of a move of the blank, among the bits of the cell that it moves to: see [`Nearer`].
 const fn bit(blank: usize, direction: usize) -> u64 {
     1 << (4 * target(blank, direction) + direction)
 }
 
-/// The bits of all moves, without the way back.
+/// The bits of all moves except the one straight back.
 const fn moves(blank: usize, last: usize) -> u64 {
     let (mut bits, mut direction) = (0, 0);
     while direction < 4 {
@@ -186,17 +187,18 @@ const fn moves(blank: usize, last: usize) -> u64 {
     bits
 }
 
-/// The boards expanded, and [`GENERATED`] times those generated, so that the sum is in one register. [`is_small`]
-/// subtrees have far fewer.
+/// The number of boards expanded plus [`GENERATED`] times the number generated, so that both fit into one register. The
+/// numbers for [`is_small`] subtrees are far below `GENERATED`.
 type Done = u64;
 
-/// What counts a board that was generated: so little that a processor adds it and two times that as a constant.
+/// The amount that counts one generated board. It is so small that a processor adds it, or twice it, as an immediate
+/// operand.
 const GENERATED: Done = 1 << 28;
 
-/// Is set in a [`Done`] if the goal is below.
+/// The bit that is set in a [`Done`] if the goal is below.
 const FOUND: Done = 1 << 63;
 
-/// What one board counts.
+/// The amount that an expanded board adds to a [`Done`].
 const fn one(blank: usize, last: usize) -> Done {
     1 + GENERATED * moves(blank, last).count_ones() as Done
 }
@@ -216,14 +218,15 @@ macro_rules! for_each_cell {
     };
 }
 
-/// The functions for each cell of the blank and each last move. A call through them with constants is a direct one.
+/// The functions for each cell of the blank and each last move. A call through these arrays with constants is a direct
+/// call.
 static NONE_LEFT: [[Expand; 5]; CELLS] = for_each_cell!(none_left as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 static ONE_LEFT: [[Expand; 5]; CELLS] = for_each_cell!(one_left as Expand: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 static MANY_LEFT: [[ExpandMany; 5]; CELLS] =
     for_each_cell!(many_left as ExpandMany: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-/// Expands a board that is not the goal, and all below, if every move has to lead towards the goal. Returns `done` with
-/// what was done.
+/// Expands a board that is not the goal, and all boards below it, if every move has to lead towards the goal. Returns
+/// `done` with these boards added.
 fn none_left<const BLANK: usize, const LAST: usize>(table: &Nearer, board: u64, nearer: u64, done: Done) -> Done {
     let done = done + const { one(BLANK, LAST) };
     let done = towards::<BLANK, LAST, UP>(table, board, nearer, done);
@@ -244,7 +247,7 @@ fn one_left<const BLANK: usize, const LAST: usize>(table: &Nearer, board: u64, n
     either_way::<BLANK, LAST, DOWN>(table, board, nearer, done)
 }
 
-/// The same if two or more moves may, as many as are `left`.
+/// The same if `left` moves, which are two or more, may lead away from the goal.
 fn many_left<const BLANK: usize, const LAST: usize>(
     table: &Nearer,
     board: u64,
@@ -273,9 +276,9 @@ fn towards<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
     if !const { is_move(BLANK, LAST, DIRECTION) } || nearer & const { bit(BLANK, DIRECTION) } == 0 {
         return done;
     }
-    // The tiles beside the next blank, except the one that slides, are still in their places.
+    // The tiles beside the blank's next cell, except the one that slides, stay in place.
     if nearer & const { moves(target(BLANK, DIRECTION), DIRECTION) } == 0 {
-        // If no other tile can come nearer, and this one only so, all will be in their cells.
+        // If no other tile can come nearer, and this one only by this move, all tiles will be in their goal cells.
         if nearer == const { bit(BLANK, DIRECTION) } {
             return found(done);
         }
@@ -349,7 +352,8 @@ mod tests {
     use crate::npuzzle::{Manhattan, Puzzle, Tiles16};
     use crate::{Graph, Heuristic, IdaStar, Problem, Status};
 
-    /// What is expanded, generated and cut off below a node, or `None` if the goal is there.
+    /// The numbers of nodes expanded and generated below a node, and the least key cut off. `None` if the goal is
+    /// there.
     fn count(puzzle: &Puzzle, node: Tiles16, came_from: Tiles16, (cost, threshold): (u32, u32)) -> Option<[u64; 3]> {
         if puzzle.is_goal(&node) {
             return None;
@@ -446,7 +450,7 @@ mod tests {
             };
             let _ = puzzle.search_below(subtree);
         }
-        // A start can be a board that does not exist.
+        // A start can be an impossible board.
         let start = Board::random_walk(&goal, 30, 1);
         let mut search = IdaStar::new(Puzzle::new(&start, &goal).unwrap()).with_cost_limit(14);
         search.add_start(Tiles16::pack(&[0; 16]).unwrap(), 1);

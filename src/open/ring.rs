@@ -73,7 +73,7 @@ impl<C: Copy> Ring<C> {
         low & self.heads.len().wrapping_sub(1)
     }
 
-    /// Adds an entry, for which the ring is wide enough. Returns `None` if there is no memory.
+    /// Adds an entry, for which the ring must be wide enough. Returns `None` if there is no memory.
     #[expect(
         clippy::inline_always,
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
@@ -157,7 +157,7 @@ impl<C: Copy> Ring<C> {
         }
     }
 
-    /// Takes the newest entry of the first bucket.
+    /// Removes and returns the newest entry of the first bucket.
     #[expect(clippy::inline_always, reason = "as that of `insert`")]
     #[inline(always)]
     pub(super) fn pop_newest(&mut self) -> Option<(u32, C)> {
@@ -174,7 +174,8 @@ impl<C: Copy> Ring<C> {
         Some((entry.node, entry.rank.cost))
     }
 
-    /// Takes the entry of the first bucket, if the bucket has exactly one, which is the most frequent case for floats.
+    /// Removes and returns the entry of the first bucket if the bucket has only one, which is the usual case for
+    /// floats.
     #[inline]
     pub(super) fn pop_only(&mut self) -> Option<(Rank<C>, u32)> {
         let place = self.next_place()?;
@@ -230,7 +231,7 @@ impl<C: Copy> Ring<C> {
         Some(())
     }
 
-    /// Removes all entries and adds them to `entries`, within a bucket the newest first. Returns `None` if there is no
+    /// Removes all entries and adds them to `entries`, the newest of each bucket first. Returns `None` if there is no
     /// memory.
     pub(super) fn take_all(&mut self, entries: &mut Vec<(Rank<C>, u32)>, room: &mut Room) -> Option<()> {
         while let Some(place) = self.occupied.next(0) {
@@ -239,7 +240,7 @@ impl<C: Copy> Ring<C> {
         Some(())
     }
 
-    /// Removes all entries and passes them on, within a bucket the oldest first. This allocates nothing.
+    /// Removes all entries and passes them on, the oldest of each bucket first. This allocates nothing.
     pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>)) {
         while let Some(place) = self.occupied.next(0) {
             let (mut link, mut newer) = (mem::replace(&mut self.heads[place], END), END);
@@ -266,7 +267,7 @@ impl<C: Copy> Ring<C> {
         self.free = END;
     }
 
-    /// Gives the ring, which is empty, at least `size` buckets. Returns `None` if there is no memory.
+    /// Widens the ring, which must be empty, to at least `size` buckets. Returns `None` if there is no memory.
     pub(super) fn widen(&mut self, size: usize, room: &mut Room) -> Option<()> {
         if size > self.heads.len() {
             self.heads.clear();

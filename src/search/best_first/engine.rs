@@ -43,8 +43,8 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 }
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
-    /// Ignores paths that cost more than `limit`. If all of them do, the search ends as
-    /// [`Exhausted`](Status::Exhausted). Estimates must be admissible.
+    /// Ignores paths that cost more than `limit`. If all paths do, the search ends as [`Exhausted`](Status::Exhausted).
+    /// Estimates must be admissible.
     ///
     /// # Example
     ///
@@ -266,7 +266,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         context.progress.status.is_running()
     }
 
-    /// Meets the successors of a node, and returns their number. Without a parent, none is left out.
+    /// Meets the successors of a node and returns their number. If `taken` has no parent, no successor is left out.
     #[inline(never)]
     fn meet_all<W: Observer<P::Node, P::Cost>>(
         &mut self,

@@ -1,9 +1,9 @@
 //! [`Frontier::sweep_hashed`]: the loop of best-first search where all nodes are found by hash.
 //!
-//! Like the [sweep](Frontier::sweep) over slots, it knows the common case and leaves everything else (an edge that is
-//! no cost, a node with an index, a dead end, a limit) to [`BestFirst`](super::BestFirst), which begins the expansion
-//! again. The node that is expanded is not cloned: it stays in its record, and only when all of its successors have been
-//! generated are records added.
+//! Like the [sweep](Frontier::sweep) over slots, the loop handles only the common case. In any other case (an invalid
+//! cost, a node with an index, a dead end, a limit), it leaves the expansion to [`BestFirst`](super::BestFirst), which
+//! begins the expansion again. The node being expanded is not cloned: it stays in its record, and records are added
+//! only after all of its successors have been generated.
 
 use alloc::vec::Vec;
 
@@ -19,20 +19,20 @@ use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, Status};
 
-/// The most successors of one node for which there is room before it is known how many of them are new.
+/// The largest number of successors of one node for which room is made before it is known how many of them are new.
 const MOST_AT_ONCE: usize = 64;
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
-    /// Whether all nodes are found by hash, there is no memory limit, and no node has been chosen: what this sweep
-    /// needs.
+    /// Whether this sweep is possible: all nodes are found by hash, there is no memory limit, and no node has been
+    /// chosen.
     #[inline]
     pub(super) fn can_sweep_hashed(&self) -> bool {
         self.nodes.is_hashed() && self.chosen.is_none()
     }
 
-    /// Expands nodes until the allowance is used up or the search has ended. Returns a node that has been taken and
-    /// announced, and still has to be expanded, if there is one. `waiting` is empty before and after.
-    // Not inlined, as for slots.
+    /// Expands nodes until the allowance is used up or the search has ended. If a node has been taken and announced but
+    /// still has to be expanded, returns this node. `waiting` is empty before and after the call.
+    // Not inlined, like the sweep over slots.
     #[inline(never)]
     pub(super) fn sweep_hashed<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -78,8 +78,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         None
     }
 
-    /// Generates the successors of a node and begins to look them up. Returns their number, and whether there was
-    /// nothing out of the ordinary about them.
+    /// Generates the successors of a node and begins to look them up. Returns their number, and whether all of them
+    /// were the common case.
     #[inline]
     fn generate(
         &self,
@@ -100,7 +100,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         problem.visit_successors(node, reached, |child, index, edge| {
             generated += 1;
             let Some(cost) = plain_sum(taken.cost, edge) else {
-                // An infinite edge is none.
+                // An edge of infinite cost does not exist.
                 is_plain = is_plain && edge.order(&P::Cost::INFINITY).is_eq();
                 return;
             };
@@ -108,21 +108,21 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 is_plain = false;
                 return;
             }
-            // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+            // Lookups in a large hash table wait for main memory, here all at once instead of one after another.
             let bits = nodes.warm(&child);
             waiting.push(Successor {
                 node: child,
                 cost,
                 bits,
-                // Only errors have a place, and this loop has none.
+                // Only errors need the place, and this loop reports none.
                 place: 0,
             });
         });
         (generated, is_plain)
     }
 
-    /// Meets a successor, where there is room for so many new nodes. Returns whether there was nothing out of the
-    /// ordinary about it; if there was, nothing has been done.
+    /// Meets a successor, given room for `room` new nodes. Returns whether it was the common case; if not, nothing has
+    /// been done.
     #[expect(
         clippy::inline_always,
         reason = "the loop is fast because everything in it is one function"
