@@ -29,7 +29,7 @@ impl GridMap {
     ///
     /// For a path of n cells and k turns, each round takes O(k log n) line checks and O(n log n) steps. The first round
     /// removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, until two
-    /// rounds in a row have gained nothing. On game maps, all rounds together take a twentieth of the time of the A*
+    /// rounds in a row have gained nothing. On game maps, all rounds together take a tenth of the time of the A*
     /// search.
     ///
     /// # Example

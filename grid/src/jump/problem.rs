@@ -33,8 +33,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// them beforehand. `J` may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
 /// costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is
-/// one expansion, so a search can be stepped, observed and given a budget like any other.
+/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is one expansion, so
+/// a search can be stepped, observed and given a budget like any other.
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
@@ -111,8 +111,8 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to one,
-    /// which has the map and the movement rule. `start` and `goal`: free cells of the map.
+    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to one, which has the
+    /// map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///
@@ -309,7 +309,7 @@ fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
-    /// The number as a node of a point whose number among all cells is `cell`.
+    /// The node number of a point whose number among all cells is `cell`.
     #[inline]
     fn number(&self, point: Point, cell: usize) -> usize {
         if !self.has_numbers {

@@ -61,9 +61,10 @@ pub struct JumpTable {
 /// The entry of a cell.
 #[derive(Clone, Copy, Default)]
 struct Row {
-    /// By direction. In a straight direction, the distance to the next jump point, or 0 if there is none before a wall.
-    /// For a sweep, the distance to the next cell that is worth a look, or, negative, the distance to the wall. A
-    /// longer way is cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a jump.
+    /// By direction. In a straight direction, the distance to the next jump point, or 0 if a wall comes first. For a
+    /// sweep, the distance to the next cell that is worth a look, or minus the distance to the wall if there is none.
+    /// Longer distances are cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a
+    /// jump.
     distances: [i16; 8],
     /// The number of a cell that may be a jump point, otherwise 0. These numbers are small, so a search stores its nodes
     /// close together, and a first search does not wait for a new page of memory at almost every node.
@@ -144,7 +145,7 @@ impl JumpTable {
         self.rows[self.map().index(from)].distances[direction & 7]
     }
 
-    /// Straight lines come before sweeps, which read them.
+    /// All directions. Those of straight lines come before those of sweeps, whose distances depend on them.
     fn directions(&self) -> impl Iterator<Item = usize> + use<> {
         let sweeps = self.movement().sweeps();
         let has_diagonals = self.movement().has_diagonals();
@@ -154,7 +155,7 @@ impl JumpTable {
         lines.chain(all.filter(is_sweep))
     }
 
-    /// A cell's distance, from those of the next cell in that direction.
+    /// A cell's distance, computed from those of the next cell in that direction.
     fn look(&self, from: Point, direction: usize) -> i16 {
         let straight_on = 1 << direction;
         if self.map.kept(from, direction) & straight_on == 0 {
@@ -184,7 +185,7 @@ impl JumpTable {
     }
 
     /// Computes the distance of a cell again, and those of the cells behind it that depend on it. Adds the cells that
-    /// have a jump now and had none before, or the other way round.
+    /// have gained or lost a jump to `changed`.
     fn look_again(&mut self, from: Point, direction: usize, changed: &mut Vec<Point>) {
         let mut at = Some(from);
         while let Some(point) = at {
@@ -354,7 +355,7 @@ impl Jumps for JumpTable {
     }
 }
 
-/// What the table has for one cell, read once.
+/// The table's entry for one cell, read once.
 #[derive(Clone, Copy, Debug)]
 pub struct TableView<'a> {
     table: &'a JumpTable,
@@ -413,7 +414,7 @@ impl<'a> View for TableView<'a> {
     }
 }
 
-/// How far a distance leads to something; 0 if that is a wall.
+/// The distance to a jump point or to a cell worth a look, or 0 if there is none before the wall.
 #[inline]
 fn reach(distance: i16) -> u16 {
     distance.max(0).unsigned_abs()
@@ -424,10 +425,10 @@ fn reach(distance: i16) -> u16 {
 pub struct LeapingSweep<'a> {
     table: &'a JumpTable,
     direction: usize,
-    /// Where it has come to, and how the cell's number changes from step to step.
+    /// The number of the current cell, and the amount by which each step changes it.
     cell: usize,
     offset: usize,
-    /// The distance of the next cell to go to, or 0 if there is none.
+    /// The distance to the next cell worth a look, or 0 if there is none.
     next: u16,
     swept: u16,
     /// By the free neighbours, the steps that are kept after a step in its direction, and which of them make a cell a

@@ -221,8 +221,8 @@ proptest! {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
                 assert_ne!(search.run(), Status::Running);
                 prop_assert_eq!(search.path().map(|path| path.cost), expected);
-                // With a weaker one, a cell may be met along a detour first, since a cell that sees the goal has no
-                // other successor.
+                // With a weaker estimate, a cell may be met along a detour first, since a cell that sees the goal has
+                // no other successor.
                 if estimate == Estimate::strongest(movement) {
                     prop_assert_eq!(search.stats().reopened, 0, "{}", estimate);
                 }
@@ -450,8 +450,8 @@ fn visited<P: Graph<Node = Point, Cost = u64>>(problem: &P, at: At) -> Vec<(Poin
     visited
 }
 
-/// The same by the definition: walks step by step in canonical order, a sweep and then a straight line. If a walk leads
-/// to the goal, the goal is the only successor. Otherwise, each walk ends where the path may turn.
+/// The same by definition: walks step by step in canonical order, a sweep and then a straight line. If a walk leads to
+/// the goal, the goal is the only successor. Otherwise, each walk ends where the path may turn.
 fn seen_by_steps(steps: impl Fn(At) -> Vec<At>, movement: Movement, from: At, goal: Point) -> Vec<(Point, u64)> {
     let is_sweep = |(dx, dy): (i8, i8)| {
         if movement == Movement::Four {
@@ -706,6 +706,6 @@ fn memory_is_what_the_documentation_says() {
     let bytes = jump_map.bytes();
     assert_eq!(bytes, 510 * 512, "a byte a cell");
     let table = JumpTable::try_from(jump_map).unwrap();
-    // The two points are those of the ends.
+    // The two points are for the numbers of the start and the goal.
     assert_eq!(table.bytes() - bytes, 20 * 511 * 510 + 2 * size_of::<Point>());
 }
