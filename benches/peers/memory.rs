@@ -70,8 +70,8 @@ fn main() {
         }
         let (peak, edges) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
         assert_eq!(edges, Some(length));
-        // It does not report the number of stored nodes, so they are counted in a second, slower run of the same
-        // search.
+        // `pathfinding` does not report the number of stored nodes, so they are counted in a second, slower run of the
+        // same search.
         let met = RefCell::new(HashSet::from([puzzle.start()]));
         let edges = by_pathfinding(&puzzle, |child| {
             met.borrow_mut().insert(*child);

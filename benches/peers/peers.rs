@@ -94,7 +94,7 @@ fn main() -> ExitCode {
         .filter(|(name, _)| wanted.is_empty() || is_wanted(name))
         .collect();
     chosen.extend(ON_DEMAND.iter().filter(|(name, _)| is_wanted(name)));
-    // In a run of all benchmarks, the name of another one is not a mistake.
+    // In a run of all benchmarks, the name of another benchmark is not a mistake.
     if chosen.is_empty() {
         println!(
             "No such workload. There are: {}, and by name alone: {}",

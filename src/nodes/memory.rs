@@ -84,7 +84,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.grow_hashed(count, self.records.len() + count)
     }
 
-    /// Adds an id to the hash table although its segment has no place for it.
+    /// Adds an id for which its segment of the hash table has no place.
     #[cold]
     #[inline(never)]
     pub(super) fn put_aside(&mut self, number: u32) -> Result<(), Refusal> {

@@ -399,7 +399,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let mut cost = None;
         let number = self.hashed.find(bits, |number| {
             let record = &self.records[number as usize];
-            // This is read here because the record is in the cache now.
+            // The cost is read here because the record is in the cache now.
             cost = Some(record.cost);
             record.node == *node
         })?;

@@ -1,4 +1,4 @@
-//! [`Shared`]: the tables and ids of the nodes of two tables, by index.
+//! [`Shared`]: for the nodes of two tables, the table and the id of each, by index.
 
 use super::indexed::Indexed;
 use crate::limits::{Refusal, Room};

@@ -21,18 +21,18 @@ pub(super) struct Table {
     segments: Vec<Vec<Bucket>>,
     /// The number of buckets when it was last a power of two, minus 1.
     mask: u32,
-    /// The number of these buckets that have been split since. They are the first ones.
+    /// The number of these buckets, from the first on, that have been split since.
     split: u32,
     len: usize,
     /// The number of entries at which the next segment is split.
     capacity: usize,
-    /// Ids for which there is no place in their segment. There are some only if thousands of nodes have the same hash.
+    /// Ids for which there is no place in their segment, which happens only if thousands of nodes have the same hash.
     aside: Vec<u32>,
 }
 
 const WIDTH: usize = 16;
 
-/// The number of bits that an id has beyond those of a bucket's number. There are fewer ids than places.
+/// The number of bits that an id needs in addition to those of a bucket's number, as there are fewer ids than places.
 const ID_BITS: u32 = WIDTH.ilog2();
 
 /// The number of buckets of a segment, which takes 64 KB.

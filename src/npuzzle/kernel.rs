@@ -15,9 +15,9 @@ use crate::traits::{Below, Subtree};
 /// * There is a function for each cell of the blank and each last move. The compiler generates all of them from one
 ///   generic function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
 /// * A move changes the estimate by one, up or down. Together with the move's cost of one, it uses up two or nothing of
-///   what is left of the threshold, so neither the cost nor the estimate is stored. Boards with nothing left, which are
-///   seven in eight, and those with a single move away from the goal left have separate functions, which need not even
-///   be passed what is left.
+///   what is left of the threshold, so neither the cost nor the estimate is stored. Separate functions, which need not
+///   even be passed what is left, handle boards with nothing left (seven in eight) and boards with a single move away
+///   from the goal left.
 /// * A second word has a bit for each move of each tile: see [`Nearer`]. Therefore, a board with nothing left and no
 ///   move towards the goal (one in three) is counted without being made.
 #[derive(Clone)]
@@ -26,9 +26,9 @@ pub(super) struct Kernel {
     nearer: Box<Nearer>,
 }
 
-/// For each cell and each tile in it, four bits, shifted by four times the cell: whether the tile comes nearer to its
-/// goal when the blank moves up, left, right or down *to* the cell. The bits of all cells form a word, which a single
-/// test can check for moves of the board towards the goal. The word is zero only for the goal.
+/// For each cell and each tile in it, four bits, starting at bit `4 * cell`. Each is set if the tile comes nearer to
+/// its goal when the blank moves up, left, right or down *to* the cell. The bits of all cells form a word, so that a
+/// single test shows whether a board has a move towards the goal. The word is zero only for the goal.
 type Nearer = [[u64; 16]; CELLS];
 
 const WIDTH: usize = 4;
@@ -278,7 +278,8 @@ fn towards<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
     }
     // The tiles beside the blank's next cell, except the one that slides, stay in place.
     if nearer & const { moves(target(BLANK, DIRECTION), DIRECTION) } == 0 {
-        // If no other tile can come nearer, and this one only by this move, all tiles will be in their goal cells.
+        // If no other tile can come nearer, and this one only by this move, the move brings all tiles to their goal
+        // cells.
         if nearer == const { bit(BLANK, DIRECTION) } {
             return found(done);
         }

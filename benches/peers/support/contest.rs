@@ -11,7 +11,7 @@ use super::clock::processor_time;
 ///
 /// The entrants run in turn (A B C A B C …), so that a machine that slows down for a while slows all of them down. In
 /// every round, the results of each are compared with those of the first before its time counts. The first round does
-/// not count, since it fills the caches and the memory that is kept from search to search.
+/// not count, since it fills the caches and allocates the memory that is kept from search to search.
 pub(crate) struct Contest<'a> {
     title: String,
     queries: usize,

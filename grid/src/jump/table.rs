@@ -62,9 +62,9 @@ pub struct JumpTable {
 #[derive(Clone, Copy, Default)]
 struct Row {
     /// By direction. In a straight direction, the distance to the next jump point, or 0 if a wall comes first. For a
-    /// sweep, the distance to the next cell that is worth a look, or minus the distance to the wall if there is none.
-    /// Longer distances are cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a
-    /// jump.
+    /// sweep, the distance to the next cell that is worth a look, or minus the distance to the wall if there is no such
+    /// cell. Longer distances are cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of
+    /// a jump.
     distances: [i16; 8],
     /// The number of a cell that may be a jump point, otherwise 0. These numbers are small, so a search stores its nodes
     /// close together, and a first search does not wait for a new page of memory at almost every node.

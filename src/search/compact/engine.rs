@@ -19,8 +19,8 @@ use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, Sea
 pub struct Compact<P: Graph> {
     table: CompactTable<P::Node, P::Cost>,
     open: Stacks<P::Node, P::Cost>,
-    /// Open nodes that were taken from the stacks, with their places in the table. They are expanded next, even if the
-    /// stacks receive better ones. The next node is the last one.
+    /// Open nodes that were taken from the stacks, with their places in the table. They are expanded next, even if
+    /// better ones are pushed onto the stacks. The next node is at the end.
     block: Vec<(P::Node, Place)>,
     /// The rank of all nodes in the block. As they have the same cost, no path from one to another is cheaper than the
     /// known one.

@@ -78,7 +78,7 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
     }
 
     /// The first free entry of a bucket that has one. All used entries come before it.
-    // A binary search, since counting over all costs would wait for one that has just been stored.
+    // A binary search, since reading all costs would have to wait for one that has just been stored.
     #[inline]
     fn first_free(&self) -> usize {
         let mut free = 0;
@@ -157,7 +157,7 @@ impl<N: Copy + Eq, C: Cost> Segment<N, C> {
     }
 }
 
-/// The segment of a hash, and the fraction of the segment's buckets at which to find its own.
+/// The segment of a hash, and the fraction of the segment's buckets that lie before its own.
 #[inline]
 fn split(hash: u64) -> (usize, u64) {
     // A hasher other than the default may leave the upper bits unmixed.
@@ -340,9 +340,9 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         segment.buckets.resize(buckets, empty);
         segment.room = segment.capacity() - len;
         self.buckets += buckets - old;
-        // This works in place, from the last bucket to the first. A bucket's number grows in proportion to the number
-        // of buckets, so that nearly all nodes move up, to where nothing else will be moved. The other nodes, and those
-        // whose bucket is full, wait until all have been moved.
+        // This works in place, from the last bucket to the first. The number of a node's bucket grows in proportion to
+        // that of all buckets, so nearly all nodes move up, to where nothing else will be moved. The other nodes, and
+        // those whose bucket is full, wait until all have been moved.
         let mut others = Vec::new();
         for from in (0..old).rev() {
             let bucket = mem::replace(&mut segment.buckets[from], empty);
