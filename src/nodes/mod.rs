@@ -530,7 +530,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The ids from the start of a path to `id`.
+    /// The ids of a path, from its start to `id`.
     pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
         let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
         let mut chain = vec![id; parents(id).count()];

@@ -1,4 +1,4 @@
-//! [`Shared`]: for the nodes of two tables, the table and the id of each, by index.
+//! [`Shared`]: the table and the id of each node of two tables, by index.
 
 use super::indexed::Indexed;
 use crate::limits::{Refusal, Room};

@@ -52,7 +52,7 @@ impl Bucket {
     const EMPTY: Self = Bucket([0; WIDTH]);
 
     /// A bit for each entry with this tag, starting at bit 1.
-    // As the bits start at 1, every entry is shifted, which the compiler turns into a few wide instructions.
+    // As the bits start at 1, every entry is shifted, so that the compiler can use a few wide instructions.
     #[inline]
     fn matches(&self, tag: u32, tag_bits: u32) -> u32 {
         let mut bits = 0;

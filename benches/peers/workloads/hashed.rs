@@ -1,5 +1,5 @@
-//! Graphs whose nodes are strings, whose clones allocate, or pairs of numbers, through closures, so that nothing can be
-//! indexed.
+//! Graphs whose nodes are strings, which allocate when cloned, or pairs of numbers. They are given by closures, so that
+//! nothing can be indexed.
 
 use std::collections::HashMap;
 use std::hash::Hash;
