@@ -59,7 +59,7 @@ impl JumpMap {
     ///
     /// # Complexity
     ///
-    /// O(cells): 4 ms for 512 x 512 (measured, see `benches/README.md`).
+    /// O(cells): 4 ms for 512 × 512 cells (measured).
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         let lines = Lines::new(map.width(), map.height()).ok_or_else(|| no_memory(&map))?;
         let mut map = Self {
