@@ -42,7 +42,8 @@ pub enum TeamError {
         /// The node, as text.
         node: String,
     },
-    /// No path leads from an agent's start to its goal: the goal is in a wall, off the map, or in another component.
+    /// No path leads from an agent's start to its goal, for example because the goal is in a wall, off the map, or in
+    /// another component.
     #[error("agent {agent} cannot get from {start} to {goal}: no path leads there")]
     Unreachable {
         /// The number of the agent.
@@ -124,7 +125,7 @@ pub enum PlanError {
         one: usize,
         /// The number of the second agent.
         other: usize,
-        /// The number of moves made; 0 means at the starts.
+        /// The number of moves made so far; 0 means before the first move.
         time: usize,
         /// The node, as text.
         node: String,

@@ -9,10 +9,10 @@
 //!   text.
 //! * [`Pibt`] computes only the next move of every agent, for games and changing goals.
 //! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` can
-//!   find a path for another agent around them. [`Prioritized`] plans a whole team in this way, one agent after
-//!   another.
+//!   find a path for another agent around the taken nodes. [`Prioritized`] plans a whole team in this way, one agent
+//!   after another.
 //! * [`Lns`] lowers the cost of a plan for as long as there is time.
-//! * [`Cbs`] finds an optimal plan, or one within a factor of the optimum, for tens of agents.
+//! * [`Cbs`] finds an optimal plan, or one within a given factor of the optimum, for tens of agents.
 //!
 //! ```
 //! use astride::FnGraph;
@@ -27,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and its error names an agent that starts in a
-//! wall. The README has a first program and a table that helps to choose a planner.
+//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and its error names the agent whose start or
+//! goal is in a wall. The README has a first program and a table that helps to choose a planner.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

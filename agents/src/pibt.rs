@@ -102,7 +102,7 @@ pub struct Pibt<N> {
     who: Vec<u32>,
 }
 
-/// A handle of an agent of a [`Pibt`]. It is not reused after the agent is removed.
+/// A handle to an agent in a [`Pibt`]. It is not reused after the agent is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
     pub(crate) slot: u32,
@@ -116,7 +116,7 @@ impl fmt::Display for AgentId {
     }
 }
 
-/// An invalid call of a [`Pibt`], which has no effect.
+/// Why a call of a method of [`Pibt`] was rejected. A rejected call changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PibtError {

@@ -14,9 +14,9 @@ use crate::places::{NONE, Places};
 
 /// A graph with the start and the goal of each agent.
 ///
-/// Time passes in moves. In each move, every agent follows an edge or stays, all at the same time. No two agents may be
-/// at the same node, and no two may change places along an edge, but agents may follow each other, even in a circle.
-/// Each edge takes one move, whatever its cost.
+/// Time passes in moves. In each move, all agents act at the same time: each follows an edge or stays. No two agents
+/// may be at the same node, and no two may change places along an edge, but agents may follow each other, even in a
+/// circle. Each edge takes one move, whatever its cost.
 ///
 /// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,
 /// so this part must be finite. Clones share the copy, so cloning a team takes constant time.
@@ -44,8 +44,8 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
     ///
     /// # Errors
     ///
-    /// A [`TeamError`] if the team is invalid by itself. Only a search can decide whether there is a plan for all
-    /// agents together.
+    /// A [`TeamError`] if the team itself is invalid. Only a search can decide whether there is a plan for all agents
+    /// together.
     ///
     /// # Complexity
     ///

@@ -68,9 +68,9 @@ pub enum PlanTextError {
     OtherAgents {
         /// The number of the line.
         line: usize,
-        /// The agents in that line.
+        /// The number of agents in that line.
         found: usize,
-        /// The agents in the first line.
+        /// The number of agents in the first line.
         expected: usize,
     },
     /// There are no lines, or the lines have no agents.

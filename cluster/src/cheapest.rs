@@ -117,7 +117,7 @@ pub struct CheapestPath<N, C> {
 ///
 /// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes should be expanded
 /// first, but each worker sees only its own nodes. Several workers therefore expand a few more nodes: on easy instances
-/// of the 15-puzzle 5 to 6 % more in total, and at most 20 % more on any of them.
+/// of the 15-puzzle, 5 to 6 % more in total, and at most 20 % more on any of them.
 ///
 /// A node takes its size plus 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
 /// 15-puzzle, a node of 8 bytes took 19 to 21 bytes in all.

@@ -24,10 +24,10 @@ use crate::settings;
 ///
 /// Each process listens only on its own address in the list, and connects to all processes before it in the list. A
 /// search begins when the last process has been started, and [`with_start_patience`] sets how long the others wait for
-/// it. Before that, the processes compare their program files, their numbers of threads, their arguments, and the first
-/// 4096 nodes of the graph with their edges (or as many as can be expanded in a second). A difference farther from the
-/// starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line or the environment of a
-/// launcher.
+/// it. Before the search begins, the processes compare their program files, their numbers of threads, their arguments,
+/// and the first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). A difference
+/// farther from the starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line or the
+/// environment of a launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
 /// return the same [`Error`] within about two seconds. If a process merely falls silent, this takes longer by the time
@@ -35,8 +35,8 @@ use crate::settings;
 /// Afterwards, no thread and no connection of the search remains in the process, and the cluster can be used for
 /// another search.
 ///
-/// There is one exception. If process 0 ends at the very moment at which a search has succeeded, some processes may
-/// return the result, and others an error.
+/// There is one exception: if process 0 ends at the very moment when a search succeeds, some processes may return the
+/// result, and others an error.
 ///
 /// # Safety of the network
 ///
@@ -44,10 +44,10 @@ use crate::settings;
 /// network or tunnels, and addresses that can be reached only from this network.
 ///
 /// A secret keeps strangers out (see [`with_secret`](Self::with_secret)). Without one, a caller can take part if it
-/// knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since this
-/// may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`] if the
-/// right process has not called within [`with_start_patience`]. With a secret, all processes report the difference
-/// immediately.
+/// knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since such a
+/// caller may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`]
+/// if the right process has not called within [`with_start_patience`]. With a secret, all processes report the
+/// difference immediately.
 ///
 /// A secret does not prevent a stranger from occupying a port with many connections, which makes callers wait longer.
 ///
@@ -133,9 +133,9 @@ impl Cluster {
         Self { secret, ..self }
     }
 
-    /// Sets the text with which the programs of the processes are compared, such as a version.
+    /// Sets the text that identifies the program and must be the same in all processes, such as a version.
     ///
-    /// By default, this is a hash of the executable file, so all processes have to run the same build.
+    /// By default, the text is a hash of the executable file, so all processes have to run the same build.
     pub fn with_program(self, program: impl Into<String>) -> Self {
         let program = Some(program.into());
         Self { program, ..self }

@@ -65,7 +65,7 @@
 //! 2. When all processes have done this, each removes the files that are no longer needed, and the next level begins.
 //!
 //! At whatever point a process is killed or loses power, the lists therefore differ by at most one level. The other
-//! processes return [`Error::Lost`]. Start all of them again with the same arguments. They compare their levels, and
+//! processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their levels, and
 //! those that have one more than the others discard it. Only the work for the next level is repeated.
 //!
 //! | Event | Error in every process |
@@ -119,7 +119,7 @@ use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
 /// A level that is complete in all processes, with statistics summed over all processes. Expansions and traffic are
-/// counted from the beginning of this call.
+/// counted from the beginning of the call of [`enumerate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -189,9 +189,9 @@ impl Enumeration {
 /// # Complexity
 ///
 /// For each process, that of [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to the process. In
-/// addition, each successor is sent to its owner; with *n* workers, this is another worker for all except one in *n*
-/// successors. A level takes a few exchanges of messages between all workers, and waits for each disk two or three
-/// times. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
+/// addition, each successor is sent to its owner; with *n* workers, the owner is another worker for all except one in
+/// *n* successors. A level requires a few exchanges of messages between all workers, and two or three waits for each
+/// disk. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
 /// [`Enumeration::expanded`] does not count these.
 ///
 /// # Errors

@@ -50,7 +50,7 @@ impl EnumerateOptions {
         }
     }
 
-    /// Stores only the last two levels and the one that is being found, instead of all.
+    /// Stores only the last two levels and the one that is being found, instead of all levels.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
     /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.
@@ -78,8 +78,8 @@ impl EnumerateOptions {
     /// Requests the nodes at this depth, which are returned in [`Enumeration::level`].
     ///
     /// If there are more than `at_most`, those with the smallest hashes are returned, which are the same with any
-    /// number of workers. Each process holds all of them, so `at_most` should be far below the number that a process
-    /// can store.
+    /// number of workers. Each process holds all returned nodes, so `at_most` should be far below the number that a
+    /// process can store.
     pub const fn with_level(self, depth: usize, at_most: usize) -> Self {
         Self {
             level: Some((depth, at_most)),
@@ -120,8 +120,8 @@ pub struct Level {
     /// The number of nodes up to this depth.
     pub total: u64,
     /// The number of bytes of all stored nodes, including tables. Allocations of nodes are estimated from the output of
-    /// `serde`: a string or a sequence counts with its length plus the overhead of an allocator, whereas boxes and
-    /// spare capacity do not count.
+    /// `serde`: a string or a sequence counts as its length plus the overhead of an allocator, whereas boxes and spare
+    /// capacity do not count.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another since the beginning, including repeated ones.
     pub sent: u64,
@@ -180,10 +180,10 @@ impl<N> Enumeration<N> {
 ///
 /// # Complexity
 ///
-/// Each worker stores its share of the nodes, or of three levels. A node of 8 bytes takes about 14 bytes, and a worker
-/// stores at most 2³² − 1 nodes. Each successor is sent to its owner; with *n* workers, this is another worker for all
-/// except one in *n* successors. A level takes at least one exchange of messages between all workers, so narrow and
-/// deep graphs gain nothing from more workers.
+/// Each worker stores its share of all nodes, or of those of three levels with [`EnumerateOptions::with_two_levels`]. A
+/// node of 8 bytes takes about 14 bytes, and a worker stores at most 2³² − 1 nodes. Each successor is sent to its
+/// owner; with *n* workers, the owner is another worker for all except one in *n* successors. A level takes at least
+/// one exchange of messages between all workers, so narrow and deep graphs gain nothing from more workers.
 ///
 /// # Errors
 ///

@@ -67,8 +67,8 @@ pub enum Error {
         /// Its value in process 0.
         ours: String,
     },
-    /// A process refused this one because of a difference. Only the error of that process names the difference, since
-    /// without a [secret](crate::Cluster::with_secret) anyone could ask.
+    /// A process refused this one because their secrets or settings differ. Only the error of the refusing process
+    /// names the difference, since without a [secret](crate::Cluster::with_secret), anyone could ask for it.
     #[error(
         "process {process} refused this process: their secrets or settings differ (see the error of process {process})"
     )]
@@ -138,8 +138,8 @@ pub enum Failure {
         /// The limit.
         nodes: u64,
     },
-    /// An [enumeration that stores two levels](crate::EnumerateOptions::with_two_levels) has found edges that do not
-    /// lead back. Enumerating this graph requires all levels.
+    /// An [enumeration that stores two levels](crate::EnumerateOptions::with_two_levels) has found edges that lead only
+    /// one way. Enumerating this graph requires all levels.
     #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: remember all levels")]
     OneWay {
         /// The depth.
@@ -161,7 +161,7 @@ pub enum Failure {
         /// The estimate.
         estimate: String,
     },
-    /// The sum of a cost and an edge or an estimate is too large.
+    /// The sum of the cost of a path and that of an edge, or of a cost and an estimate, is too large.
     #[error("the sum of the costs {cost} and {added} is too large")]
     Overflow {
         /// The cost.
@@ -175,8 +175,8 @@ pub enum Failure {
         /// The cost.
         cost: String,
     },
-    /// A worker could not read a node that another worker had sent, since `serde` does not read this type in the way in
-    /// which it writes it.
+    /// A worker could not read a node that another worker had sent, since the `serde` implementation of its type cannot
+    /// read what it has written.
     #[error("a node or a cost that was sent could not be read: {text}")]
     Unreadable {
         /// The reason.
@@ -218,7 +218,7 @@ pub enum Failure {
         /// The value that was given.
         expected: String,
     },
-    /// The folders of two processes cannot belong to the same run, since one has several levels more.
+    /// The folders of two processes cannot belong to the same run, since one has several more levels than the other.
     #[error("the folder of process {process} has {levels} levels, but that of process {other} has {others}")]
     Folders {
         /// One of the processes.

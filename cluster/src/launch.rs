@@ -20,8 +20,8 @@ use crate::Cluster;
 /// | `--threads N` | the number of threads of each process; 1 by default |
 /// | `--processes N` | starts N processes of this program on this machine |
 /// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
-/// | `--addresses LIST` | the same processes as a list, separated by commas |
-/// | `--me N` | the number of this process among them, counted from 0 |
+/// | `--addresses LIST` | the same, as a list separated by commas instead of a file |
+/// | `--me N` | the number of this process in the file or the list, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
 /// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
 /// | `--port N` | the port for hosts listed without one; 4100 by default. Further processes on a host use the next ports. |
@@ -93,8 +93,8 @@ pub enum LaunchError {
         /// The reason.
         reason: String,
     },
-    /// A required environment variable is not set. If any of several variables would suffice, this is the first of
-    /// them.
+    /// A required environment variable is not set. If any of several variables would suffice, the error names the first
+    /// of them.
     #[error("the environment variable {variable} is not set: was this started by {by}?")]
     Unset {
         /// The variable.
@@ -275,7 +275,7 @@ impl Launch {
     }
 
     /// Returns the cluster of externally started processes, according to the given environment, or `None` if this
-    /// process has to start them.
+    /// process has to start the others.
     ///
     /// `lookup` returns the value of an environment variable, as `|name| std::env::var(name).ok()` does.
     ///
@@ -305,8 +305,8 @@ impl Launch {
     ///
     /// With `--processes`, this starts the same program with the same arguments as many times as needed, and waits
     /// until all these processes have ended. They reach the same call, in which they run `work` as their part. They
-    /// write nothing to standard output and standard error, since their results and errors are the same as those of
-    /// this process.
+    /// write nothing to standard output or standard error, since their results and errors are the same as those of this
+    /// process.
     ///
     /// # Errors
     ///

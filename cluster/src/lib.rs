@@ -14,8 +14,9 @@
 //!
 //! # Several processes
 //!
-//! A program calls one of these functions in every process. All arguments must be the same everywhere, except for the
-//! number of the process in the [`Cluster`]. Every process gets the same result or the same error.
+//! A program calls one of these functions in every process. All arguments must be the same everywhere, except for those
+//! named in the function's documentation, such as the number of the process in the [`Cluster`]. Every process gets the
+//! same result or the same error.
 //!
 //! ```
 //! use astride::Problem;
@@ -45,10 +46,10 @@
 //! # How it works
 //!
 //! The hash of a node determines the worker to which it belongs. A worker keeps the nodes that belong to it, and sends
-//! every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. A timestamp
-//! is the depth of a breadth-first search or the key of an A\* search. When the engine detects that no more nodes with
-//! a timestamp can arrive, the workers proceed to the next one. (Murray and others: Naiad: a timely dataflow system.
-//! SOSP 2013.)
+//! every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. Each message
+//! has a timestamp, which is the depth in a breadth-first search or the key in an A\* search. When the engine detects
+//! that no more nodes with a timestamp can arrive, the workers proceed to the next one. (Murray and others: Naiad: a
+//! timely dataflow system. SOSP 2013.)
 //!
 //! # Requirements on nodes
 //!

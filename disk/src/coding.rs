@@ -11,8 +11,8 @@ use crate::key::{Key, Packed};
 ///
 /// [`Fingerprints`] requires this trait. It is implemented for every [`Packed`] node, `String` and `Vec<u8>`.
 ///
-/// Equal nodes must have equal encodings, and different nodes different ones. (A `HashSet`, for example, has to be
-/// sorted first.) Otherwise, a node counts once for each of its encodings.
+/// Equal nodes must have equal encodings, and different nodes different ones. A node with several encodings would count
+/// once for each of them, so the elements of a `HashSet`, for example, have to be sorted first.
 ///
 /// # Example
 ///
@@ -88,7 +88,7 @@ pub trait Coding<N>: sealed::Coding<N> {}
 
 impl<N, C: sealed::Coding<N>> Coding<N> for C {}
 
-/// Writes nodes as their [keys](Packed), which are small, and never loses any.
+/// Writes nodes as their [keys](Packed), which are small. No node is ever lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Whole;
 
@@ -110,8 +110,8 @@ pub struct Whole;
 /// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
 /// loss, at most *n* + 1 different nodes were encountered, and each pair of them has the same fingerprint with
 /// probability 2<sup>−*b*</sup>. (This treats `SipHash` as a random function that is chosen independently of the graph,
-/// like its key.) Another key would lose other nodes, so two runs with different keys and equal results are a good
-/// check.
+/// like its key.) With another key, other nodes would be lost, so two runs with different keys and equal results are a
+/// good check.
 ///
 /// | nodes | 8 bytes | 16 bytes |
 /// |---|---|---|

@@ -23,18 +23,18 @@ const UNREACHED: u8 = u8::MAX;
 /// You assign an index to each node; indices start at 0 and should have few gaps. Several nodes may have the same
 /// index, like all states with the same pattern in a pattern database. The table then holds the least of their depths.
 ///
-/// [`Levels::distances`](crate::Levels::distances) fills it. If an enumeration keeps only two levels,
-/// [`Levels::add_distances`](crate::Levels::add_distances) adds each level when it is complete.
+/// [`Levels::distances`](crate::Levels::distances) creates and fills a table. If an enumeration keeps only two levels,
+/// call [`Levels::add_distances`](crate::Levels::add_distances) for each level when it is complete.
 ///
 /// # Distances to a goal
 ///
 /// Enumerate from the goals along reversed edges (see [`astride::problem::Reversed`]). The depth of a node is then the
 /// number of edges from it to the nearest goal. If edges lead both ways, the graph itself suffices.
 ///
-/// In a two-player game, a position is lost only if all of its moves lose. Since a level is complete, and can be added
-/// to the table, before it is expanded, the graph can look up in the table which moves of a position are known to lose.
-/// The successors of a node are then the positions from which a move leads to it, except positions of the losing side
-/// that have another move.
+/// In a two-player game, a position is lost only if all of its moves lose. Each level is complete before it is expanded
+/// and can be added to the table at that point, so the graph can look up in the table which moves of a position are
+/// known to lose. The successors of a node are then the positions from which a move leads to it, except positions of
+/// the losing side that have a move not known to lose.
 ///
 /// # File
 ///

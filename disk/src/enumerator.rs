@@ -63,11 +63,11 @@ pub struct Level {
 ///   calls are the same.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
-/// * The methods of [`Stepper`] run it in slices: [`run_for`](Stepper::run_for) until a budget is used up,
+/// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) until a budget is used up,
 ///   [`run_until`](Stepper::run_until) until a stop flag is set. In a step, each thread expands up to 4,096 nodes or
-///   merges up to 65,536 keys. A step that fills the memory also sorts and writes it, which takes longer. The
-///   [`status`](Stepper::status) at the end is [`Found`](Status::Found); see [`with_invariant`](Self::with_invariant)
-///   for the status with an invariant.
+///   merges up to 65,536 keys. A step that fills the memory also sorts and writes the successors in it, which takes
+///   longer. The [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
+///   [`with_invariant`](Self::with_invariant) for the status with an invariant.
 ///
 /// # Pause and restart
 ///
@@ -78,8 +78,8 @@ pub struct Level {
 ///
 /// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many successors
 /// as fit into memory, some are written and read more than once. Each level is also read for comparison with the next
-/// two levels. For a directed graph, each level is compared with all levels before it, so its files are read again for
-/// every later level. Use [`Options::undirected`] if you can.
+/// two levels. For a directed graph, each level is compared with all levels before it, so the files of a level are read
+/// again for every later one. Use [`Options::undirected`] if you can.
 ///
 /// # Example
 ///
@@ -264,8 +264,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
 
     /// Begins an enumeration whose files are in memory. All other calls are the same.
     ///
-    /// Nodes are sorted, and each leaves out the bytes that it shares with the node before, so they take less memory
-    /// than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
+    /// Nodes are sorted, and each is stored without the bytes that it shares with the node before it, so they take less
+    /// memory than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
     /// [`Options::with_disk`] limits the bytes of all files, including temporary ones. [`Options::with_memory`]
     /// separately limits the bytes of the buffers.
     ///
@@ -345,7 +345,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`]
     /// returns a shortest path to it. If no node violates the invariant, the status at the end is
     /// [`Exhausted`](Status::Exhausted). Nodes are checked when they are found, so after a restart, levels that were
-    /// already complete are not checked again. The enumeration of a folder with a violation does not continue.
+    /// already complete are not checked again. Opening a folder with a violation does not continue its enumeration.
     ///
     /// ```
     /// use astride::{FnGraph, Status, Stepper};

@@ -38,7 +38,7 @@ pub enum Error {
         path: PathBuf,
     },
 
-    /// Another process, or another [`Enumerator`](crate::Enumerator) of this one, is using this folder.
+    /// Another process, or another [`Enumerator`](crate::Enumerator) of this process, is using this folder.
     #[error("{}: another enumeration works in this folder", path.display())]
     Locked {
         /// The locked file.
@@ -65,7 +65,7 @@ pub enum Error {
         least: usize,
     },
 
-    /// The allocator has no memory for a list that is within the limit.
+    /// The allocator could not provide memory for a list, although the list is within the limit.
     #[error("no memory for {bytes} bytes")]
     OutOfMemory {
         /// The size of the list.
@@ -105,7 +105,7 @@ pub enum Error {
     #[error("no start was given")]
     NoStart,
 
-    /// The graph was declared [undirected](crate::Options::undirected), but it has an edge that does not lead back.
+    /// The graph was declared [undirected](crate::Options::undirected), but it has an edge that leads only one way.
     #[error("{there} edges lead from depth {depth} to the next one, but {back} lead back: the graph is not undirected")]
     OneWay {
         /// The depth.

@@ -55,8 +55,8 @@ pub struct Levels<N, C = Whole> {
 impl<N: Packed> Levels<N> {
     /// Opens the levels in a folder. The nodes must have the type with which they were written.
     ///
-    /// A process may read levels while another process enumerates. It sees the levels that were complete when it opened
-    /// the folder.
+    /// A process may read levels while another process enumerates. The reading process sees the levels that were
+    /// complete when it opened the folder.
     ///
     /// # Errors
     ///
@@ -271,8 +271,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
 
     /// Returns a path with the fewest edges from a start to this node.
     ///
-    /// `graph` is the graph that was enumerated. It needs no reversed edges, since each level is expanded once more
-    /// until a node is found from which an edge leads to the next node on the path.
+    /// `graph` is the graph that was enumerated. No reversed edges are needed, since each earlier level is expanded
+    /// again until a node is found from which an edge leads to the next node on the path.
     ///
     /// # Errors
     ///

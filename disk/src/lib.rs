@@ -67,7 +67,7 @@
 //!
 //! [`astride-cluster`]: https://docs.rs/astride-cluster
 //!
-//! With this crate, a visitor is a loop:
+//! With this crate, visiting the nodes takes only a loop:
 //!
 //! ```
 //! use astride::FnGraph;

@@ -36,7 +36,7 @@ impl Options {
         }
     }
 
-    /// Looks for duplicates only in the last two levels instead of all. All levels stay on disk.
+    /// Looks for duplicates only in the last two levels instead of in all levels. All levels stay on disk.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
     /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.

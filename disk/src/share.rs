@@ -111,7 +111,7 @@ pub struct Share<N: Packed> {
 pub struct Found {
     /// The number of nodes.
     pub nodes: u64,
-    /// The number of edges that lead to them.
+    /// The number of edges that lead to these nodes.
     pub there: u64,
     /// The number of edges that lead back to the level before the one that was expanded.
     pub back: u64,
@@ -276,8 +276,8 @@ impl<N: Packed> Share<N> {
         manifest.write(disk)
     }
 
-    /// Removes the levels that are no longer needed once all shares have committed the last one. Without
-    /// [`with_two_levels`](Options::with_two_levels), there are none.
+    /// Removes the levels that are no longer needed. Call it once all shares have committed the last level. Without
+    /// [`with_two_levels`](Options::with_two_levels), it has no effect.
     ///
     /// # Errors
     ///

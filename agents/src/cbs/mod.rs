@@ -27,48 +27,49 @@ use open::{Open, Rank, scaled};
 use rules::{Constraint, Rules};
 use traffic::{Conflict, Traffic};
 
-/// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a factor of
-/// it.
+/// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a given
+/// factor of it.
 ///
 /// Use this planner for tens of agents whose plan must be optimal or must have a proven bound.
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
 /// At first, each agent has a cheapest path, as if it were alone. If two agents collide, the search branches. In one
-/// branch, one of the agents must not be there at that time. In the other branch it must, so that no other agent can be
-/// there. Paths that violate the new constraint are replanned. The nodes of this tree are expanded in order of their
-/// lower bounds.
+/// branch, one of the agents must not be at the place of the collision at that time. In the other branch, it must be
+/// there, so no other agent can be. Paths that violate the new constraint are replanned. The nodes of this tree are
+/// expanded in order of their lower bounds.
 ///
-/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches and bypassing a conflict
-/// at the same cost (both by Boyarski et al.), disjoint splitting, under which no plan is in both branches (Li et al.),
-/// and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li et al.).
+/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
+/// that can be avoided at the same cost (both by Boyarski et al.); disjoint splitting, under which no plan is in both
+/// branches (Li et al.); and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li et
+/// al.).
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run it. The first step plans each agent by itself, and each further step processes one
-/// node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) returns
-/// the counts of the searches for paths. [`lower_bound`](Self::lower_bound) grows during the search, so a search that
-/// was paused or has failed has still proven a bound.
+/// The methods of [`Stepper`] run the search. The first step plans each agent by itself, and each further step
+/// processes one node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and
+/// [`low_level`](Self::low_level) returns the counts of the searches for paths. [`lower_bound`](Self::lower_bound)
+/// grows during the search, so a search that was paused or has failed has still proven a bound.
 ///
 /// # Arguments
 ///
 /// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1, for a plan that
 /// costs at most 1.1 times as much as an optimal one. A factor allows agents to make detours from the beginning, which
-/// saves branches: for 40 agents on the map `random-32-32-20` of the `MovingAI` benchmarks, finding a plan within a
-/// factor of 1.2 expands 6 nodes of the tree, whereas finding an optimal plan expands 2,566.
+/// saves branches: for 40 agents on the map `random-32-32-20` of the `MovingAI` benchmarks, the search expands 6 nodes
+/// of the tree to find a plan within a factor of 1.2, but 2,566 to find an optimal one.
 ///
 /// # Returns
 ///
 /// * [`Status::Found`]: [`plan`](Self::plan) returns the plan.
 /// * [`Status::Exhausted`]: there is no plan.
-/// * [`Status::Failed`]: the [node limit](Self::with_node_limit) was reached, or memory is exhausted.
+/// * [`Status::Failed`]: the [node limit](Self::with_node_limit) was reached, or memory ran out.
 ///
 /// # A team without a plan
 ///
 /// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
 /// no branch is left, or if the bound exceeds the most that an optimal plan can cost, which is the number of agents
 /// times the number of their arrangements on the nodes. The search gets that far only for very few agents on very few
-/// nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides this
-/// for any team.
+/// nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides for any
+/// team whether there is one.
 ///
 /// # Complexity
 ///
@@ -77,7 +78,7 @@ use traffic::{Conflict, Traffic};
 ///
 /// # Example
 ///
-/// Two agents change sides in a corridor with a bay. No order of priorities solves this:
+/// Two agents at the ends of a corridor with a bay change places. No order of priorities solves this:
 ///
 /// ```
 /// use astride::{Status, Stepper};
@@ -245,8 +246,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self.factor
     }
 
-    /// Returns the total counts of the searches for paths of single agents and of those that compare the paths of two
-    /// agents.
+    /// Returns the combined counts of all searches that plan the path of one agent or compare the paths of two agents.
     pub fn low_level(&self) -> Stats {
         self.low_level
     }

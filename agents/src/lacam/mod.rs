@@ -23,18 +23,18 @@ use edges::Edges;
 
 /// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
 ///
-/// Use it to bring all agents of a [`Team`] to their goals. It is complete: if there is a plan, it finds one, and if
-/// there is none, it eventually proves that. It finds a first plan for a thousand agents within a second, and better
-/// plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is
+/// Use it to bring all agents of a [`Team`] to their goals. It is complete: it finds a plan if there is one, and
+/// otherwise eventually proves that there is none. It finds a first plan for a thousand agents within a second, and
+/// better plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is
 /// feasible only for small teams.
 ///
 /// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
-/// agents or more, [`Lns`](crate::Lns) is faster than continuing here.
+/// agents or more, [`Lns`](crate::Lns) is faster than continuing this search.
 ///
-/// The search is depth-first over configurations, which are the positions of all agents. The next configuration results
-/// from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a configuration, it
-/// prescribes the moves of more agents, until all possible moves have been tried. The cost of a plan is its [sum of
-/// loss](Plan::sum_of_loss): each move counts for each agent that does not stay at its goal.
+/// The search is depth-first over configurations (the positions of all agents at one time). The next configuration
+/// results from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a
+/// configuration, it prescribes the moves of more agents, until all possible moves have been tried. The cost of a plan
+/// is its [sum of loss](Plan::sum_of_loss): in each move, every agent that does not stay at its goal counts 1.
 ///
 /// # Methods
 ///
@@ -56,14 +56,14 @@ use edges::Edges;
 /// # Returns
 ///
 /// The status is [`Status::Found`] after each plan that is better than those before it, and
-/// [`seek_next`](Self::seek_next) continues the search. It is [`Status::Exhausted`] if there is no better plan:
-/// [`plan`](Self::plan) then returns an optimal one, or `None` if there is none at all.
+/// [`seek_next`](Self::seek_next) continues the search. [`Status::Exhausted`] means that there is no better plan:
+/// [`plan`](Self::plan) then returns an optimal plan, or `None` if there is no plan at all.
 ///
 /// # Complexity
 ///
-/// A step expands one configuration in O(agents · degree²) time. Before that, one step for each agent runs a
-/// breadth-first search from its goal. The distances take 2 bytes for each node and agent (4 if there are 2¹⁶ nodes or
-/// more), and each configuration takes 4 (or 6) bytes for each agent.
+/// A step expands one configuration in O(agents · degree²) time. At the beginning, one step for each agent runs a
+/// breadth-first search from the agent's goal. The distances take 2 bytes for each node and agent, and each
+/// configuration takes 4 bytes for each agent. With 2¹⁶ nodes or more, these are 4 and 6 bytes.
 ///
 /// # Errors
 ///
@@ -200,9 +200,10 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
 
     /// Sends all events of the search to `observer`, which replaces the previous one. The search starts over.
     ///
-    /// A node is a configuration: the nodes of all agents, in the order of their numbers. `g` is the sum of loss on the
-    /// way from the starts, and `h` is the total number of moves that the agents would still need if each were alone.
-    /// The same configuration may be expanded several times. `found` reports each better plan.
+    /// In these events, a node is a configuration: the positions of all agents, in the order of the agents' numbers.
+    /// `g` is the sum of loss on the way from the starts, and `h` is the total number of moves that the agents would
+    /// still need if each were alone. The same configuration may be expanded several times. `found` reports each better
+    /// plan.
     ///
     /// # Example
     ///
@@ -252,7 +253,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Sets the number of bytes that the search may allocate, including the distances. The search
-    /// [fails](SearchError::MemoryLimit) if it needs more. The limit for the open list is checked before each step.
+    /// [fails](SearchError::MemoryLimit) if it needs more. The size of the open list is checked only before each step,
+    /// so the list may exceed the limit during a step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
@@ -290,7 +292,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Runs until the next plan is found, which is either the first one or better than all before it. Returns `None` if
-    /// there is none.
+    /// there is no such plan.
     ///
     /// # Errors
     ///
@@ -305,7 +307,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Runs until the budget is used up or a plan is proven optimal, without stopping at plans. Returns
-    /// [`Found`](Status::Found) if there is a plan that may not be optimal, and otherwise the status of the search.
+    /// [`Found`](Status::Found) if a plan has been found but not proven optimal, and otherwise the status of the
+    /// search.
     ///
     /// ```
     /// use std::time::Duration;

@@ -57,7 +57,7 @@ pub enum ReservationError {
         /// The time.
         time: u32,
     },
-    /// A move that would swap places with another agent.
+    /// A move by which the agent would swap places with another agent.
     #[error("another agent moves from {to} to {from} at time {time}")]
     Swap {
         /// The node that is left, as text.

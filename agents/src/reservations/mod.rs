@@ -49,7 +49,8 @@ pub enum AtEnd {
 ///
 /// # Complexity
 ///
-/// Creating the table takes O(nodes). Each reserved node and time takes O(log k) if the node is reserved k times.
+/// Creating the table takes O(nodes). Reserving a node for one time takes a binary search and an insertion in an array
+/// of at most k + 1 intervals if the node is already reserved k times.
 ///
 /// # Example
 ///

@@ -69,9 +69,9 @@ pub enum PrioritizedError {
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run it. Each step plans one agent; with [`Order::LongestFirst`], the first steps count
-/// the moves of one agent each. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds up the counts
-/// of all searches, for all agents and attempts.
+/// The methods of [`Stepper`] run the planner. Each step plans one agent; with [`Order::LongestFirst`], each of the
+/// first steps counts the moves of one agent. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds
+/// up the counts of all searches, for all agents and attempts.
 ///
 /// # Returns
 ///

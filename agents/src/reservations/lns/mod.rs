@@ -23,9 +23,9 @@ use neighbourhood::Neighbourhoods;
 /// Large neighbourhood search: improves a plan for as long as there is time.
 ///
 /// Use it after a fast planner, such as [`Lacam`](crate::Lacam), to lower the [sum of costs](Plan::sum_of_costs) of a
-/// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents, the neighbourhood, and
+/// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents (the neighbourhood), and
 /// replans these agents one after another around all others, in a random order. If their total cost is not higher, the
-/// new routes are kept. Plans therefore never get worse, but a proof that one is optimal usually takes
+/// new routes are kept. Plans therefore never get worse, but a proof that a plan is optimal usually requires
 /// [`Cbs`](crate::Cbs).
 ///
 /// # Methods
@@ -40,15 +40,15 @@ use neighbourhood::Neighbourhoods;
 /// # Returns
 ///
 /// The status is [`Status::Found`] after each plan that is better than those before it, and
-/// [`seek_next`](Self::seek_next) continues the search. It is [`Status::Exhausted`] if the cost equals the [lower
-/// bound](Self::lower_bound), so that the plan is optimal, or if the search [gives up](Self::with_patience) because too
-/// many neighbourhoods in a row have brought no improvement.
+/// [`seek_next`](Self::seek_next) continues the search. The status is [`Status::Exhausted`] if the cost equals the
+/// [lower bound](Self::lower_bound), so that the plan is optimal, or if the search [gives up](Self::with_patience)
+/// because too many neighbourhoods in a row have brought no improvement.
 ///
 /// # Complexity
 ///
-/// A step plans one agent with A\* over the [safe intervals](SafeIntervalQuery) of all nodes. Before that, one step for
-/// each agent runs a breadth-first search from its goal. The memory is that of the distances, as for
-/// [`Lacam`](crate::Lacam), plus about 50 bytes for each move of the plan.
+/// A step plans one agent with A\* over the [safe intervals](SafeIntervalQuery) of all nodes. At the beginning, one
+/// step for each agent runs a breadth-first search from the agent's goal. The distances take as much memory as those of
+/// [`Lacam`](crate::Lacam), and each move of the plan takes about 50 bytes.
 ///
 /// # Example
 ///
