@@ -8,9 +8,9 @@
 //! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] verifies it, and it can be written as
 //!   text.
 //! * [`Pibt`] computes only the next move of every agent, for games and changing goals.
-//! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` can
-//!   find a path for another agent around the taken nodes. [`Prioritized`] plans a whole team in this way, one agent
-//!   after another.
+//! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` that
+//!   follows edges forwards can find a path for another agent around the taken nodes. [`Prioritized`] plans a whole
+//!   team in this way, one agent after another.
 //! * [`Lns`] lowers the cost of a plan for as long as there is time.
 //! * [`Cbs`] finds an optimal plan, or one within a given factor of the optimum, for tens of agents.
 //!

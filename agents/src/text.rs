@@ -63,7 +63,7 @@ pub enum PlanTextError {
         /// The text in the brackets.
         text: String,
     },
-    /// A line has a different number of agents from the first line.
+    /// A line does not have the same number of agents as the first line.
     #[error("line {line} has {found} agents, but the first line has {expected}")]
     OtherAgents {
         /// The number of the line.

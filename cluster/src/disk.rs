@@ -188,7 +188,7 @@ impl Enumeration {
 ///
 /// # Complexity
 ///
-/// For each process, that of [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to the process. In
+/// Each process does the work of an [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to it. In
 /// addition, each successor is sent to its owner; with *n* workers, the owner is another worker for all except one in
 /// *n* successors. A level requires a few exchanges of messages between all workers, and two or three waits for each
 /// disk. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;

@@ -20,7 +20,7 @@ use crate::Cluster;
 /// | `--threads N` | the number of threads of each process; 1 by default |
 /// | `--processes N` | starts N processes of this program on this machine |
 /// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
-/// | `--addresses LIST` | the same, as a list separated by commas instead of a file |
+/// | `--addresses LIST` | the same processes, separated by commas instead of in a file |
 /// | `--me N` | the number of this process in the file or the list, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
 /// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
@@ -304,9 +304,8 @@ impl Launch {
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
     /// With `--processes`, this starts the same program with the same arguments as many times as needed, and waits
-    /// until all these processes have ended. They reach the same call, in which they run `work` as their part. They
-    /// write nothing to standard output or standard error, since their results and errors are the same as those of this
-    /// process.
+    /// until all these processes have ended. In each of them, the same call runs `work` as well. They write nothing to
+    /// standard output or standard error, since their results and errors are the same as those of this process.
     ///
     /// # Errors
     ///

@@ -44,8 +44,8 @@ pub enum AtEnd {
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
 /// there at the same time, and no agent can move along an edge while another comes the other way.
 ///
-/// [`query`](Self::query) returns the problem of routing another agent around all reservations, for any search of
-/// `astride`. [`Prioritized`] plans all agents of a team in this way.
+/// [`query`](Self::query) returns the problem of routing another agent around all reservations, which any search of
+/// `astride` that follows edges forwards can solve. [`Prioritized`] plans all agents of a team in this way.
 ///
 /// # Complexity
 ///
@@ -112,7 +112,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         Ok(())
     }
 
-    /// Frees a node that was [blocked](Self::block), at all times of a range.
+    /// Frees a [blocked](Self::block) node at all times of a range.
     ///
     /// # Errors
     ///
