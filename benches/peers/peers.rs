@@ -6,6 +6,7 @@
 mod support {
     pub(crate) mod both_ends;
     pub(crate) mod clock;
+    pub(crate) mod compact_limit;
     pub(crate) mod contest;
     pub(crate) mod dijkstra;
     pub(crate) mod explicit;
@@ -56,9 +57,10 @@ use workloads::{
     one_to_all, prepared, roads, scaling,
 };
 
-const WORKLOADS: [(&str, fn()); 15] = [
+const WORKLOADS: [(&str, fn()); 16] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
+    ("15-puzzle-compact-by-hand", fifteen_puzzle::run_by_hand),
     ("ida-star", ida_star::run),
     ("ida-star-by-hand", ida_star::run_by_hand),
     ("grid-generated", grids::run_generated),

@@ -3,10 +3,12 @@
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, Status};
+use astride::{AStar, Cost, Heuristic, Status};
 
 use super::eight_puzzle::by_pathfinding;
-use crate::support::contest::{Contest, NO_PATH, Target, timed};
+use crate::support::compact_limit::CompactLimit;
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::ida_limit::Fifteen;
 use crate::support::instances::{Instance, numbered};
 
 /// From easy to hard.
@@ -56,4 +58,56 @@ pub(crate) fn length(instance: &Instance) -> f64 {
 fn solve<E: Engine>(search: &mut Search<E>) -> f64 {
     assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.edges() as f64)
+}
+
+/// Korf's 2 by `CompactAStar`, and by a program written by hand that keeps its promises one after the other. All must
+/// also make the same number of expansions.
+pub(crate) fn run_by_hand() {
+    let instance = numbered([2]).remove(0);
+    let (puzzle, fifteen) = (instance.puzzle(), Fifteen::new(instance.start.cells()));
+    let (puzzle, fifteen) = (Narrow::<_, u8>::new(&puzzle), Narrow::<_, u8>::new(&fifteen));
+    let mut search = CompactAStar::new(puzzle);
+    Contest::new("15-puzzle, Korf 2, compact by hand", 1, 9)
+        .ours("new", || timed(|| solve_and_count(&mut CompactAStar::new(puzzle))))
+        .ours("reset", || {
+            timed(|| {
+                search.reset(puzzle);
+                solve_and_count(&mut search)
+            })
+        })
+        .peer("hand-written", Target::None, by_hand::<_, 0>(fifteen))
+        .peer("the crate's puzzle", Target::None, by_hand::<_, 0>(puzzle))
+        .peer("any costs", Target::None, by_hand::<_, 1>(puzzle))
+        .peer("reopening", Target::None, by_hand::<_, 2>(puzzle))
+        .peer("counts, limits, pauses", Target::None, by_hand::<_, 3>(puzzle))
+        .peer("growing", Target::None, by_hand::<_, 4>(puzzle))
+        .peer("growing, new", Target::None, || {
+            timed(|| solve_by_hand(&mut CompactLimit::<_, 4>::new(&puzzle, 0), &puzzle))
+        })
+        .run();
+}
+
+/// With memory that is kept from round to round, and room for all nodes.
+fn by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8>(problem: P) -> impl FnMut() -> Timed {
+    let mut search = CompactLimit::<P, PROMISES>::new(&problem, 1_600_000);
+    move || timed(|| solve_by_hand(&mut search, &problem))
+}
+
+fn solve_by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8>(
+    search: &mut CompactLimit<P, PROMISES>,
+    problem: &P,
+) -> Vec<f64> {
+    let (cost, expanded) = search.run(problem).expect("a solvable board");
+    counted(cost, expanded)
+}
+
+fn solve_and_count<E: Engine<Problem: Heuristic>>(search: &mut Search<E>) -> Vec<f64> {
+    assert_eq!(search.run(), Status::Found);
+    let cost = search.path().expect("a path").cost;
+    counted(cost, search.stats().expanded)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn counted<C: Cost>(cost: C, expanded: u64) -> Vec<f64> {
+    vec![cost.number().expect("an integer") as f64, expanded as f64]
 }
