@@ -1,9 +1,9 @@
-//! Binary files in which the crates around [`astride`](https://docs.rs/astride) store tables of numbers that take a
-//! long time to compute.
+//! Binary files in which the companion crates of [`astride`](https://docs.rs/astride) store tables of numbers that take
+//! a long time to compute.
 //!
 //! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, and leaves it either complete or
-//! absent. [`BinaryFile`] and [`Fields`] read it and check every byte. Users of these crates need only the error
-//! [`BinaryFileError`].
+//! absent. [`BinaryFile`] reads it and verifies the checksums, and [`Fields`] parses the numbers. Users of the
+//! companion crates need only the error [`BinaryFileError`].
 //!
 //! ```
 //! use astride_files::{BinaryFile, BinaryFileError, Fields, Format, add_checksum, write_whole};
@@ -52,7 +52,7 @@ pub enum BinaryFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -65,7 +65,7 @@ pub enum BinaryFileError {
         found: &'static str,
     },
 
-    /// The file has other content.
+    /// The file has a different kind of content.
     #[error("{}: not a file of {expected}", path.display())]
     OtherContent {
         /// The file.
@@ -92,7 +92,7 @@ pub enum BinaryFileError {
         path: PathBuf,
         /// Its length in bytes.
         found: u64,
-        /// The length that it should have, as far as could be read.
+        /// The length that it should have, or the least possible length if the file is too short to tell.
         expected: u64,
     },
 
@@ -107,7 +107,7 @@ pub enum BinaryFileError {
 }
 
 impl BinaryFileError {
-    /// Adds the path of the file to an error of the system.
+    /// Returns a function that adds the path of the file to an error of the operating system.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
@@ -121,12 +121,12 @@ pub struct Format {
     pub magic: &'static [u8; 8],
     /// The version, which follows the first eight bytes.
     pub version: u32,
-    /// The content of such a file, as described in an error.
+    /// The kind of content of such a file, as named in errors.
     pub content: &'static str,
 }
 
 impl Format {
-    /// The bytes that [`BinaryFile::begin`] reads first.
+    /// Returns the first bytes of such a file, which [`BinaryFile::begin`] checks.
     pub fn begin(&self) -> Vec<u8> {
         [&self.magic[..], &self.version.to_le_bytes()].concat()
     }
@@ -231,7 +231,8 @@ impl BinaryFile {
     }
 }
 
-/// Writes a temporary file in the same folder, and then renames it, so the file is either complete or absent.
+/// Writes a temporary file in the destination folder and then renames it, so the destination is either complete or
+/// absent.
 ///
 /// # Errors
 ///

@@ -98,12 +98,12 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
     }
 
     /// Creates a graph from all edges of another graph, such as a `CsrGraph` or a map, that can be reached from
-    /// `start`. The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges), and
-    /// it never ends if infinitely many nodes can be reached.
+    /// `start`. The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges); the
+    /// call never returns if infinitely many nodes can be reached.
     ///
     /// # Errors
     ///
-    /// As [`from_edges`](Self::from_edges).
+    /// Those of [`from_edges`](Self::from_edges).
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

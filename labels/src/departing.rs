@@ -44,9 +44,9 @@ use astride::{Cost, Graph, Query};
 /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, or the isochrone if
 /// given a [cost limit](astride::search::Search::with_cost_limit). [`IdaStar`](astride::IdaStar),
 /// [`WeightedAStar`](astride::WeightedAStar), [`CostMatrix`](astride::CostMatrix) and
-/// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) also apply.
+/// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) can also be used.
 ///
-/// [`DisjointPaths`](astride::search::DisjointPaths) does not apply, since it needs edges that cost the same on all
+/// [`DisjointPaths`](astride::search::DisjointPaths) cannot be used, since it needs edges that cost the same on all
 /// paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only paths that are as early as possible at every stop,
 /// although a later arrival at a stop may catch the same bus.
 ///
@@ -57,12 +57,12 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Complexity
 ///
-/// One call of the profile for each edge that a search generates. A stop consists of a node and a time, and has the
-/// [`index`](Graph::index) of that node.
+/// One call of the profile for each successor that a search generates. A stop consists of a node and a time, and has
+/// the [`index`](Graph::index) of that node.
 ///
 /// # Errors
 ///
-/// The search ends as [`Status::Failed`](astride::Status::Failed) with a [`SearchError`](astride::SearchError) that
+/// The search ends with [`Status::Failed`](astride::Status::Failed) and a [`SearchError`](astride::SearchError) that
 /// names the edge:
 ///
 /// * `NegativeCost` and `InvalidCost` for a travel time that is below zero (an arrival before the departure) or not a
@@ -128,8 +128,8 @@ pub struct Departing<G, F> {
 impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing<G, F> {
     /// Adds a profile to `graph` (or to a reference to one).
     ///
-    /// `profile(from, to, cost, departure)` returns the travel time with waiting along the edge that costs `cost` in
-    /// the graph, or [`Cost::INFINITY`] if nothing departs any more.
+    /// `profile(from, to, cost, departure)` returns the travel time, including waiting, along the edge that costs
+    /// `cost` in the graph, or [`Cost::INFINITY`] if nothing departs any more.
     pub fn new(graph: G, profile: F) -> Self {
         Departing { graph, profile }
     }
@@ -181,8 +181,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     /// Checks on all edges from `nodes`, for all pairs of `departures`, that the later one does not arrive earlier.
     ///
     /// Use it in tests of a profile. It proves the property if `departures` contains all possible times, and otherwise
-    /// samples it. For piecewise linear profiles, pass the times at which the pieces meet, and for timetables the time
-    /// of each departure and the next possible time. Arrivals that differ only by rounding count as equal.
+    /// only tests samples. For piecewise linear profiles, pass the times at which the pieces meet, and for timetables
+    /// the time of each departure and the next possible time. Arrivals that differ only by rounding count as equal.
     ///
     /// # Complexity
     ///

@@ -2,11 +2,12 @@
 //! departure times.
 //!
 //! For a shortest path, one number per node is enough: the cost of getting there. This crate is for questions that also
-//! depend on something else, such as the charge used on the way.
+//! depend on something else, such as the charge used so far.
 //!
 //! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, a charge or time.
-//! * [`ParetoPaths`] iterates over the paths on it that no other path dominates, the cheapest first. With limits, the
-//!   first path is the cheapest one within the limits. With time windows, paths visit places only while these are open.
+//! * [`ParetoPaths`] iterates over the paths in such a graph that no other path dominates, the cheapest first. With
+//!   limits, the first path is the cheapest one within the limits. With time windows, paths visit places only while
+//!   these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
 //!   that close.

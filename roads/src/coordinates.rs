@@ -71,7 +71,8 @@ impl Coordinates<i32> {
     /// at most `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
     /// As an estimate to a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and no
-    /// edge costs less than the straight line between its ends (integer costs are then at least that line rounded up).
+    /// edge costs less than the length of the straight line between its ends (integer costs are then at least this
+    /// length rounded up).
     /// It is then also consistent [both ways](astride::traits::Consistency::BothWays):
     /// [declare](astride::Query::with_consistency) this.
     ///
@@ -116,9 +117,9 @@ impl Coordinates<f64> {
     /// The length of the straight line between two nodes, or 0 if one of them has no finite coordinates.
     ///
     /// As an estimate to a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
-    /// coordinates and no edge costs less than the straight line between its ends. The rounded sum of the edges along a
-    /// straight line can be slightly less than the length of the line, and the path found can exceed the cheapest one
-    /// by that difference.
+    /// coordinates and no edge costs less than the length of the straight line between its ends. The rounded sum of the
+    /// edges along a straight line can be slightly less than the length of the line, and the path found can cost more
+    /// than the cheapest one by that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

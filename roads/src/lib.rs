@@ -8,8 +8,8 @@
 //!   [`Order`], which [`Dissection`] computes. It also works for grid maps and any other graph with indices.
 //! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both kinds of hierarchy.
 //! * [`Alternatives`] finds the cheapest route and others that differ from it.
-//! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it is read from
-//!   two CSV files.
+//! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read
+//!   from two CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!

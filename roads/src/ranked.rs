@@ -59,7 +59,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         by_node(self, checked_sweep(self, start, false)?)
     }
 
-    /// Returns the costs of the cheapest paths from all nodes to one. It is otherwise like
+    /// Returns the costs of the cheapest paths from all nodes to one node. It is otherwise like
     /// [`one_to_all`](Self::one_to_all).
     ///
     /// # Errors
@@ -99,8 +99,8 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// O((s + t) · c log c + s · b) for s sources and t targets. Here c is the number of edges and shortcuts that lead
     /// up from the nodes to which one source or target climbs (a few thousand on a road network), and b is the number
-    /// of pairs of a target and a node to which both that target and one source climb. It takes O(n) bytes for n nodes,
-    /// and memory for the pairs and the result.
+    /// of pairs of a target and a node to which both that target and one source climb. The memory
+    /// is O(n) bytes for n nodes, plus that for the pairs and the result.
     ///
     /// # Errors
     ///

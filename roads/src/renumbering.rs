@@ -118,7 +118,7 @@ impl Renumbering {
     }
 
     /// The coordinates of the nodes with the new numbers. Coordinates beyond the last node are left out, as are those
-    /// of nodes that come after one without coordinates.
+    /// of nodes numbered after one without coordinates.
     pub fn coordinates<T: Copy>(&self, places: &Coordinates<T>) -> Coordinates<T> {
         self.originals
             .iter()

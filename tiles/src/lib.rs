@@ -56,8 +56,8 @@
 //!
 //! # All boards at once
 //!
-//! [`Enumeration`] takes little more than a bit per board: the 239,500,800 boards of 3×4 cells take 33 MB and half a
-//! second. With a second bit per board, it also returns a shortest path from any board.
+//! [`Enumeration`] takes little more than a bit per board: enumerating the 239,500,800 boards of 3×4 cells takes
+//! 33 MB and half a second. With a second bit per board, it also returns a shortest path from any board.
 //!
 //! ```
 //! use astride::npuzzle::Board;

@@ -12,7 +12,7 @@ use astride::traits::Consistency;
 /// If columns are ignored, a row is a multiset of tiles, and only the goal row of each tile counts. A move takes any
 /// tile from a row next to the blank's row into the blank's row. When the heuristic is created, a breadth-first search
 /// over all such *patterns* (24,964 on 4×4 cells) finds the number of such moves to the goal. Ignoring rows instead of
-/// columns gives the moves left and right. Each move of the puzzle is of one of these kinds, so both numbers can be
+/// columns gives the moves left and right. Each move of the puzzle is of one of these kinds, so the two numbers can be
 /// added.
 ///
 /// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile moves here only
@@ -31,7 +31,7 @@ use astride::traits::Consistency;
 ///
 /// Two tables with a byte for each pattern, or one if rows and columns are alike (on a square board with the goal's
 /// blank on the main diagonal). The time to build them is proportional to their size: about one millisecond on 4×4
-/// cells, and at most 30 on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns
+/// cells, and at most 30 ms on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns
 /// (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the same goal, share one heuristic, since
 /// `&WalkingDistance` is also a heuristic.
 ///

@@ -186,8 +186,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 
     /// Leaves out paths that use more of a resource than its limit. [`Cost::INFINITY`] stands for no limit. The first
-    /// path is then the cheapest one within the limits, and [`Status::Exhausted`] before a path proves that there is
-    /// none. Call it before the first step.
+    /// path is then the cheapest one within the limits, and [`Status::Exhausted`] without any path proves that
+    /// there is none. Call this method before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};

@@ -18,9 +18,9 @@ use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 /// | [`number`](Self::number), one for each edge | the node at its end | to the next edges, and to the arrival |
 /// | [`arrival`](Self::arrival) | a goal, reached from any side | none |
 ///
-/// A path from node to node thus leads from a departure to an arrival. It costs the same, since an edge to an arrival
-/// costs nothing. Edges are numbered first, then departures, then arrivals. Only the cheapest of parallel edges is
-/// kept.
+/// A path from node to node thus leads from a departure to an arrival. It costs the same as in the [`Turns`], since an
+/// edge to an arrival costs nothing. Edges are numbered first, then departures, then arrivals. Only the cheapest of
+/// parallel edges is kept.
 ///
 /// See [`Turns::to_csr`] for an example.
 pub struct EdgeMap<'a, G: Graph> {

@@ -29,7 +29,7 @@ pub enum TurnsError {
     EndOutside {
         /// The index of the node where the edge begins.
         from: usize,
-        /// The index of the node where it ends, if that has one.
+        /// The index of the node where it ends, if that node has one.
         index: Option<usize>,
         /// The index bound of the graph.
         bound: usize,

@@ -17,8 +17,8 @@ use astride::graphs::CsrGraph;
 use astride::traits::{Consistency, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
-/// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the previous
-/// one.
+/// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the node before
+/// it on the path.
 ///
 /// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. Its
 /// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. This covers turn restrictions (a list
@@ -35,7 +35,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// of that turn. It must return the same cost for equal nodes.
 ///
 /// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
-/// wrapped like any other. Since paths reach a goal from several sides, it is not a single node of this graph, and
+/// wrapped like any other. Since paths reach a goal from several sides, a goal is not a single node of this graph, and
 /// `Turns` does not implement [`KnownGoal`](astride::KnownGoal). Bidirectional searches therefore need the graph that
 /// [`to_csr`](Self::to_csr) returns, which has one node for each goal.
 ///
@@ -50,15 +50,15 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// # Complexity
 ///
 /// A search may expand each edge of the graph once, instead of each node, and evaluates each turn. On road networks
-/// that is two to three times as many expansions. Nodes are hashed unless [`indexed`](Self::indexed) has numbered them,
-/// which halves the time.
+/// that is two to three times as many expansions. Nodes are hashed unless [`indexed`](Self::indexed) has numbered them;
+/// numbering halves the time.
 ///
 /// # Errors
 ///
 /// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
 /// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of the turn if it is below zero or not a
-/// number. If the costs of edge and turn are valid, and only their sum is too large for the type, the edge is left out
-/// after this turn, since the type cannot express the cost of any such path.
+/// number. If the costs of edge and turn are valid, and only their sum is too large for the type, the turn is treated
+/// as forbidden, since the type cannot express the cost of any such path.
 ///
 /// # Example
 ///
@@ -144,10 +144,10 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     /// Numbers the edges of the graph, so that no search hashes or stores a node. On road networks, searches then take
     /// 44 to 56 % of the time.
     ///
-    /// The graph must list its nodes. That needs [`index`](Graph::index), [`node_at`](Graph::node_at) and
+    /// The graph must list its nodes. This requires [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
-    /// implement. Do this once for many queries, with a reference to the graph. Later changes to edges are not
-    /// detected. If there are parallel edges, only the cheapest counts.
+    /// implement. Number the edges once for many queries, and wrap a reference to the graph. Later changes to edges are
+    /// not detected. If there are parallel edges, only the cheapest counts.
     ///
     /// # Complexity
     ///
@@ -221,7 +221,7 @@ where
     /// prepare a graph, and for those that need a single goal.
     ///
     /// It has a node for each edge of the wrapped graph, and two more for each node, one for departure and one for
-    /// arrival: see [`EdgeMap`]. A query from node to node thus has one start and one goal, so every search accepts it:
+    /// arrival: see [`EdgeMap`]. A query from node to node thus has one start and one goal, as these searches require:
     /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
     /// [`KShortestPaths`](astride::KShortestPaths), whose paths then also differ by turns, and, after
     /// [`reversible`](astride::graphs::CsrGraph::reversible), bidirectional searches.
@@ -479,7 +479,7 @@ where
 }
 
 /// The predecessors of a node reached from `from` are all nodes whose place is `from`, and `from` as a start. Finding
-/// them takes O(degree²), since only one of parallel edges into `from` counts.
+/// them takes O(degree²), since only one of the parallel edges into `from` counts.
 impl<G, F, X> ReverseGraph for Turns<G, F, X>
 where
     G: ReverseGraph,

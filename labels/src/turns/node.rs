@@ -5,7 +5,8 @@
 /// A start has no node before it, so its first edge needs no turn. To start in a given direction, use
 /// `Turned::new(at, from)`: the first edge then also costs the turn.
 ///
-/// Two are equal if both of their nodes are equal. A search may reach a place several times, once from each side.
+/// Two of them are equal if they have the same node and the same node before it. A search may reach a place several
+/// times, once from each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turned<N> {
     /// The node of the graph.

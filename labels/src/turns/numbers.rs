@@ -80,7 +80,7 @@ impl<C: Cost> EdgeNumbers<C> {
         Ok(EdgeNumbers { offsets, edges })
     }
 
-    /// The number of edges. Starts are numbered from here.
+    /// The number of edges, which is also the number of the first start.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()

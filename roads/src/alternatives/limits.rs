@@ -3,8 +3,8 @@
 /// The limits that a route must obey to count as an alternative.
 ///
 /// By default, there are at most three routes. An alternative costs at most 40 % more than the shortest route. The
-/// edges that it shares with any earlier route cost at most 60 % of the shortest route. Each part of it that costs less
-/// than 10 % of the shortest route is a cheapest path.
+/// edges that it shares with any earlier route cost at most 60 % of what the shortest route costs. Each part of the
+/// alternative that costs less than 10 % of what the shortest route costs is a cheapest path.
 ///
 /// # Example
 ///

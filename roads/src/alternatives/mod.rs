@@ -21,9 +21,9 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path that
 /// belongs to both trees, or a single node. A route leads along the first tree to a plateau, follows the plateau, and
-/// continues along the other tree. Each part of the route that costs less than the plateau and the edges directly
-/// before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in ascending
-/// order of the cost of their other parts, and each route that obeys the limits is returned.
+/// continues along the other tree. Each part of the route that costs less than the plateau together with the
+/// edges directly before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in
+/// ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is returned.
 ///
 /// # Methods
 ///
@@ -49,7 +49,7 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// # Complexity
 ///
 /// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
-/// both have closed, and O(length · log length) for each route tried. It takes the memory of both searches.
+/// both searches have closed, and O(length · log length) for each route tried. The memory is that of the two searches.
 ///
 /// # Errors
 ///

@@ -187,7 +187,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     /// [`InvalidCost`](HierarchyError::InvalidCost), [`NoIndices`](HierarchyError::NoIndices),
     /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if memory is exhausted. The hierarchy
     /// is then unchanged. After [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that
-    /// cost too much do not exist.
+    /// cost too much are not found.
     pub fn customize<G: Graph<Cost = C>>(&mut self, graph: &G) -> Result<(), HierarchyError> {
         let bound = node_count(graph)?;
         let nodes = self.node_count();
@@ -256,16 +256,16 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Complexity
     ///
-    /// O(log m) for each of m arcs that may change, and the time for its triangles. All of these arcs lie between nodes
-    /// to which the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes less
-    /// time.
+    /// O(log m) for each of m arcs that may change, plus the time for its triangles. All of these arcs lie between
+    /// nodes to which the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes
+    /// less time.
     ///
     /// # Errors
     ///
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost) and
     /// [`InvalidCost`](HierarchyError::InvalidCost), which leave the hierarchy unchanged. After
-    /// [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that cost too much do not exist.
-    /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
+    /// [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that cost too much are not
+    /// found. [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
     pub fn set_costs(&mut self, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<(), HierarchyError> {
         let mut changes = Vec::new();
         for (from, to, cost) in edges {
@@ -290,7 +290,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.change(waiting)
     }
 
-    /// Takes the costs of the edges that begin at `nodes` from a graph, and updates the shortcuts that depend on them.
+    /// Takes from a graph the costs of the edges that begin at `nodes`, and updates the shortcuts that depend on them.
     /// Edges that the graph no longer has are closed.
     ///
     /// After a cell of a grid map has changed, pass the indices of the cell and of its neighbours, since the steps to

@@ -20,15 +20,16 @@ use topology::{NONE, Topology};
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
 /// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only
-/// on the edges, and has all shortcuts that any costs may need. There are more shortcuts, but their costs are computed
-/// in milliseconds. [`customize`](Self::customize) computes all costs, while [`set_cost`](Self::set_cost),
-/// [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only those that depend on changed edges. The
-/// result of a change is the same as if all costs were recomputed.
+/// on the edges, and has every shortcut that may be needed, whatever the costs. There are more shortcuts, but their
+/// costs are computed in milliseconds. [`customize`](Self::customize) computes all costs, while
+/// [`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only those that
+/// depend on changed edges. The result of a change is the same as if all costs were recomputed.
 ///
-/// Nodes are the [indices](Graph::index) of the graph, so the graph can be a [`CsrGraph`](astride::graphs::CsrGraph), a
-/// grid map, or any other graph with dense indices. Costs must be exact, as integers are, and must not be negative. An
-/// edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If edges may be added later, build the
-/// hierarchy from a graph that already has them, and [`customize`](Self::customize) it with the graph without them.
+/// Its nodes are the [indices](Graph::index) of the graph's nodes, so the graph can be a
+/// [`CsrGraph`](astride::graphs::CsrGraph), a grid map, or any other graph with dense indices. Costs must be exact, as
+/// integers are, and must not be negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If
+/// edges may be added later, build the hierarchy from a graph that already has them, and [`customize`](Self::customize)
+/// it with the graph without them.
 ///
 /// A search borrows the hierarchy, so drop it before a change and create a new one afterwards.
 ///
@@ -41,8 +42,8 @@ use topology::{NONE, Topology};
 /// Let a be the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of nodes that an edge or a
 /// shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t is the number of
 /// triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small multiple of the
-/// number of edges. A query visits the nodes to which an end can climb: a few hundred on the maps and networks of the
-/// benchmarks.
+/// number of edges. A query visits the nodes to which either end can climb: a few hundred on the maps and networks of
+/// the benchmarks.
 ///
 /// With `u32` costs, the hierarchy takes 28 bytes per arc, 16 more per arc with an edge, and 20 per node (see
 /// [`bytes`](Self::bytes)): 26 MB for Rome (231,550 nodes, 631,541 arcs), and 21 MB for a map of 28,000 cells with
@@ -118,8 +119,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
         Query::between(self, start, goal)
     }
 
-    /// The cost of the edge from one node to another, or of the cheapest parallel one. It is [`Cost::INFINITY`] if the
-    /// edge is closed, and `None` if no edge joined the nodes when the hierarchy was built.
+    /// The cost of the edge from one node to another, or of the cheapest of parallel edges. It is [`Cost::INFINITY`] if
+    /// the edge is closed, and `None` if no edge joined the nodes when the hierarchy was built.
     pub fn cost(&self, from: u32, to: u32) -> Option<C> {
         let (edge, is_down) = self.topology.edge(from, to)?;
         Some(self.costs.edges[edge][usize::from(is_down)])

@@ -13,19 +13,19 @@ use astride::graphs::{CsrError, CsrGraph};
 use astride::search::MAX_NODES;
 use astride::text::{Fault, Line, TextError, excerpt};
 
-/// Reads a graph from lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
+/// Reads a graph from the lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
 ///
 /// Weights can have any cost type that can be parsed. They must be finite and not below zero.
 ///
 /// # Complexity
 ///
-/// O(nodes + arcs). Memory grows with the input, and that for nodes is allocated only after all announced arcs have
+/// O(nodes + arcs). Memory grows with the input: the memory for nodes is allocated only after all announced arcs have
 /// been read.
 ///
 /// # Errors
 ///
-/// [`DimacsError`] if the data cannot be read or are malformed, if the number of arcs differs from the header or
-/// exceeds the default [`ReadLimits`], or if memory is exhausted.
+/// [`DimacsError`] if the data cannot be read or are malformed, if the number of arcs differs from that in the header
+/// or exceeds the default [`ReadLimits`], or if memory is exhausted.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
     read_graph_within(reader, ReadLimits::default())
 }
@@ -48,8 +48,8 @@ pub fn read_graph_within<C: Cost + FromStr>(
     Ok(CsrGraph::from_edge_slice(nodes, &arcs)?)
 }
 
-/// Reads coordinates from lines `p aux sp co` and `v` (see the [module's page](super)). The nodes can have any order,
-/// and each must appear once.
+/// Reads coordinates from the lines `p aux sp co` and `v` (see the [module's page](super)). The nodes can have any
+/// order, and each must appear once.
 ///
 /// # Complexity
 ///

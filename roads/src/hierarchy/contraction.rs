@@ -96,7 +96,7 @@ impl<C: Cost + Ord> Preparation<C> {
         self.contracted as usize
     }
 
-    /// Makes all remaining steps and returns the hierarchy.
+    /// Runs all remaining steps and returns the hierarchy.
     ///
     /// # Errors
     ///

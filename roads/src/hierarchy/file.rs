@@ -33,12 +33,12 @@ const FORMAT: Format = Format {
 };
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
-    /// Writes the hierarchy to a temporary file in the same folder, and then renames it, so the file is either complete
-    /// or absent.
+    /// Writes the hierarchy to a temporary file in the destination folder and then renames that file, so the
+    /// destination is either complete or absent.
     ///
     /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
     /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
-    /// or to nothing) is an error and is left unchanged.
+    /// or to nothing) is left unchanged and causes an error.
     ///
     /// # Errors
     ///

@@ -45,22 +45,22 @@ impl<C: RoadCost> Network<C> {
 
     /// Reads two CSV tables, one with places and one with the streets between them.
     ///
-    /// The first line of each names its columns, which may have any order. Names of columns are case-insensitive, and
-    /// columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a field
-    /// that contains a comma is quoted with `"`.
+    /// The first line of each table names its columns, which may be in any order. Column names are case-insensitive,
+    /// and columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a
+    /// field that contains a comma is quoted with `"`.
     ///
     /// | table | column | content |
     /// |---|---|---|
     /// | places | `name` | the name of the place, which must be unique |
     /// | | `latitude` or `lat` | degrees north of the equator, from −90 to 90 |
     /// | | `longitude`, `lon` or `lng` | degrees east of Greenwich, from −180 to 180 |
-    /// | streets | `from`, `to` | the names of the places at its ends |
-    /// | | the one that `cost` names, such as `"km"` or `"seconds"` | the length or the travel time, in any unit |
-    /// | | `oneway` (optional) | `yes`, `true` or `1` if it leads only from the first place to the second; `no`, `false`, `0` or empty otherwise |
+    /// | streets | `from`, `to` | the names of the places at the street's ends |
+    /// | | the column that `cost` names, such as `"km"` or `"seconds"` | the length or the travel time, in any unit |
+    /// | | `oneway` (optional) | `yes`, `true` or `1` if the street leads only from the first place to the second; `no`, `false`, `0` or empty otherwise |
     /// | | `name` (optional) | the name of the street |
     ///
     /// `cost` is the name of the column with the costs, so one file can have both lengths and times. Costs with a
-    /// decimal point need floats: `Network::<f64>`. A table can have at most 4 GiB.
+    /// decimal point need floats: `Network::<f64>`. A table can be at most 4 GiB.
     ///
     /// # Errors
     ///
@@ -325,7 +325,7 @@ pub enum CsvError {
     Open {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -380,7 +380,7 @@ pub enum CsvError {
         columns: String,
     },
 
-    /// Two columns have the same name, or two names for the same content.
+    /// Two columns have the same name, or names for the same content.
     #[error("{table}: the column {column:?} appears twice, or under two names")]
     SecondColumn {
         /// The table.

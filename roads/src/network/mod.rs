@@ -25,13 +25,13 @@ use cost::Scale;
 /// A road network whose places have names, latitudes and longitudes.
 ///
 /// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
-/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Everything else takes
-/// nodes of the graph:
+/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Searches
+/// without a query take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by name:
 ///
 /// | you want | you use |
 /// |---|---|
 /// | the fastest or the shortest route | [`AStar`](astride::AStar) with [`query`](Self::query) |
-/// | alternatives to it | [`Alternatives`](crate::Alternatives) with [`query`](Self::query) |
+/// | alternatives to that route | [`Alternatives`](crate::Alternatives) with [`query`](Self::query) |
 /// | an isochrone: the places within a travel time | [`within`](crate::RankedHierarchy::within) with [`node`](Self::node) |
 /// | travel times between many places | [`matrix`](crate::RankedHierarchy::matrix) with [`nodes`](Self::nodes) |
 ///
@@ -42,8 +42,8 @@ use cost::Scale;
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
 /// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded or are shorter than
 /// the straight line. It is consistent for integer costs, and for floats except for rounding. If a street between
-/// different places costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide better
-/// ones.
+/// different positions costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide
+/// better ones.
 ///
 /// # Complexity
 ///
@@ -297,7 +297,7 @@ impl<C> Network<C> {
         self.places.positions.get(node as usize).copied()
     }
 
-    /// The least cost of a metre of straight line: the factor of the [estimates](Self#estimates).
+    /// The least cost per metre of straight-line distance: the factor of the [estimates](Self#estimates).
     pub fn least_cost_per_metre(&self) -> f64 {
         self.scale.0
     }

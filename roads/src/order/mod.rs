@@ -17,7 +17,7 @@ use neighbours::filled;
 ///
 /// The position of a node in the order is its rank. A hierarchy is exact with any order, but small only with a good
 /// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] computes such an order.
-/// It depends only on the edges, not on their costs, and can be used as long as no edges are added.
+/// This order depends only on the edges, not on their costs, and can be used as long as no edges are added.
 ///
 /// # Complexity
 ///
@@ -26,7 +26,7 @@ use neighbours::filled;
 ///
 /// # Example
 ///
-/// A ring of six roads, which opposite nodes separate:
+/// A ring of six roads, which two opposite nodes divide into two parts:
 ///
 /// ```
 /// use astride::graphs::CsrGraph;

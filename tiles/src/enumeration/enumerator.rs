@@ -14,7 +14,7 @@ use astride::{Status, Stepper};
 /// Enumerates the boards of a puzzle, with settings for the memory limit and for keeping depths.
 ///
 /// It is a [`Stepper`]. A step processes a few million boards, which takes a few milliseconds. With the feature
-/// `rayon`, it runs on the threads of the pool in which it is called, with the same result.
+/// `rayon`, it runs on the threads of the pool in which it is called, and the result is the same.
 ///
 /// # Complexity
 ///
@@ -41,7 +41,7 @@ use astride::{Status, Stepper};
 /// # Source
 ///
 /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005 (the ranking in lexicographic order,
-/// and processing the boards of each cell of the blank together).
+/// and processing boards with the blank in the same cell together).
 pub struct Enumerator {
     goal: Board,
     memory_limit: u64,
@@ -116,7 +116,7 @@ impl Enumerator {
         self.work.as_ref().map_or(&[], |work| &work.all.histogram)
     }
 
-    /// Makes all remaining steps and returns the result.
+    /// Runs all remaining steps and returns the result.
     ///
     /// # Errors
     ///

@@ -44,8 +44,8 @@ impl Enumeration {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, and 2×7 cells
-    /// 5.8 GB), and [`OutOfMemory`](EnumerationError::OutOfMemory) if memory is exhausted.
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (those of 3×4 cells take 32 MB, and
+    /// those of 2×7 cells 5.8 GB), and [`OutOfMemory`](EnumerationError::OutOfMemory) if memory is exhausted.
     pub fn from_goal(goal: &Board) -> Result<Self, EnumerationError> {
         Enumerator::new(goal).finish()
     }
@@ -124,9 +124,9 @@ impl Enumeration {
 
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
-    /// A bit per board is enough for this. The cell of the blank determines whether the depth is even or odd, so with
-    /// the bit the depth is known modulo 4. The depth modulo 4 then shows whether a neighbouring board is one move
-    /// nearer to the goal or one move farther away.
+    /// One additional bit per board is enough for this. The cell of the blank determines whether the depth is even or
+    /// odd, and together with the bit it gives the depth modulo 4. The depth modulo 4 then shows whether a neighbouring
+    /// board is one move nearer to the goal or one move farther away.
     ///
     /// # Errors
     ///

@@ -107,7 +107,7 @@ impl PatternBuilder {
         self.progress
     }
 
-    /// Makes all remaining steps and returns the databases.
+    /// Runs all remaining steps and returns the databases.
     ///
     /// # Errors
     ///

@@ -54,11 +54,11 @@ pub enum PatternError {
         tile: u8,
         /// The first pattern with it.
         first: usize,
-        /// The second pattern with it, which can be the same.
+        /// The second pattern with it, which can be the first one again.
         second: usize,
     },
 
-    /// A tile is in no pattern. (A tile that should not count can form its own pattern, whose table is small.)
+    /// A tile is in no pattern. (A tile can also form a pattern on its own, whose table is small.)
     #[error("tile {tile} is in no pattern")]
     TileMissing {
         /// The smallest such tile.
@@ -72,7 +72,7 @@ pub enum PatternError {
         pattern: usize,
     },
 
-    /// The table of a pattern and the tables before it would have 2³² entries or more.
+    /// The table of a pattern and the tables before it would together have 2³² entries or more.
     #[error(
         "pattern {pattern} has {tiles} tiles, with which the patterns have 2^32 or more placements on {cells} cells: use \
          smaller patterns"
@@ -93,7 +93,7 @@ pub enum PatternError {
         text: String,
     },
 
-    /// A standard partition was requested for a board that it does not divide.
+    /// A standard partition was requested for a board that it does not fit.
     #[error(
         "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, and {goal} ({shape}) is \
          not: divide its tiles with Partition::new",

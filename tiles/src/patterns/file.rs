@@ -61,7 +61,7 @@ impl PatternDatabases {
     /// Reads the databases of a partition from a folder, or, if it does not contain them, builds them and writes them
     /// to it. The folder is created if necessary. `drive` steps the builder, and is not called if there is a file.
     ///
-    /// A damaged file, or one with other content, is an error and is left unchanged.
+    /// A damaged file, or one with other content, is left unchanged and causes an error.
     ///
     /// # Errors
     ///
@@ -134,12 +134,12 @@ impl PatternDatabases {
         header.databases(file)
     }
 
-    /// Writes the databases to a temporary file in the same folder, and then renames it, so the file is either complete
-    /// or absent.
+    /// Writes the databases to a temporary file in the destination folder and then renames that file, so the
+    /// destination is either complete or absent.
     ///
     /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
     /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
-    /// or to nothing) is an error and is left unchanged.
+    /// or to nothing) is left unchanged and causes an error.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@
 //!   [`PatternBuilder`] builds them in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
 //!   folder.
 //! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast. IDA\* is equally
-//!   fast with both puzzles.
+//!   fast with `Puzzle`.
 //! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error in a partition, a puzzle or a file.
 //!
 //! # Example

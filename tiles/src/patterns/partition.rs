@@ -153,7 +153,7 @@ impl Partition {
     /// such that the reflected goal becomes the goal, the board still needs as many moves as before. This partition's
     /// estimate of the reflected board is therefore an estimate of the board itself, and equals that of the reflected
     /// partition. The reflections are tried in this order: about the two diagonals (of a square), left to right, top to
-    /// bottom. Returns `None` if none fits the goal, or if the reflection maps the partition onto itself.
+    /// bottom. Returns `None` if each of them moves that cell or maps the partition onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;

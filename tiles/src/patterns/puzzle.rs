@@ -61,7 +61,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of cells, plus some tens of kilobytes of tables.
+    /// Linear in the number of cells. The tables take some tens of kilobytes.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
         Self::new_typed(start, databases)
     }

@@ -23,7 +23,7 @@ use astride::npuzzle::Board;
 ///                                            3 3 4 4 4
 /// ```
 ///
-/// | partition | puzzle | tables together |
+/// | partition | puzzle | size of all tables |
 /// |---|---|---|
 /// | `4-4` | 8 | 6 kB |
 /// | `5-5-5` | 15 | 1.0 MB (two of the patterns share a table) |
@@ -53,7 +53,7 @@ pub enum StandardPartition {
     FourFour,
     /// `5-5-5`: the 15-puzzle, built in a fraction of a second.
     FiveFiveFive,
-    /// `6-6-3`: the 15-puzzle, built in about a second.
+    /// `6-6-3`: the 15-puzzle, built in less than a second.
     SixSixThree,
     /// `7-8`: the 15-puzzle, with the fewest nodes.
     SevenEight,

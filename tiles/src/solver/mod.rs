@@ -21,9 +21,9 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 
 /// Finds shortest solutions with the fastest method of the crate for the size of the board.
 ///
-/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. When this has taken
-/// about as long as building additive pattern databases, for one board or for several, the databases are built, and
-/// kept for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in the folder
+/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. Once this has taken
+/// about as long, for one board or for several, as building additive pattern databases would, these are built and kept
+/// for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in the folder
 /// are used much earlier, after at most a million expansions.
 ///
 /// | board | at first | for at most this many expansions | then |
@@ -36,8 +36,8 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
-/// 24-puzzle takes hours or days. Larger puzzles cannot be solved in this way unless they are nearly solved. For those,
-/// call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
+/// 24-puzzle takes hours or days. Larger puzzles cannot be solved in this way unless they are close to the goal. For
+/// others, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
 /// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
 /// Boards with two rows and more than seven columns (such as 2×8) have no databases, and can take a very long time.
@@ -112,8 +112,8 @@ impl Solver {
         }
     }
 
-    /// Reads pattern databases from this folder, and writes newly built ones to it. If there are several, it takes
-    /// those with which a search expands the fewest boards.
+    /// Reads pattern databases from this folder, and writes newly built ones to it. If there are databases for several
+    /// partitions, it takes those with which a search expands the fewest boards.
     ///
     /// The folder is created if necessary. Files written by [`PatternDatabases::load_or_build`] are recognized.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
@@ -153,7 +153,7 @@ impl Solver {
         Ok(self)
     }
 
-    /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`.
+    /// Calls `progress` every few milliseconds while databases are built, and stops the build on `Break`.
     /// Boards that need the databases then fail until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,
@@ -172,8 +172,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] if there is none, or if the board has another shape than the goal.
-    /// [`SolverError::Patterns`] and [`SolverError::Search`].
+    /// [`SolverError::Puzzle`] if there is no solution, or if the board has another shape than the goal,
+    /// [`SolverError::Patterns`], and [`SolverError::Search`].
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
         self.solve_within(start, Budget::new())
     }

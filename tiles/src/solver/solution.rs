@@ -10,7 +10,7 @@ use astride::npuzzle::Move;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The fewest moves of the blank from the start to the goal.
+    /// The moves of the blank from the start to the goal.
     pub moves: Vec<Move>,
     /// The method that found it.
     pub method: Method,
@@ -19,7 +19,8 @@ pub struct Solution {
     /// The number of boards generated.
     pub generated: u64,
     /// The time that the solution took. It includes the time to build or read pattern databases, except in
-    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them between two attempts.
+    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them between the attempts without and
+    /// with them.
     pub elapsed: Duration,
 }
 
