@@ -29,11 +29,11 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// # Length of the paths
 ///
 /// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
-/// hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since the
-/// two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of nine
-/// `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
+/// hundredth of the search's time. A path of Theta* can be longer than a path of A* that has been pulled taut, since
+/// the two may pass a wall on different sides; it can even be longer than the path of A* itself. On 1,850 scenarios of
+/// nine `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
-/// | path | mean length | longer than A*'s pulled taut | by at most |
+/// | path | mean length | longer than A*, pulled taut | by at most |
 /// |---|---|---|---|
 /// | A* | 1 | | |
 /// | A*, pulled taut | 0.953 | | |
@@ -42,7 +42,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one in seven | 1 % |
 ///
 /// A* takes a third of Theta*'s time. If time matters, search along the grid and pull the path taut. If length matters,
-/// [`short_path`](Self::short_path) returns the shorter of the two.
+/// [`short_path`](Self::short_path) returns the shorter of the two paths.
 ///
 /// # Example
 ///
@@ -115,7 +115,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// Returns the shorter of two paths, that of Theta* and that of A* along the grid with `f64` costs, each [pulled
     /// taut](GridMap::pull_taut). Returns `None` if there is no path.
     ///
-    /// The path is never longer than that of Theta* or of A*, pulled taut or not. It need not be the shortest of all.
+    /// The path is never longer than that of Theta* or of A*, pulled taut or not. It need not be the shortest path of
+    /// all.
     ///
     /// # Errors
     ///

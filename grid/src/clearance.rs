@@ -82,7 +82,7 @@ impl Clearance {
         Ok(clearance)
     }
 
-    /// Computes the clearances of a map, in the same memory.
+    /// Computes the clearances of a map, reusing the memory of the current ones.
     ///
     /// # Errors
     ///

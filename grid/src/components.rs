@@ -97,7 +97,7 @@ impl Components {
         Ok(components)
     }
 
-    /// Computes the components of a map, in the same memory.
+    /// Computes the components of a map, reusing the memory of the current ones.
     ///
     /// # Errors
     ///

@@ -12,27 +12,27 @@ use astride::Cost;
 /// | error of a diagonal step, in straight steps | −3.6 · 10⁻⁷ | +1.1 · 10⁻¹¹ | −1.5 · 10⁻⁴ |
 /// | exact up to this many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
-/// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates
-/// are admissible and consistent to the last bit. With the floats nearest to √2, the last bits of sums would depend on
-/// their order, and A* would expand and reopen cells needlessly: on an empty map of 512 × 512 cells, 26,855 cells in
-/// `f32` instead of 497. Steps into more expensive cells cost a multiple, so the limit is reached sooner: after 13,107
-/// straight steps over cells of cost 10 in `f32`.
+/// Up to the limit in the last row, all four types are *exact*: two paths that differ only in the order of their steps
+/// cost the same, and estimates are admissible and consistent to the last bit. With the floats nearest to √2, the last
+/// bits of a sum would depend on the order of its terms, and A* would expand and reopen cells needlessly: on an empty
+/// map of 512 × 512 cells, it would expand 26,855 cells in `f32` instead of 497. Steps into more expensive cells cost a
+/// multiple, so the limit is reached sooner: in `f32`, after 13,107 straight steps into cells of cost 10.
 ///
 /// Choose **integers** unless you need something else: they are the fastest, and only `f64` is more exact. 1393 / 985
-/// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they differ by
-/// 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for smaller
-/// differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all 20,846
-/// scenarios of nine `MovingAI` maps, the path of least cost was one of least length. [`in_cells`](Self::in_cells)
-/// divides by 985. If a path is too long for a `u32`, the search fails with an error. A `u64` can hold the cost of any
-/// path on any map.
+/// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless their numbers of
+/// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for
+/// smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
+/// 20,846 scenarios of nine `MovingAI` maps, the path of least cost was one of least length.
+/// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
+/// error. A `u64` can hold the cost of any path on any map.
 ///
 /// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (A path of a thousand
-/// diagonals is 10⁻⁸ too long.)
+/// diagonal steps is 10⁻⁸ too long.)
 ///
-/// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is
-/// 0.15 too short. Two paths compare as their real lengths do unless they differ by 99 diagonal steps or more. Costs
-/// above 131,072 are rounded: such paths are found, but may be longer than the shortest by 6 · 10⁻⁸ of their cost for
-/// each step.
+/// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonal steps
+/// is 0.15 too short. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by 99 or
+/// more. Costs above 131,072 are rounded: a path with such a cost is found, but it may be longer than the shortest one
+/// by 6 · 10⁻⁸ of its cost for each of its steps.
 ///
 /// The trait is sealed, so that it can grow.
 ///
@@ -54,8 +54,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// greatest number that does not exceed √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
 
-    /// Converts the cost to straight steps into cells of terrain cost 1. If every cell costs 1, the result is the
-    /// length of the path in cells.
+    /// Converts the cost to a number of straight steps into cells of terrain cost 1. If every cell costs 1, the result
+    /// is the length of the path in cells.
     ///
     /// # Example
     ///

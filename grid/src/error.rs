@@ -128,7 +128,8 @@ pub enum GridError {
     #[error("there is no goal: give at least one")]
     NoGoal,
 
-    /// The walls of the map have changed since the components or clearances were computed, or it is another map.
+    /// The walls of the map have changed since the components or clearances were computed, or they belong to another
+    /// map.
     #[error("the walls of the map have changed since its components or clearances were computed: rebuild them")]
     Stale,
 
@@ -136,7 +137,7 @@ pub enum GridError {
     #[error("a unit covers at least one cell: its size cannot be 0")]
     NoSize,
 
-    /// A search over the whole map failed.
+    /// The search behind [`GridMap::reach`](super::GridMap::reach) failed.
     #[error(transparent)]
     Failed(#[from] SearchError),
 

@@ -18,9 +18,10 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so that no node
-/// is expanded twice. An estimate is never smaller than those above it in the table, so the default for a movement is
-/// the last one that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
+/// Each is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so no node is
+/// expanded twice. An estimate is never smaller than those above it in the table, so the default for a movement is the
+/// last one that is admissible. (The one exception is `Octile` for [`Movement::Four`] in integers, which is rounded
+/// down to `Chebyshev`.)
 ///
 /// All of this holds exactly, up to the greatest cost that the type represents exactly: see [`GridCost`].
 ///
@@ -44,7 +45,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 pub enum Estimate {
     /// Always 0.
     Zero,
-    /// The sum of the two distances: the steps of [`Movement::Four`].
+    /// The sum of the two distances: the number of steps under [`Movement::Four`].
     Manhattan,
     /// The cost of going diagonally as far as possible, then straight.
     Octile,

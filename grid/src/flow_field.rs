@@ -14,8 +14,9 @@ use astride::{
 /// For every cell, the cost of a cheapest path to the nearest goal and the next step on it: one search for any number
 /// of units.
 ///
-/// Use it if many units go to the same goals, or if goals stay while units move: one search serves them all, and then
-/// each step takes O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer cells.
+/// Use it if many units go to the same goals, or if goals stay put while units move: one search serves them all, and
+/// each unit then finds its next step in O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer
+/// cells.
 ///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that units pay for the
 /// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes it in one call, and
@@ -335,10 +336,10 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
-    /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Stepper::run) or
-    /// [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated. [`next`](Self::next) never
-    /// takes a step that the change forbids: it is `None` for the cells around the changed one whose path led there,
-    /// until they have a new path.
+    /// Gives a cell of the field's map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. Then
+    /// [`run`](Stepper::run) or [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated.
+    /// [`next`](Self::next) never takes a step that the change forbids: it is `None` for the changed cell and its
+    /// neighbours if their step has become impossible or more expensive, until they have a new path.
     ///
     /// The repaired costs are those of a new field, but if there are several cheapest paths, the field may hold a
     /// different one.

@@ -1,8 +1,8 @@
 //! Grid maps for the graph searches of [`astride`]: walls, terrain costs, and steps in four or eight directions.
 //!
 //! A [`GridMap`] holds walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
-//! is the problem of getting from one [`Point`] to another. It implements [`Heuristic`](astride::Heuristic), so any
-//! search accepts it, and uses the strongest admissible [`Estimate`] unless you choose another.
+//! is the problem of getting from one [`Point`] to another. The problem implements [`Heuristic`](astride::Heuristic),
+//! so any search accepts it. Its estimate is the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -32,13 +32,13 @@
 //! # Faster searches
 //!
 //! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches for a cheapest
-//! path exploit this, especially with jump points, and find paths of the same cost:
+//! path exploit this, especially with jump points, and still find a cheapest path:
 //!
 //! | problem | prepared data | updates for a changed wall | generated nodes |
 //! |---|---|---|---|
 //! | [`GridProblem`] | none | none | most cells only once, since one order of steps is enough |
 //! | [`JumpProblem`] on a [`JumpMap`] | 1 byte per cell | O(1) | only jump points (JPS), 10 to 100 times fewer |
-//! | [`JumpProblem`] on a [`JumpTable`] | 21 bytes per cell | rows, columns and diagonals | the same, stored (JPS+) |
+//! | [`JumpProblem`] on a [`JumpTable`] | 21 bytes per cell | rows, columns and diagonals | the same, precomputed (JPS+) |
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -215,8 +215,9 @@
 //!
 //! # Pictures
 //!
-//! [`GridMap::drawing`] returns a [`Drawing`] of the map and the cells that a search has reached, which can be output
-//! as text, cell by cell for colouring or, with the default feature `pictures`, as SVG or pixels.
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map, in which a path and the cells reached by a search can be
+//! marked. It can be output as text, cell by cell for colouring or, with the default feature `pictures`, as SVG or
+//! pixels.
 //!
 //! # Files
 //!
@@ -230,7 +231,7 @@
 //! # Units
 //!
 //! Costs are `u32` unless you choose another [`GridCost`]. A step under [`Movement::Four`] costs 1. If diagonal steps
-//! are allowed, a straight step costs 985 and a diagonal one 1393, since their ratio is √2 to six digits. Each cost is
+//! are allowed, a straight step costs 985 and a diagonal one 1393, since 1393 / 985 is √2 to six digits. Each cost is
 //! multiplied by the terrain cost of the cell that is entered.
 //!
 //! # Sources

@@ -31,7 +31,7 @@ pub(super) const fn opposite(direction: usize) -> usize {
 /// | `EightSqueezing` | `8-squeeze` | always, even between two walls |
 ///
 /// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and
-/// the default. [`Display`](fmt::Display) writes these names, and [`FromStr`] reads them.
+/// the default. [`Display`](fmt::Display) writes the names in the table, and [`FromStr`] reads them.
 ///
 /// # Example
 ///

@@ -34,8 +34,8 @@ pub struct Pixels {
 }
 
 impl Drawing<'_> {
-    /// Returns the drawing as an SVG image with a legend. One unit is one cell. Paths are lines from point to point.
-    /// Start, goal and [`dots`](Self::dots) are large enough to be seen on any map.
+    /// Returns the drawing as an SVG image with a legend. Each cell is one unit wide. Paths are lines from point to
+    /// point. Start, goal and [`dots`](Self::dots) are large enough to be seen on any map.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Point};

@@ -47,7 +47,7 @@ impl Point {
     }
 }
 
-/// Compares the points as one `u32`.
+/// Compares each point as one `u32`.
 impl PartialEq for Point {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::GridMap;
 
-/// In human-readable formats, a map is its text, or a [plain PGM](Self::pgm) if a terrain cost exceeds 9. In other
-/// formats, it is the width, the height and the terrain costs.
+/// In human-readable formats, a map is stored as its text, or as a [plain PGM](Self::pgm) if a terrain cost exceeds 9.
+/// In other formats, it is stored as the width, the height and the terrain costs.
 impl Serialize for GridMap {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let costs: Vec<u8> = self.points().filter_map(|point| self.cost(point)).collect();

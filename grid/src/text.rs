@@ -138,7 +138,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// Reads the format of [`TextMap`], where the start and goal marks are treated as free cells.
+/// Reads the format of [`TextMap`], treating the start and goal marks as free cells.
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap};

@@ -93,7 +93,7 @@ impl UnitKind {
     }
 
     /// The positions at which the unit covers a cell, for example that of a player. Positions that are not valid points
-    /// are left out; some may be walls.
+    /// are left out, but some of the others may be walls.
     ///
     /// ```
     /// use astride_grid::{GridError, Point, UnitKind};

@@ -11,7 +11,8 @@ use astride::{Status, Stepper};
 /// A map and everything derived from it under one movement rule: jump points, connected components, flow fields, and
 /// the same for units of other sizes and on other terrain.
 ///
-/// A single call changes a cell and updates everything, so that nothing is ever stale.
+/// A single call changes a cell and updates everything derived from the map except the flow fields, which are computed
+/// and repaired while the world is [run](Stepper::run_for), with a budget for each frame.
 ///
 /// | for | use |
 /// |---|---|
@@ -21,9 +22,6 @@ use astride::{Status, Stepper};
 /// | the same for large units, on any terrain | [`add_unit`](Self::add_unit), then [`units`](Self::units) |
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
-///
-/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget for each frame.
-/// Everything else is updated when a cell changes.
 ///
 /// `M` determines how much is prepared for jump points:
 ///
@@ -174,8 +172,8 @@ impl<M: Ground> GridWorld<M> {
         &self.units
     }
 
-    /// Adds a flow field to the nearest of the goals for a kind of unit. [Running](Stepper::run_for) the world computes
-    /// it; from then on it follows the map, and its goals can be [moved](WorldField::set_goals).
+    /// Adds a flow field that leads a kind of unit to the nearest of the goals. [Running](Stepper::run_for) the world
+    /// computes the field, which then follows changes to the map. Its goals can be [moved](WorldField::set_goals).
     ///
     /// Returns the index of the field in [`fields`](Self::fields).
     ///
@@ -226,8 +224,8 @@ impl<M: Ground> GridWorld<M> {
         Ok(())
     }
 
-    /// The size of the largest square of free cells at each cell of [`map`](Self::map), which is always current. `None`
-    /// before [`keep_clearance`](Self::keep_clearance) is called.
+    /// The size of the largest square of free cells at each cell of [`map`](Self::map). The sizes are always current.
+    /// `None` before [`keep_clearance`](Self::keep_clearance) is called.
     pub fn clearance(&self) -> Option<&Clearance> {
         self.clearance.as_ref()
     }
@@ -240,10 +238,10 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise the sum of [`Components::set_cost`], of [`JumpTable::set_cost`] if
-    /// `M` is a [`JumpTable`], and of [`Clearance::set_cost`] if clearances are kept. Each kind of unit adds O(size²),
-    /// and the same sum for each of its positions that changes, of which there are at most size². Each field adds the
-    /// time of [`FlowField::set_cost`](super::FlowField::set_cost).
+    /// O(1) if only the terrain changes. Otherwise the sum of the times of [`Components::set_cost`],
+    /// [`JumpTable::set_cost`] if `M` is a [`JumpTable`], and [`Clearance::set_cost`] if clearances are kept. Each kind
+    /// of unit adds O(size²), and the same sum for each of its positions that changes, of which there are at most
+    /// size². Each field adds the time of [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
@@ -285,7 +283,7 @@ impl<M: Ground> GridWorld<M> {
 }
 
 /// Computes and repairs the [fields](GridWorld::fields) in turn. The status is [`Status::Found`] when all are complete.
-/// A step is one expansion.
+/// Each step expands or repairs one cell of a field.
 impl<M: Ground> Stepper for GridWorld<M> {
     fn step(&mut self) -> Status {
         let count = self.fields.len();

@@ -12,11 +12,11 @@ use astride::{Path, Status, Stepper};
 /// field at any time:
 ///
 /// - When a cell changes, so does the field. Even before the world is run again, [`next`](Self::next) never leads into
-///   a wall, or past one if the movement rule forbids that. If a path is no longer known, `next` is `None` until the
-///   path is repaired. Only paths that the change affects are repaired.
+///   a wall, or diagonally past one if the movement rule forbids that. If a path is no longer known, `next` is `None`
+///   until the path is repaired. Only paths that the change affects are repaired.
 /// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
-///   complete. If the goals move again meanwhile, that takes effect afterwards, so that units keep moving even with a
-///   small budget. A field to new goals is computed in full.
+///   complete. If the goals move again meanwhile, the field being computed is completed first, so that units keep
+///   moving even with a small budget. A field to new goals is computed in full.
 /// - A goal in a wall is ignored until the cell is free.
 ///
 /// # Complexity
@@ -98,11 +98,11 @@ impl WorldField {
         self.status() == Status::Found
     }
 
-    /// Moves the goals. Until the field to the new ones is computed, units follow the current one.
+    /// Moves the goals. Until the field to the new goals is complete, units follow the current field.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] if there is none; [`GridError::EndOutside`] for the first goal off the map;
+    /// [`GridError::NoGoal`] if there is no goal; [`GridError::EndOutside`] for the first goal off the map;
     /// [`GridError::OutOfMemory`]. The goals are then unchanged.
     ///
     /// # Complexity

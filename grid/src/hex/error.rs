@@ -54,7 +54,7 @@ pub enum HexError {
         hex: Hex,
     },
 
-    /// The map of the cells cannot be made or read.
+    /// The underlying square map cannot be made or read.
     #[error(transparent)]
     Map(#[from] GridError),
 

@@ -120,7 +120,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.goal
     }
 
-    /// As [`HexMap::set_cost`], for a problem that owns its map. The estimate changes with it.
+    /// As [`HexMap::set_cost`], for a problem that owns its map. This also updates the estimate.
     ///
     /// # Errors
     ///
@@ -235,8 +235,8 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         Some(self.map().cells().index_bound())
     }
 
-    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two common neighbours. If the
-    /// search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough: the last
+    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells adjacent to both. If
+    /// the search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough: the last
     /// three of [`Hex::neighbours`] before the others, unless a wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
@@ -368,8 +368,8 @@ pub trait ChangeHexes {
     /// The type that holds the map.
     type Map;
 
-    /// Changes a hexagon of the map: a terrain cost from 1 to 255, or 0 for a wall. The search takes the change into
-    /// account, and its status is then the same as after `change_edges`.
+    /// Gives a hexagon of the map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. The search takes the
+    /// change into account, and its status is then the same as after `change_edges`.
     ///
     /// # Errors
     ///
@@ -377,7 +377,7 @@ pub trait ChangeHexes {
     ///
     /// # Complexity
     ///
-    /// O(1), or O(cells reached) if the least terrain cost of the map falls, since estimates then fall with it.
+    /// O(1), or O(cells reached) if the least terrain cost of the map falls, since all estimates then fall as well.
     fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError>
     where
         Self::Map: BorrowMut<HexMap>;

@@ -9,18 +9,18 @@ use astride::text::{Fault, excerpt};
 ///
 /// # Comparing
 ///
-/// Files print few digits, so a computed length hardly ever equals the printed one.
+/// Files give few digits, so a computed length hardly ever equals the one in the file.
 /// [`agrees_with`](Self::agrees_with) allows for the following, and for nothing else:
 ///
-/// * **The file's rounding.** With two decimals or more, this is half a unit of the last one. With fewer, it is half a
-///   unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for 2.00000, `123.4` for
-///   123.400), as C++ does when it prints six significant digits.
-/// * **The rounding of costs.** This is 4 · 10⁻⁷ of the length. With integer costs, paths are too short by up to 2.6 ·
-///   10⁻⁷ of their length (see [`GridCost`](crate::GridCost)); with `f64` they are exact to 2 · 10⁻¹¹. The sums in the
-///   files themselves are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
+/// * **The file's rounding.** With two decimals or more, the tolerance is half a unit of the last decimal. With fewer,
+///   it is half a unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for 2.00000,
+///   `123.4` for 123.400), as C++ does when it prints six significant digits.
+/// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. With integer costs, paths are too short by up
+///   to 2.6 · 10⁻⁷ of their length (see [`GridCost`](crate::GridCost)); with `f64` they are exact to 2 · 10⁻¹¹. The
+///   sums in the files themselves are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
-/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all. This
-/// exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
+/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by at least 0.012, or not at all. Such a
+/// difference exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
 ///
 /// # Example
 ///
@@ -88,7 +88,8 @@ impl Length {
         self.digits == 0
     }
 
-    /// The greatest difference between the printed number and the true one: see [above](Self#comparing).
+    /// The greatest possible difference between the number in the file and the true length: see
+    /// [above](Self#comparing).
     ///
     /// ```
     /// # use astride_grid::movingai::Length;
@@ -111,7 +112,7 @@ impl Length {
         0.5 / power_of_ten(decimals)
     }
 
-    /// Returns whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to
+    /// Returns whether a path of `length` cells (a straight step is 1, a diagonal one √2) has this length, up to
     /// rounding: see [above](Self#comparing).
     ///
     /// ```

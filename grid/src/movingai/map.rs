@@ -17,7 +17,7 @@ use astride::text::{FileError, read_file};
 /// A map as stored in a `.map` file, with a [`Terrain`] for each cell. The format is described on the [module's
 /// page](super).
 ///
-/// It takes one byte per cell. [`Display`](fmt::Display) writes the format that [`parse`](Self::parse) reads:
+/// The map takes one byte per cell. [`Display`](fmt::Display) writes the format that [`parse`](Self::parse) reads:
 /// `std::fs::write("my.map", map.to_string())`.
 ///
 /// # Example
@@ -210,8 +210,8 @@ impl TerrainMap {
 
     /// Returns the map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
     ///
-    /// A terrain cost belongs to a cell, not to a border. Water that can only be entered from water therefore needs one
-    /// map for walkers and another for swimmers.
+    /// A terrain cost belongs to a cell, not to a border between cells. Water that can only be entered from water
+    /// therefore needs one map for walkers and another for swimmers.
     ///
     /// # Errors
     ///

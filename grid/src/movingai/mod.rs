@@ -2,8 +2,8 @@
 //!
 //! [`TerrainMap`] is a map as stored in its file, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] returns
 //! the [`GridMap`](super::GridMap) to search. A [`ScenarioFile`] holds the problems of a file, each a [`Scenario`] with
-//! the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
-//! `Display`.
+//! the [`Length`] of a shortest path. Maps and scenario files are read from bytes, text or (with `std`) files, and
+//! written by their `Display`.
 //!
 //! ```
 //! use astride_grid::movingai::{ScenarioFile, TerrainMap};
@@ -43,7 +43,7 @@
 //! |---|---|---|
 //! | `.` | [`Ground`](Terrain::Ground) | passable |
 //! | `G` | [`Grass`](Terrain::Grass) | passable |
-//! | `S` | [`Swamp`](Terrain::Swamp) | passable, entered from ground |
+//! | `S` | [`Swamp`](Terrain::Swamp) | passable, treated as ground |
 //! | `W` | [`Water`](Terrain::Water) | not passable on foot: only from water to water, for ships |
 //! | `T` | [`Trees`](Terrain::Trees) | not passable |
 //! | `@` | [`OutOfBounds`](Terrain::OutOfBounds) | not passable |

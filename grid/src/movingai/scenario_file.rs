@@ -164,7 +164,7 @@ impl ScenarioFile {
     }
 }
 
-/// Two files are equal if their scenarios are, whatever their lines.
+/// Two files are equal if their scenarios are, whatever lines these are on.
 impl PartialEq for ScenarioFile {
     fn eq(&self, other: &Self) -> bool {
         self.scenarios == other.scenarios
@@ -182,7 +182,8 @@ impl<'a> IntoIterator for &'a ScenarioFile {
     }
 }
 
-/// Makes a new file. Its errors name places in the text that [`Display`](fmt::Display) writes.
+/// Makes a new file. The errors of [`check_map`](Self::check_map) name places in the text that
+/// [`Display`](fmt::Display) writes.
 impl FromIterator<Scenario> for ScenarioFile {
     fn from_iter<I: IntoIterator<Item = Scenario>>(scenarios: I) -> Self {
         let scenarios: Vec<Scenario> = scenarios.into_iter().collect();

@@ -9,7 +9,7 @@ use crate::movement::{DIRECTIONS, opposite};
 pub struct Arrival {
     /// The cell.
     pub at: Point,
-    /// The cell before it, or `None` at a start. The first step from there is not a turn.
+    /// The cell before it, or `None` at a start without a direction, from which the first step is never a turn.
     pub from: Option<Point>,
 }
 

@@ -23,22 +23,24 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 /// has a direction. Add such a start with `add_start(Arrival::new(at, from), cost)`.
 ///
 /// A cell can be entered from several sides, so the goal is not a single node. The problem is therefore not a
-/// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place, or on
-/// left and right, use `Turns` of the crate `astride-labels`, which takes a closure.
+/// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place of a
+/// turn, or on whether it is to the left or to the right, use `Turns` of the crate `astride-labels`, which takes a
+/// closure.
 ///
 /// # Complexity
 ///
-/// A search may expand a cell four or eight times, once for each direction in which it is entered. It then looks at all
-/// steps from the cell, since each of them leads to a different node. On maps of games and cities, A\* expands 4 to 11
-/// times as many nodes as without turns. [`Graph::index`] numbers the nodes, so that none is hashed. A search allocates
-/// an array of 4 or 8 nodes for each cell: see [`Graph::index_bound`].
+/// A search may expand a cell four or eight times, once for each direction in which it is entered. Each time, it looks
+/// at all steps from the cell, since a cell entered in another direction is another node. On maps of games and cities,
+/// A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers the nodes, so that none is
+/// hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for starts: see
+/// [`Graph::index_bound`].
 ///
 /// # Errors
 ///
 /// If the cost of a turn is below zero or not a number, a search fails with
 /// [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
-/// [`InvalidCost`](astride::SearchError::InvalidCost), which name that cost. If only the sum of the step and the turn
-/// is too large for the type of the costs, the step is left out.
+/// [`InvalidCost`](astride::SearchError::InvalidCost), which name that cost. If a step and a turn have valid costs
+/// whose sum is too large for the type, the step is left out.
 ///
 /// # Example
 ///
@@ -87,13 +89,14 @@ pub struct TurnProblem<P: Graph> {
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// Adds a cost for each change of direction, whatever the angle. See [`TurnProblem`].
     ///
-    /// The cost is in the units of the steps: under [`Movement::Four`], a step costs 1, and with diagonal steps, a
-    /// straight one costs [`C::straight`](GridCost::straight), 985 for `u32`.
+    /// The cost is in the unit of the steps: a step under [`Movement::Four`] costs 1. If diagonal steps are allowed, a
+    /// straight step costs [`C::straight`](GridCost::straight), which is 985 for `u32`.
     pub fn with_turn_cost(self, cost: C) -> TurnProblem<Self> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// Adds a cost for each angle of a turn: 45, 90, 135 and 180 degrees. [`Cost::INFINITY`] forbids such turns.
+    /// Adds a cost for each angle of a turn: 45, 90, 135 and 180 degrees. [`Cost::INFINITY`] forbids turns by that
+    /// angle.
     ///
     /// ```
     /// use astride::AStar;

@@ -12,15 +12,15 @@ use crate::cost::FRACTION;
 /// | [`Eighteen`](Neighbourhood::Eighteen) | faces, edges | 985, 1393 | 1, √2 | 1, 1.4140625 |
 /// | [`TwentySix`](Neighbourhood::TwentySix) | also corners | 4109, 5811, 7117 | 1, √2, √3 | 1, 1.4140625, 1.734375 |
 ///
-/// As in [`GridCost`], all four are exact, so that two paths with the same steps in another order cost the same and
-/// estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is enough for a
+/// As in [`GridCost`], all four types are exact: two paths that differ only in the order of their steps cost the same,
+/// and estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is enough for a
 /// million straight steps in `u32` and for any path in `u64`. Floats are exact up to 16.7 million straight steps in
 /// `f64`, and 131,072 in `f32`.
 ///
 /// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. No other denominator below
 /// 12,368 comes as close to both. Estimates are exact despite these errors, since they count the same steps as paths
-/// do. Two paths compare as their real lengths do unless their numbers of steps through edges, or those through
-/// corners, differ by 35 or more.
+/// do. Two paths compare as their real lengths do unless their numbers of steps through edges or through corners differ
+/// by 35 or more.
 ///
 /// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, they are
 /// multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
@@ -38,11 +38,11 @@ use crate::cost::FRACTION;
 /// assert!((edge - 2_f64.sqrt()).abs() < 2e-11 && (corner - 3_f64.sqrt()).abs() < 6e-10);
 /// ```
 pub trait VoxelCost: GridCost {
-    /// The costs of a step along one, two and three axes. If there is no such step, the cost of the steps that replace
-    /// it.
+    /// The costs of a step along one, two and three axes. If the neighbourhood has no such step, the cost of the steps
+    /// that replace it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
-    /// Converts the cost of a path to straight steps, and thus to the length of the path.
+    /// Converts the cost of a path to a number of straight steps, which is the length of the path in voxels.
     ///
     /// ```
     /// use astride_grid::voxel::{Neighbourhood, VoxelCost};

@@ -7,8 +7,8 @@ impl VoxelMap {
     /// Returns whether a straight line from the centre of one voxel to that of another is free.
     ///
     /// The line has no width. It must not touch a blocked voxel, not even at an edge or a corner, which extends the
-    /// rule for steps to all lines. Under [`Neighbourhood::Six`], lines must also run along an axis, since whether a
-    /// slanting line were free would depend on whether it happens to meet an edge, even one of free voxels.
+    /// rule for steps to all lines. Under [`Neighbourhood::Six`], lines must also run along an axis, since a slanting
+    /// line may pass through an edge, and this neighbourhood has no such step.
     ///
     /// The result is the same in both directions. A free voxel sees itself; nothing is seen from a blocked voxel or
     /// from outside the map.
@@ -26,7 +26,7 @@ impl VoxelMap {
     /// let (from, to) = (Voxel::new(0, 0, 0), Voxel::new(3, 3, 3));
     /// let sees = |map: &VoxelMap| map.line_of_sight(from, to, Neighbourhood::TwentySix);
     /// assert!(sees(&map));
-    /// map.set_blocked(Voxel::new(1, 0, 0))?; // beside the line, which passes through one of its corners
+    /// map.set_blocked(Voxel::new(1, 0, 0))?; // beside the line, which touches a corner of this voxel
     /// assert!(!sees(&map));
     /// # Ok::<(), VoxelError>(())
     /// ```

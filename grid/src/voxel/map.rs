@@ -12,7 +12,7 @@ use astride::search::MAX_NODES;
 ///
 /// Voxels can be changed at any time, except while a search borrows or shares the map.
 ///
-/// A map takes one bit per voxel. A search reads the 27 bits around a voxel at once.
+/// A map takes one bit per voxel. A search reads the bits of a voxel and its 26 neighbours at once.
 ///
 /// # Example
 ///

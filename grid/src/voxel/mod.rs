@@ -45,7 +45,7 @@
 //! 56 76 52 48 85 45 15.31710829 1.054
 //! ```
 //!
-//! In both, blank lines are skipped, and lines may end in a line feed, or in a carriage return and a line feed.
+//! In both formats, blank lines are skipped, and lines may end in a line feed, or in a carriage return and a line feed.
 //!
 //! # Source
 //!

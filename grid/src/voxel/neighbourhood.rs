@@ -16,9 +16,9 @@ use super::cube::{CORNERS, Cube, EDGES, FACES};
 /// | `TwentySix` | `26` | a face, an edge or a corner |
 ///
 /// A step is allowed if no voxel of the box between its ends is blocked: two voxels for a step through a face, four
-/// through an edge, eight through a corner. No corner is therefore cut. This is the rule of the benchmarks (see the
-/// [module](super)), whose neighbourhood is `TwentySix`. [`Display`](fmt::Display) writes these names, and [`FromStr`]
-/// reads them.
+/// through an edge, eight through a corner. Corners are therefore never cut. This is the rule of the benchmarks (see
+/// the [module](super)), whose neighbourhood is `TwentySix`. [`Display`](fmt::Display) writes the names in the table,
+/// and [`FromStr`] reads them.
 #[doc(alias("connectivity", "corner cutting", "26-connected"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -109,7 +109,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map
     }
 
-    /// The map, for changes in a search that replans: pass the voxel and the 26 around it to
+    /// The map, for changes in a search that replans: pass each changed voxel and the 26 around it to
     /// [`DStarLite::change_nodes`](astride::DStarLite).
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
@@ -196,8 +196,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         true
     }
 
-    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y, so
-    /// that a point off the map never shares a number with a voxel.
+    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y. The
+    /// extra column and row keep points off the map from sharing a number with a voxel.
     #[inline]
     fn index(&self, node: &Voxel) -> Option<usize> {
         Some(self.map().index(*node))
