@@ -339,7 +339,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Gives a cell of the field's map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. Then
     /// [`run`](Stepper::run) or [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated.
     /// [`next`](Self::next) never takes a step that the change forbids: it is `None` for the changed cell and its
-    /// neighbours if their step has become impossible or more expensive, until they have a new path.
+    /// neighbours if their next step has become impossible or more expensive, until they have a new path.
     ///
     /// The repaired costs are those of a new field, but if there are several cheapest paths, the field may hold a
     /// different one.

@@ -32,13 +32,13 @@
 //! # Faster searches
 //!
 //! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches for a cheapest
-//! path exploit this, especially with jump points, and still find a cheapest path:
+//! path exploit this, especially with jump points, and still find one:
 //!
 //! | problem | prepared data | updates for a changed wall | generated nodes |
 //! |---|---|---|---|
 //! | [`GridProblem`] | none | none | most cells only once, since one order of steps is enough |
 //! | [`JumpProblem`] on a [`JumpMap`] | 1 byte per cell | O(1) | only jump points (JPS), 10 to 100 times fewer |
-//! | [`JumpProblem`] on a [`JumpTable`] | 21 bytes per cell | rows, columns and diagonals | the same, precomputed (JPS+) |
+//! | [`JumpProblem`] on a [`JumpTable`] | 21 bytes per cell | rows, columns, diagonals | the same, precomputed (JPS+) |
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};

@@ -17,8 +17,8 @@ use astride::search::MAX_NODES;
 /// derived from its map.
 ///
 /// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
-/// is set if the neighbour is free. The second byte saves a search seven of eight look-ups. Changing a cell updates the
-/// bytes around it in constant time.
+/// is set if the neighbour is free. The second byte replaces eight look-ups with one during a search. Changing a cell
+/// updates the bytes around it in constant time.
 ///
 /// # Example
 ///
