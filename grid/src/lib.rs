@@ -172,7 +172,7 @@
 //!
 //! A map cannot change while a search borrows it. If a search lives longer than a frame, hold the map in an
 //! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
-//! gives a search another problem, possibly on another map, and keeps its memory.
+//! gives a search another problem, possibly on another map, and reuses the search's memory.
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};

@@ -16,7 +16,7 @@ impl GridMap {
     /// |---|---|
     /// | [`Four`](Movement::Four) | only run along a row or a column |
     /// | [`Eight`](Movement::Eight) | not even touch the corner of a wall |
-    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch a wall's corner, but not pass between two walls |
+    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch a wall's corner, not pass between two walls |
     /// | [`EightSqueezing`](Movement::EightSqueezing) | pass between two walls that meet at a corner |
     ///
     /// The result is the same in both directions. A free cell sees itself; nothing is seen from a wall or from outside

@@ -15,8 +15,8 @@ use super::{GridError, GridMap, Point};
 /// nor after the step, and these are the cells that the [`Movement`](super::Movement) rule checks.
 ///
 /// If kinds of units differ in their terrain costs, the numbers in the map are terrains (1 may be grass, 2 forest, 3
-/// water), and each kind has a table of their costs. Walls are terrain 0, which a ghost or a bird may cross. Everything
-/// outside the map is a wall for every unit.
+/// water), and each kind has a table of costs for them. Walls are terrain 0, which a ghost or a bird may cross.
+/// Everything outside the map is a wall for every unit.
 ///
 /// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds current.
 ///

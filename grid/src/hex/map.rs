@@ -48,7 +48,7 @@ impl HexMap {
         Self { cells, layout }
     }
 
-    /// The same cells as a rectangle of squares: hexagons in offset coordinates.
+    /// The same cells as a rectangle of squares, each at the offset coordinates of its hexagon.
     #[inline]
     pub fn cells(&self) -> &GridMap {
         &self.cells
