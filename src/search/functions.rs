@@ -16,8 +16,8 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 ///
 /// # Arguments
 ///
-/// They come in the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to
-/// them, a node's estimate, and whether a node is a goal.
+/// They have the same order as in the crate `pathfinding`: the start, and closures that return a node's successors with
+/// the costs of the edges to them, a node's estimate, and whether a node is a goal.
 ///
 /// # Returns
 ///
@@ -127,7 +127,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or if memory is exhausted.
+/// [`SearchError`] if more than 2³⁰ − 1 nodes would be stored, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -155,7 +155,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or if memory is exhausted.
+/// [`SearchError`] if more than 2³⁰ − 1 nodes would be stored, or if memory is exhausted.
 ///
 /// # Example
 ///
@@ -216,7 +216,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with a path of 2³⁰ − 1 nodes, or if memory is exhausted.
+/// [`SearchError`] if more than 2³⁰ − 1 nodes would be stored, or if memory is exhausted.
 ///
 /// # Example
 ///

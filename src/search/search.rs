@@ -21,7 +21,8 @@ use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 #[doc = include_str!("methods.md")]
 ///
 /// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or
-/// set the flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem is.
+/// set the flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem, nodes, costs
+/// and observer are.
 ///
 /// # Panics in the problem
 ///

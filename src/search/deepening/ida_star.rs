@@ -39,23 +39,23 @@ use crate::{Cost, Heuristic};
 /// # Arguments
 ///
 /// [`IdaStar::new`](IdaStar#method.new) takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star)
-/// takes closures. To be faster when neither an observer nor a limit on expansions is set, a heuristic may override
-/// [`search_below`](Heuristic::search_below), as the sliding-tile puzzle does.
+/// takes closures. A heuristic may override [`search_below`](Heuristic::search_below), as the sliding-tile puzzle does,
+/// to speed up searches without an observer or a limit on expansions.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because every path ends within the last
 /// one. On a graph with cycles, this requires a [cycle check](Search::with_cycle_check), without which a search for an
-/// unreachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit), it means that there is no path
-/// within the limit.
+/// unreachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted` means that there is no
+/// path within the limit.
 ///
 /// # Complexity
 ///
 /// Time proportional to the number of *paths* whose f is at most the cheapest path's cost, summed over all iterations.
 /// With b successors per node and depth d, this is O(b^d) if each iteration is b times as large as the previous one. If
-/// each one adds only a few paths, because costs have many different values, such as floats, it is the square of that.
-/// The memory is O(b · d), plus about 24 bytes for each iteration.
+/// each iteration adds only a few paths, because costs have many different values, as floats do, the time grows with
+/// the square of the number of paths. The memory is O(b · d), plus about 32 bytes for each iteration.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use crate::search::{Made, Search};
 /// which many paths lead to each node.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
-/// the threshold, until there are several hundred subtrees. The threads of the current `rayon` pool then take one
+/// the threshold, until there are about a thousand subtrees. The threads of the current `rayon` pool then take one
 /// subtree after another, in the order in which [`IdaStar`](crate::IdaStar) would search them. When a thread finds a
 /// goal, all stop.
 ///
@@ -48,7 +48,7 @@ use crate::search::{Made, Search};
 /// # Complexity
 ///
 /// As for [`IdaStar`](crate::IdaStar), with the time divided by the number of threads if iterations are long, and
-/// memory for several hundred branches.
+/// memory for about a thousand branches.
 ///
 /// # Errors
 ///

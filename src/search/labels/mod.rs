@@ -33,7 +33,7 @@ use crate::traits::Labels;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with the next path, [`Status::Exhausted`](crate::Status::Exhausted) after
+/// [`Status::Found`](crate::Status::Found) with the next path; [`Status::Exhausted`](crate::Status::Exhausted) after
 /// the last one. Among the paths found, none dominates another of the same or a higher cost. Every other path to a goal
 /// is dominated by one of them that costs no more. Among paths that have the same cost and dominate each other, one is
 /// found. If sums [are rounded](crate::Cost::IS_EXACT), this holds except for rounding.
@@ -42,8 +42,9 @@ use crate::traits::Labels;
 ///
 /// O(log n) for each of n labels met, and a comparison with the closed labels at the same place that no other label
 /// dominates. With one quantity in addition to the cost, only the last label has to be compared. The number of labels
-/// can grow exponentially with the number of nodes, and even faster with each further quantity. A label takes 12 bytes
-/// more than its node and its cost, and an open one also an entry of a heap. [`reset`](Search::reset) takes O(places).
+/// can grow exponentially with the number of nodes, and even faster with each further quantity. A label takes 8 bytes
+/// more than its node and its cost, and an open one also takes an entry of a heap. [`reset`](Search::reset) takes
+/// O(places).
 ///
 /// # Errors
 ///
