@@ -14,8 +14,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// one to many, or many to many.
 ///
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
-/// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If they are spread over the whole graph,
-/// that takes as long as a search to all nodes for each source. On a road network that does not change, one
+/// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If the targets are spread over the whole
+/// graph, this takes as long as a search to all nodes for each source. On a road network that does not change, one
 /// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (with 20 sources and
 /// 20 targets on the roads of Rome and New York, not counting the preparation).
 ///
@@ -114,8 +114,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     /// Prepares the costs of the cheapest paths from each of `sources` to the nearest node that passes each test in
     /// `goals`. `graph` may be a reference.
     ///
-    /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search makes the tests that no
-    /// node has passed so far. If the tests have several types, box them.
+    /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search runs the tests that no node
+    /// has passed so far. If the tests have several types, box them.
     ///
     /// ```
     /// use astride::{CostMatrix, FnGraph, Status, Stepper};

@@ -16,8 +16,8 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// Use it to visit all reachable nodes, or if all paths to a goal are about equally good. For a short path, use
 /// [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, the paths of
-/// depth-first search cost 5 to 325 times as much as the cheapest ones, and take at least four fifths of the expansions
-/// of Dijkstra's algorithm.
+/// depth-first search cost 5 to 325 times as much as the cheapest ones, and finding them takes at least four fifths of
+/// the expansions of Dijkstra's algorithm.
 ///
 /// The order is last in, first out: the successors of a node come directly after it, in their order, as in a recursive
 /// search. A node is visited once. With a depth limit, it is visited again if a path to it with fewer edges is found,
@@ -400,7 +400,7 @@ impl<P: Problem> DepthFirst<P> {
     }
 
     /// The path to a stored node and its true cost. The true cost is the stored cost of the last node, unless a shorter
-    /// path to an inner node has been found whose successors have not been visited again yet. In that case, the depth
+    /// path has been found to an inner node whose successors have not been visited again yet. In that case, the depth
     /// of a successor is not one more than that of its parent.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);

@@ -350,7 +350,7 @@ impl Progress {
     }
 }
 
-/// What the constructor of a search `S` returns: `S` itself.
+/// The type that the constructor of a search `S` returns: `S` itself.
 ///
 /// If the problem `P` lacks a trait that the search needs, the compiler names the trait where the search is created.
 /// The type of the search is then unknown, so the compiler does not name the trait again wherever the search is used.

@@ -21,15 +21,15 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path
 /// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
 /// estimate is the largest of these bounds, and is admissible and consistent in both directions. With floats, the
-/// largest possible rounding error is subtracted, and the estimate is consistent except for rounding. It is infinite if
-/// the distances prove that there is no path.
+/// largest possible rounding error is subtracted, and the estimate is consistent except for rounding. The estimate is
+/// infinite if the distances prove that there is no path.
 ///
 /// # Arguments
 ///
-/// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `GridProblem` of the crate
-/// `astride-grid`), whose costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks,
+/// [`Landmarks::farthest`] takes a finite [`ReverseGraph`] whose costs can be [subtracted](NumericCost), such as
+/// `GridProblem` of the crate `astride-grid`, or a reference to one; a node to begin with; and the number of landmarks,
 /// such as sixteen. Bounds are best if a landmark lies behind the goal, so each landmark is chosen as far as possible
-/// from the previous ones, which leads to the edge of a map.
+/// from the previous ones, which leads to landmarks at the edge of a map.
 ///
 /// # Returns
 ///
@@ -105,8 +105,8 @@ struct Rows<G: Graph> {
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
-    /// Prepares `count` landmarks of `graph`, which may be a reference, or fewer if fewer nodes can be reached from
-    /// `seed`. The first landmark is the node farthest from `seed`.
+    /// Prepares `count` landmarks of `graph`, or fewer if fewer nodes can be reached from `seed`. `graph` may be a
+    /// reference. The first landmark is the node farthest from `seed`.
     pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
         let rows = Rows {
             unknown: Vec::new(),

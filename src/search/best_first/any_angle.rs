@@ -18,8 +18,8 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 /// The engine of any-angle search.
 ///
 /// Use it through its aliases. They differ only in when a line is checked: [`ThetaStar`](crate::search::ThetaStar)
-/// checks it when it finds the line, and [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands
-/// the node at the end. A node that has been expanded stays closed and keeps its path.
+/// checks a line when it is found, and [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when the node at its
+/// end is expanded. A node that has been expanded stays closed and keeps its path.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {

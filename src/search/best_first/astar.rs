@@ -14,7 +14,7 @@ use crate::{Cost, Heuristic};
 /// Among random walls, it is slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
-/// Among nodes with the same f, it expands the one with the larger g, or the one that was opened last if the problem
+/// Among nodes with the same f, it expands the one with the largest g, or the one that was opened last if the problem
 /// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found, so
 /// the path is a cheapest one with *every* admissible estimate, consistent or not.
 ///
@@ -38,7 +38,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
 /// consistent estimate, the search takes O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent one, nodes are
+/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent one, nodes may be
 /// expanded again, in the worst case exponentially often (Martelli 1977).
 ///
 /// # Errors

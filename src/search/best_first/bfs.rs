@@ -11,7 +11,7 @@ use crate::search::{Made, Search, Uninformed};
 /// [`Dijkstra`](crate::Dijkstra). If the goal is known and edges can be followed backwards,
 /// [`BidirectionalBfs`](crate::search::BidirectionalBfs) took 0.3 to 0.6 times as long on two road networks.
 ///
-/// It expands nodes in the order in which they were first generated.
+/// The search expands nodes in the order in which they were first generated.
 ///
 /// # Methods
 ///
@@ -29,7 +29,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Complexity
 ///
-/// O(n + m) for n nodes that are at most as far as the goal, and m edges from them; memory for the nodes met.
+/// O(n + m) for n nodes no farther away than the goal and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ use crate::{Cost, Heuristic};
 /// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
 /// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, depending on the
-/// [`BoundingFunction`], with the same bound. Among nodes with equal keys, the one with the larger g comes first; if g
+/// [`BoundingFunction`], with the same bound. Among nodes with equal keys, the one with the largest g comes first; if g
 /// is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
@@ -94,7 +94,7 @@ impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
-    /// Replaces the function. Call it before the first step.
+    /// Replaces the function. Call this before the first step.
     ///
     /// ```
     /// use astride::{FnGraph, Query};

@@ -43,7 +43,7 @@ use crate::traits::Consistency;
 /// ```
 ///
 /// With `type Key = u32` and `Heap<u32, u32>`, equal keys come out in the order of arrival. With `type Key = ()` and
-/// [`Fifo`](crate::open::Fifo), the search is first in, first out.
+/// [`Fifo`](crate::open::Fifo), all nodes are expanded in the order of arrival.
 pub trait Evaluation<P: Problem> {
     /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
     /// [`Uninformed`](crate::search::Uninformed).
@@ -59,8 +59,8 @@ pub trait Evaluation<P: Problem> {
     /// if the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
 
-    /// Returns what the search does when it finds a cheaper path to a known node. It must stay the same throughout a
-    /// search.
+    /// Returns how the search treats a known node to which it finds a cheaper path. The value must stay the same
+    /// throughout a search.
     #[inline]
     fn revisit(&self) -> Revisit {
         Revisit::Reopen
@@ -89,7 +89,7 @@ mod sealed {
     impl Sealed for crate::search::CostOnly {}
 }
 
-/// What a search does when it finds a cheaper path to a known node.
+/// The treatment of a known node to which a cheaper path is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Revisit {
     /// Takes the cheaper path, and reopens the node if it was closed. This is needed to guarantee a cheapest path.

@@ -333,7 +333,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Meets a node, its parent's successor number `place`, by a path of this cost. The usual case, a node known by a
+    /// Meets a node, successor number `place` of its parent, by a path of this cost. The usual case, a node known by a
     /// path that is no worse, is inlined.
     #[inline]
     pub(in crate::search) fn meet<W: Observer<P::Node, P::Cost>>(

@@ -18,8 +18,8 @@ use crate::traits::AnyAngle;
 /// [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
-/// and the cost that an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same
-/// assumption and may be too low. Paths are not affected: [`path_to`](Search::path_to) and
+/// and the cost that an [`Observer`](crate::Observer) receives before the node is expanded) rests on the assumption
+/// that a line is clear, and may be too low. Paths are not affected: [`path_to`](Search::path_to) and
 /// [`best_effort_path`](Search::best_effort_path) check such a line first, and return the true cost.
 ///
 /// # Methods

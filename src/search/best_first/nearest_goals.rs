@@ -22,7 +22,7 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 /// # Returns
 ///
 /// `Ok` with a cheapest path for each goal that can be reached, in order of cost; goals of the same cost come in the
-/// order in which the search expands them. If the search fails, it returns `Err` once and then ends.
+/// order in which the search expands them. If the search fails, the iterator returns `Err` once and then ends.
 ///
 /// # Complexity
 ///

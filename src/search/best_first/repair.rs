@@ -23,8 +23,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         &mut self.problem
     }
 
-    /// Forgets the path to a node, as part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge
-    /// to it is [offered](Self::offer). An unknown node is ignored.
+    /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node's cost is [`Cost::INFINITY`] until
+    /// an edge to it is [offered](Self::offer). An unknown node is ignored.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
@@ -33,8 +33,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         }
     }
 
-    /// Meets `node` again by the edge from `parent`, at the position `place` among its successors, as part of a
-    /// [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
+    /// Meets `node` again by the edge from `parent`, at the position `place` among the parent's successors, as part of
+    /// a [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
         let _ = self.guarded(|search| {

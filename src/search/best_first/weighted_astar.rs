@@ -14,7 +14,7 @@ use crate::{Cost, Heuristic};
 /// is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
-/// It expands the open node with the least g + w · h, and among equals the one with the larger g. With an admissible
+/// It expands the open node with the least g + w · h, and among equals the one with the largest g. With an admissible
 /// estimate, the path costs at most w times as much as the cheapest one, and usually much less.
 ///
 /// # Consistent estimates
@@ -25,10 +25,10 @@ use crate::{Cost, Heuristic};
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
-/// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d`, a weight of 2 then
-/// expands twice as many cells as A*, unless successors can be [left out](crate::Graph::visit_successors) in return.
-/// Closed nodes are also reopened if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain
-/// does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
+/// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
+/// search then expands twice as many cells as A*, unless successors can be [left out](crate::Graph::visit_successors)
+/// in return. Closed nodes are also reopened if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of
+/// one terrain does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
 /// [added](crate::search::Search::add_start) during the search.
 ///
 /// To override this choice, call [`with_reopening`](WeightedAStar#method.with_reopening) or

@@ -7,8 +7,8 @@ use crate::{KnownGoal, ReverseGraph};
 /// Bidirectional breadth-first search: a path with the fewest edges, whatever they cost.
 ///
 /// Use it instead of [`Bfs`](crate::Bfs) if the goal is known and edges can be followed backwards. If every node has b
-/// successors and b predecessors, and `Bfs` expands n nodes, it expands about 2√n; on two road networks, it took 0.3 to
-/// 0.6 times as long.
+/// successors and b predecessors, and `Bfs` expands n nodes, this search expands about 2√n; on two road networks, it
+/// took 0.3 to 0.6 times as long.
 ///
 /// It expands whole levels, each on the side with the smaller level, and ends as soon as a node is known to both sides.
 ///
@@ -32,8 +32,8 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(n + m) for the n nodes whose distance from the start or the goal, in edges, is at most half of that between the
-/// two, and their m edges; memory for the nodes met.
+/// O(n + m) for the n nodes whose distance from the start or the goal, in edges, is at most half the distance between
+/// the two, and their m edges; memory for the nodes met.
 ///
 /// # Errors
 ///

@@ -385,7 +385,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         self.path_over(problem, id, false, self.forward.cost(id as usize)?)
     }
 
-    /// The path from a start to the node with this id and, if it `goes_on`, to the goal.
+    /// The path from a start to the node with this id and, if `goes_on` is set, from there to the goal.
     fn path_over(&self, problem: &P, top: u32, goes_on: bool, cost: P::Cost) -> Option<PathOf<Self>> {
         let mut up: Vec<Step> = self.forward.known.steps_down(top).collect();
         up.reverse();

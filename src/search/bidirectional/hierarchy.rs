@@ -43,9 +43,9 @@ use crate::traits::Hierarchy;
 ///
 /// # Complexity
 ///
-/// As for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), with the nodes that can be reached by climbing: a
-/// few hundred on a road network. Unpacking takes time proportional to the length of the path. The first query
-/// allocates arrays for all nodes of the hierarchy, which a search keeps when it is `reset`.
+/// As for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), where n is the number of nodes that can be reached
+/// by climbing: a few hundred on a road network. Unpacking the path takes time proportional to its length. The first
+/// query allocates arrays for all nodes of the hierarchy, which a search keeps when it is `reset`.
 ///
 /// # Errors
 ///

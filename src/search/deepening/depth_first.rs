@@ -96,7 +96,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         Ok(Halt::Paused)
     }
 
-    /// Whether a node was within the threshold two iterations ago, so that the subtree below it is large.
+    /// Whether a node was within the threshold two iterations ago, which means that the subtree below it is large.
     pub(super) fn has_grown<P, D>(&self, deepening: &D, depth: usize, entry: &Entry<N, C, V>) -> bool
     where
         P: Problem<Node = N, Cost = C>,
@@ -107,8 +107,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         key.is_some_and(|key| !self.earlier[1].is_less(&key))
     }
 
-    /// Repeats the expansions along the path of a leap, so that the branch leads to its last node, which is waiting.
-    /// These expansions have been counted.
+    /// Repeats the expansions along the path of a leap, so that the branch leads to the last node of the path, which is
+    /// waiting. These expansions have been counted.
     #[cold]
     fn follow<P, D>(&mut self, problem: &P, deepening: &D, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
     where

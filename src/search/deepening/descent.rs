@@ -121,8 +121,8 @@ const fn levels<N>() -> u32 {
 }
 
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
-    /// Expands a node and everything below it. Its successors are reached by `edges` edges. Returns whether everything
-    /// was searched.
+    /// Expands a node and everything below it. The node's successors are reached by `edges` edges. Returns whether
+    /// everything was searched.
     // One function handles two levels: processors predict the branches better if each level has its own.
     fn expand(
         &mut self,

@@ -120,8 +120,8 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
         self
     }
 
-    /// Returns the counts of each iteration, the current one last. Together they generated as many nodes as
-    /// [`stats`](Self::stats) counts, except one for each start.
+    /// Returns the counts of each iteration, the current one last. [`stats`](Self::stats) counts the generated nodes of
+    /// all iterations, and one more for each start.
     pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
         &self.engine.iterations
     }

@@ -14,10 +14,10 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 
 /// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
 ///
-/// The first search finds a cheapest path. The second one may follow that path only backwards, which removes an edge
-/// from it. Costs are reduced by the distances that the first search has found, so that no edge costs less than zero,
-/// and those of the first path cost nothing. The pair consists of the edges of both paths without those that the second
-/// one has removed.
+/// The first search finds a cheapest path. The second one may follow the edges of that path only backwards, which
+/// removes them from it. Costs are reduced by the distances that the first search has found, so that no edge costs less
+/// than zero, and those of the first path cost nothing. The pair consists of the edges of both paths without those that
+/// the second one has removed.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Disjoint<P: Problem> {

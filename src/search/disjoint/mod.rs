@@ -28,9 +28,9 @@ use crate::{Problem, Status};
 /// without a pair.
 ///
 /// The search runs Dijkstra's algorithm twice. [`known_node`](Search::known_node), [`open_nodes`](Search::open_nodes)
-/// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are reduced
-/// to the amount by which a pair costs more than twice the cheapest path. [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) know only the nodes of the first run.
+/// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are
+/// reduced: that of the goal is the amount by which the pair costs more than twice the cheapest path.
+/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the nodes of the first run.
 ///
 /// # Arguments
 ///
@@ -45,7 +45,7 @@ use crate::{Problem, Status};
 /// # Returns
 ///
 /// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If the cheapest path is a single
-/// node, so are both paths.
+/// node, both paths consist of this node.
 ///
 /// # Complexity
 ///

@@ -59,8 +59,7 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// searched. There are usually one or two such sets, and their searches begin with O(path's length) lookups and make
 /// about as many expansions as the path has nodes. In the worst case, as in Yen's algorithm, there is one search for
 /// each node of each path. The search stores the nodes met and the paths found. The search of a set that turns out to
-/// be expensive is put off, so a set without a path does no harm, even on an infinite graph, as long as there are
-/// others.
+/// be expensive is put off, so a set without a path does no harm while other paths remain, even on an infinite graph.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal, but each search for a path uses Dijkstra's
 /// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of
@@ -97,8 +96,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// The predecessors of states that record the places visited are not known, so the tours of four towns, the shortest
-/// first, need a forward search:
+/// If a state records the places visited, its predecessors are not known. The tours of four towns, the shortest first,
+/// therefore need a forward search:
 ///
 /// ```
 /// use astride::{FnGraph, KShortestPaths, Query};

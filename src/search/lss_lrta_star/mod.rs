@@ -222,8 +222,8 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 
     /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, but at least
-    /// one. Expansions that [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods have made since
-    /// the last move count.
+    /// one. Expansions made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods since the
+    /// last move are included in this number.
     ///
     /// # Errors
     ///

@@ -46,7 +46,8 @@ where
     /// result is returned.
     ///
     /// Neither the start nor the goal may change. If an estimate may fall, also call
-    /// [`change_estimates`](Self::change_estimates). A failure remains unless its cause is an edge or an estimate.
+    /// [`change_estimates`](Self::change_estimates). A failed search stays failed unless the cause was an edge or an
+    /// estimate.
     ///
     /// # Errors
     ///

@@ -9,13 +9,13 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change to the graph.
 ///
-/// Use it for a robot that learns about its surroundings on the way. Such discoveries affect few costs, since they are
-/// near the start, and D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas
-/// a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of
-/// A*. If edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it
-/// takes 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On
-/// open ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches
-/// the obstacles last.
+/// Use it for a robot that learns about its surroundings on the way. Such discoveries are near the start and affect few
+/// costs, since D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new
+/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If
+/// edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it takes
+/// 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open
+/// ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches the
+/// obstacles last.
 ///
 /// D* Lite is `LpaStar` run backwards from the goal, and starts again by the same rule. Its costs are costs to the
 /// goal, which remain valid when the start moves.
@@ -38,7 +38,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// [`DStarLite::new`](DStarLite#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`],
 /// such as a [`GridProblem`] that owns its map. If starts are added, the search finds the best path from any of them.
-/// Until the start is moved, it is then slower and uses no estimates.
+/// The search is then slower and uses no estimates until the start is moved.
 ///
 /// # Returns
 ///

@@ -125,8 +125,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Heuristic for Outward<'_, P, D> 
     }
 }
 
-/// The evaluation of A* in a search that can be repaired. Each node must have been met at the least cost to which its
-/// closed neighbours lead.
+/// The evaluation of A* in a search that can be repaired. Each node must have been met at the least cost that its
+/// closed neighbours offer.
 struct Repairable;
 
 impl<P: Heuristic> Evaluation<P> for Repairable {

@@ -7,9 +7,9 @@ use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Cost, Problem, SearchError};
 
-/// The cost of reaching a node and, among equal costs, the number of edges. A further edge always makes it larger, even
-/// if the edge costs nothing or its cost is lost in rounding. Therefore, two nodes cannot derive their costs from each
-/// other.
+/// The cost of reaching a node and, among equal costs, the number of edges. A further edge always makes this pair
+/// larger, even if the edge costs nothing or its cost is lost in rounding. Therefore, two nodes cannot derive their
+/// costs from each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach<C> {
     pub(super) cost: C,

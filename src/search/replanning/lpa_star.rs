@@ -11,12 +11,11 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// that of A*. If edges change near the start, nearly everything depends on them and nothing is gained. In that case,
 /// use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
-/// The first search is A*. When edges change, the search is informed, and recomputes only the costs that depend on
-/// them. The search starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth
-/// of those that the last A* search generated. This may happen during the change, which then leaves only the start
-/// open. If the search starts again before it has ended, these limits double, so that frequent changes cannot prevent
-/// it from ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a
-/// closed node.
+/// The first search is A*. After a change, the search recomputes only the costs that depend on the changed edges. It
+/// starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of those that the
+/// last A* search generated. This may happen during the change, which then leaves only the start open. If the search
+/// starts again before it has ended, these limits double, so that frequent changes cannot prevent it from ending. It
+/// also starts again after a change if the last A* search met an infinite estimate or reopened a closed node.
 ///
 /// # Methods
 ///
@@ -51,7 +50,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log open nodes), and an expansion of a
 /// node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f, the one
-/// with the larger g comes first, as in A*, unless the cost of one has risen. The memory is about three times that of
+/// with the largest g comes first, as in A*, unless the cost of one has risen. The memory is about three times that of
 /// A*.
 ///
 /// # Errors
