@@ -292,7 +292,8 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.best_effort_path(&self.problem)
     }
 
-    /// Returns the counts of the work done so far. O(1); in parallel searches O(threads).
+    /// Returns the counts of the work done so far. O(1), except O(paths found) in
+    /// [`KShortestPaths`](crate::KShortestPaths) and O(subtrees) in `ParallelIdaStar`.
     pub fn stats(&self) -> Stats {
         let progress = &self.progress;
         Stats {
