@@ -39,7 +39,7 @@ fn a_missing_trait_is_reported_where_the_search_is_made_and_nowhere_else() {
     // Some errors are followed by another one, that there is no such search.
     let named: Vec<&&str> = errors
         .iter()
-        .filter(|error| !error.contains("the other error says"))
+        .filter(|error| !error.contains("the other error names"))
         .collect();
     assert_eq!(named.len(), mistakes.len(), "{text}");
     for (error, mistake) in named.into_iter().zip(mistakes) {

@@ -358,7 +358,7 @@ pub type Made<P, S> = <P as Makes<S>>::Search;
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched, since it lacks a trait",
-    label = "the other error says which trait this needs"
+    label = "the other error names the missing trait"
 )]
 pub trait Makes<S> {
     type Search;
