@@ -111,8 +111,8 @@ impl<G: Graph> CostMatrix<G> {
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
-    /// Prepares the costs of the cheapest paths from each of `sources` to the nearest node that passes each test in
-    /// `goals`. `graph` may be a reference.
+    /// Prepares, for each of `sources` and each test in `goals`, the cost of a cheapest path to the nearest node that
+    /// passes the test. `graph` may be a reference.
     ///
     /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search runs the tests that no node
     /// has passed so far. If the tests have several types, box them.

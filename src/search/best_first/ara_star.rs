@@ -33,8 +33,8 @@ use crate::{Cost, Heuristic, Observer, Status};
 #[doc = include_str!("../methods.md")]
 ///
 /// [`best_effort_path`](Search::best_effort_path) leads to a goal as soon as there is a path to one, which is when the
-/// [`bound`](AraStar#method.bound) is finite. Its cost may rise a little, but stays within the bound. An observer
-/// receives [`found`](Observer::found) for each better path.
+/// [`bound`](AraStar#method.bound) is finite. The cost of this path may rise a little, but stays within the bound. An
+/// observer receives [`found`](Observer::found) for each better path.
 ///
 /// # Arguments
 ///

@@ -22,9 +22,9 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
-/// the graph [prefers](crate::Graph::prefers_reopening) reopening, they are reopened for cheaper paths, as in weighted
-/// A*, and the bound holds with every admissible estimate. The default function needs an estimate that is consistent
-/// [both ways](crate::traits::Consistency::BothWays).
+/// the graph [prefers](crate::Graph::prefers_reopening) reopening, closed nodes are reopened for cheaper paths, as in
+/// weighted A*, and the bound holds with every admissible estimate. The default function needs an estimate that is
+/// consistent [both ways](crate::traits::Consistency::BothWays).
 ///
 /// # Methods
 ///
@@ -33,7 +33,7 @@ use crate::{Cost, Heuristic};
 /// # Arguments
 ///
 /// [`BoundedAStar::new`](BoundedAStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the
-/// factor: finite and at least 1 (with 1 it is A*). The function is `Pwxd` unless you
+/// factor, which must be finite and at least 1 (with 1, the search is A*). The function is `Pwxd` unless you
 /// [choose](BoundedAStar#method.with_function) another one.
 ///
 /// # Returns

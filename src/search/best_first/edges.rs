@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// The edges of the nodes 0, 1, 2 …, with those of each node side by side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
-    /// Where each node's edges end.
+    /// The end of each node's edges.
     ends: Vec<usize>,
     targets: Vec<u32>,
 }
@@ -44,7 +44,7 @@ impl Edges {
             sum += *end;
             *end = sum - *end;
         }
-        // Each entry is where a node's edges begin, and moves to where they end as they are filled in.
+        // Each entry is the beginning of a node's edges, and moves to their end as they are filled in.
         let mut targets = vec![0; self.targets.len()];
         for node in self.nodes() {
             for target in self.of(node) {

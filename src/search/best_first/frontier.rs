@@ -358,7 +358,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// Stores and opens a node to which this is the first path, and returns its id.
-    // This function and the next are not inlined: the successors that need neither are the ones that have to be fast.
+    // This function and the next are not inlined, which speeds up the common case, a successor that needs neither.
     #[inline(never)]
     pub(in crate::search) fn discover<W: Observer<P::Node, P::Cost>>(
         &mut self,

@@ -42,8 +42,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Complexity
 ///
 /// That of the search, which has to expand *all* nodes whose f = g + h is at most the cheapest cost. Their successors
-/// are then generated again, with O(1) lookups for each, and memory for the nodes and the edges between them. Each path
-/// of the iterator takes O(length).
+/// are then generated again, with O(1) lookups for each. Memory is needed for the nodes and the edges between them.
+/// Each path of the iterator takes O(length).
 ///
 /// # Errors
 ///

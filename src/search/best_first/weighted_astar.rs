@@ -26,10 +26,11 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
 /// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
-/// search then expands twice as many cells as A*, unless successors can be [left out](crate::Graph::visit_successors)
-/// in return. Closed nodes are also reopened if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of
-/// one terrain does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
-/// [added](crate::search::Search::add_start) during the search.
+/// search then expands twice as many cells as A*, unless reopening allows successors to be [left
+/// out](crate::Graph::visit_successors). Closed nodes are also reopened if the graph
+/// [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain does, if there is a [cost
+/// limit](crate::search::Search::with_cost_limit), and after a start was [added](crate::search::Search::add_start)
+/// during the search.
 ///
 /// To override this choice, call [`with_reopening`](WeightedAStar#method.with_reopening) or
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
@@ -47,7 +48,7 @@ use crate::{Cost, Heuristic};
 /// # Arguments
 ///
 /// [`WeightedAStar::new`](WeightedAStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the
-/// weight: finite and at least 1 (with 1 it is A*).
+/// weight, which must be finite and at least 1 (with 1, the search is A*).
 ///
 /// # Returns
 ///

@@ -6,7 +6,7 @@ use crate::search::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 
-/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, from about half as many nodes.
+/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, with about half as many expansions.
 ///
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York, it took two thirds of the time. With an estimate, such as one from coordinates

@@ -15,7 +15,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// Use it only if an estimate is admissible but not consistent. Otherwise, use
 /// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both are worthwhile with a
-/// weak estimate, where they take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good one, NBS takes 1.5
+/// weak estimate: they then take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good one, NBS takes 1.5
 /// to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
 /// Among all pairs of open nodes, one from each side, NBS looks for a pair with the least lower bound on the paths

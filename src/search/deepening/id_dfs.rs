@@ -30,8 +30,8 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path of fewest edges (the first in the order of the successors, if
 /// there are several) and its true cost; [`Status::Exhausted`](crate::Status::Exhausted) if every path ends within the
-/// last iteration, or at the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles, the former requires
-/// a [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
+/// last iteration, or at the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles, the first case
+/// requires a [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
 ///
 /// # Complexity
 ///

@@ -104,7 +104,7 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. This is needed if
-    /// a cycle costs nothing, and for a search of a finite graph with cycles to end as
+    /// a cycle costs nothing, and for a search of a finite graph with cycles to end with
     /// [`Exhausted`](Status::Exhausted).
     ///
     /// ```

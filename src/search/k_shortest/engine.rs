@@ -343,9 +343,8 @@ impl<P: Problem> Deviations<P> {
         context.progress.open -= self.spur.clear();
     }
 
-    /// The bound with which the search of a set has to wait if there is a cheaper entry in the queue, since the set may
-    /// contain no path, and the search may never end. A search that begins again makes at least twice as many
-    /// expansions.
+    /// The bound with which a set goes back to the queue if a cheaper entry waits there, since the set may contain no
+    /// path, and its search may never end. A search that begins again makes at least twice as many expansions.
     fn bound_to_put_off(&self, problem: &P, next: u32, node: &P::Node, effort: u64) -> Option<P::Cost> {
         const LEAST: u64 = 64;
         if self.spur.expanded < LEAST.max(2 * effort) {

@@ -23,7 +23,7 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many additions as the graph has nodes (with
 /// `f32` and `f64`). Multiples of a power of two, such as 0.25, do not round.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
+/// Each path ends the search with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) continues to the
 /// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them.
 ///
 /// # Methods

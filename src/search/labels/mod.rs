@@ -14,7 +14,7 @@ use crate::traits::Labels;
 /// with the resources used on the way to them. The crate `astride-labels` provides problems of this kind over any
 /// graph.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) continues to the
+/// Each path ends the search with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) continues to the
 /// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them. If
 /// you need only the cheapest path, such as the cheapest one within a limit, stop after the first.
 ///

@@ -51,7 +51,7 @@ where
     ///
     /// # Errors
     ///
-    /// [`ChangeError`]. The change is made all the same.
+    /// [`ChangeError`]. The change is still made.
     ///
     /// # Complexity
     ///
@@ -118,7 +118,7 @@ where
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`]. The change is made all the same.
+    /// [`ChangeError::NoSuchNode`]. The change is still made.
     ///
     /// # Complexity
     ///

@@ -21,7 +21,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, Rev
 const PART: u64 = 16;
 
 /// The number of edges that a repair may always look at. It corresponds to a few dozen expansions, so that a small
-/// change of a small map is repaired.
+/// change to a small map is repaired.
 const LEAST: u64 = 300;
 
 /// The method by which a search continues.
