@@ -115,7 +115,7 @@ pub enum SearchError {
     ///
     /// Not all allocations are checked in this way. If there is not enough memory for a list that grows only with a
     /// path, for a path that a search returns, or for a parallel search, the program aborts.
-    #[error("no memory for another node: {nodes} nodes are stored")]
+    #[error("not enough memory for another node: {nodes} nodes are stored")]
     OutOfMemory {
         /// The number of nodes stored.
         nodes: usize,

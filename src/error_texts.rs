@@ -58,7 +58,7 @@ error_texts! {
             "a node has the index 2147483648, but at most 1073741822 is possible: without an index, it would be hashed";
         NoNodeAt { index: 12 } =>
             "the graph no longer has a node at the index 12: `node_at` must not change during a search";
-        OutOfMemory { nodes: 1000 } => "no memory for another node: 1000 nodes are stored";
+        OutOfMemory { nodes: 1000 } => "not enough memory for another node: 1000 nodes are stored";
         Panicked => "the problem or the observer panicked during a step: the search can only be reset";
         Other { reason: "the door is locked".into() } => "the door is locked";
     }
@@ -85,7 +85,7 @@ error_texts! {
             "edge 1: its target is 3, but the graph has 3 nodes, numbered from 0";
         Offset { place: 2, edges: 5 } =>
             "offset 2: offsets must begin with 0, never fall, and end with the number of edges, 5";
-        OutOfMemory { nodes: 1000, edges: 500 } => "no memory for a graph of 1000 nodes, with 500 edges read";
+        OutOfMemory { nodes: 1000, edges: 500 } => "not enough memory for a graph of 1000 nodes, with 500 edges read";
     }
     Fault {
         Expected { expected: "height", found: "hight".into() } => "found \"hight\" where \"height\" was expected";

@@ -54,7 +54,7 @@ pub enum Refusal {
     MemoryLimit,
     /// The index of a node is too large to be stored.
     IndexTooLarge(usize),
-    /// The allocator has no memory.
+    /// The allocator has run out of memory.
     OutOfMemory,
 }
 
@@ -90,7 +90,7 @@ impl Room {
     }
 
     /// Makes room for `more` elements in a list, and for as many as the list already contains if the bytes suffice.
-    /// Returns `None` if there is no memory.
+    /// Returns `None` if there is not enough memory.
     #[inline]
     pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
         if more <= list.capacity() - list.len() {
@@ -101,7 +101,7 @@ impl Room {
     }
 
     /// Makes room for `more` elements in a list, and for `wanted` of them if the bytes suffice. Returns `None` if there
-    /// is no memory.
+    /// is not enough memory.
     #[cold]
     pub(crate) fn grow_by<T>(&mut self, list: &mut Vec<T>, more: usize, wanted: usize) -> Option<()> {
         let free = list.capacity() - list.len();
@@ -109,7 +109,7 @@ impl Room {
         list.try_reserve_exact(free + added).ok().or_else(|| self.run_out())
     }
 
-    /// Records that the allocator has no memory.
+    /// Records that the allocator has run out of memory.
     #[cold]
     pub(crate) fn run_out<T>(&mut self) -> Option<T> {
         self.refusal = Some(Refusal::OutOfMemory);

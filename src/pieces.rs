@@ -94,7 +94,7 @@ impl<T> Pieces<T> {
     }
 
     /// Makes room for more elements: only a quarter of the present number or one piece, since spare room takes memory.
-    /// Returns `None` if there is no memory.
+    /// Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn grow(&mut self, room: &mut Room) -> Option<()> {

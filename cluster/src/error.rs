@@ -26,7 +26,7 @@ pub enum Error {
     Listen {
         /// The address.
         address: String,
-        /// The error of the system.
+        /// The system's error message.
         reason: String,
     },
     /// A process could not be reached in time.
@@ -109,7 +109,7 @@ pub enum Error {
     System {
         /// The process.
         process: usize,
-        /// The error of the system.
+        /// The system's error message.
         reason: String,
     },
     /// A worker could not continue.
@@ -127,7 +127,7 @@ pub enum Error {
 #[non_exhaustive]
 pub enum Failure {
     /// Memory ran out.
-    #[error("no memory for {bytes} more bytes")]
+    #[error("not enough memory for {bytes} more bytes")]
     OutOfMemory {
         /// The bytes that were requested.
         bytes: u64,
@@ -244,7 +244,7 @@ pub enum Failure {
         path: String,
     },
     /// Another process is using the folder.
-    #[error("{path}: another enumeration works in this folder")]
+    #[error("{path}: another enumeration is using this folder")]
     Locked {
         /// The locked file.
         path: String,

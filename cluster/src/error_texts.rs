@@ -38,7 +38,7 @@ error_texts! {
             "worker 5: node limit reached: each worker may store 1000 nodes";
     }
     Failure {
-        OutOfMemory { bytes: 4096 } => "no memory for 4096 more bytes";
+        OutOfMemory { bytes: 4096 } => "not enough memory for 4096 more bytes";
         NodeLimit { nodes: 1000 } => "node limit reached: each worker may store 1000 nodes";
         OneWay { depth: 3, there: 10, back: 9 } =>
             "10 edges lead from depth 3 to the next, but 9 lead back: remember all levels";
@@ -66,7 +66,7 @@ error_texts! {
         NotKept { depth: 3 } =>
             "another process has an older copy of its folder: depth 3 is no longer on disk";
         NoManifest { path: "stacks/levels".into() } => "stacks/levels: missing, although its folder has levels";
-        Locked { path: "stacks/lock".into() } => "stacks/lock: another enumeration works in this folder";
+        Locked { path: "stacks/lock".into() } => "stacks/lock: another enumeration is using this folder";
         DiskLimit { used: 900, more: 200, limit: 1000 } =>
             "the files take 900 bytes, and 200 more would exceed the limit of 1000 bytes";
         MemoryLimit { given: 1000, least: 65_536 } =>

@@ -125,7 +125,7 @@ pub enum LaunchError {
     Start {
         /// The process.
         process: usize,
-        /// The error of the system.
+        /// The system's error message.
         reason: String,
     },
 }

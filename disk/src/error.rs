@@ -39,7 +39,7 @@ pub enum Error {
     },
 
     /// Another process, or another [`Enumerator`](crate::Enumerator) of this process, is using this folder.
-    #[error("{}: another enumeration works in this folder", path.display())]
+    #[error("{}: another enumeration is using this folder", path.display())]
     Locked {
         /// The locked file.
         path: PathBuf,
@@ -66,7 +66,7 @@ pub enum Error {
     },
 
     /// The allocator could not provide memory for a list, although the list is within the limit.
-    #[error("no memory for {bytes} bytes")]
+    #[error("not enough memory for {bytes} bytes")]
     OutOfMemory {
         /// The size of the list.
         bytes: usize,
@@ -97,7 +97,7 @@ pub enum Error {
     /// The system could not start a thread.
     #[error("the system could not start a thread: {reason}")]
     Thread {
-        /// The error of the system.
+        /// The system's error message.
         reason: String,
     },
 

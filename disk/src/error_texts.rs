@@ -27,12 +27,12 @@ error_texts! {
             expected: "16".into(),
         } => "cube/levels: the number of bytes of a node is 8 in this folder, but 16 was given";
         NoManifest { path: "cube/levels".into() } => "cube/levels: missing, although its folder has levels";
-        Locked { path: "cube/lock".into() } => "cube/lock: another enumeration works in this folder";
+        Locked { path: "cube/lock".into() } => "cube/lock: another enumeration is using this folder";
         DiskLimit { used: 900, more: 200, limit: 1000 } =>
             "the files take 900 bytes, and 200 more would exceed the limit of 1000 bytes";
         MemoryLimit { given: 1000, least: 65_536 } =>
             "1000 bytes of memory are not enough: at least 65536 bytes are needed";
-        OutOfMemory { bytes: 4096 } => "no memory for 4096 bytes";
+        OutOfMemory { bytes: 4096 } => "not enough memory for 4096 bytes";
         NodeLength { bytes: 40_000, most: 32_000 } =>
             "the encoding of a node has 40000 bytes, and at most 32000 can be written";
         Index { index: 5040, count: 5040 } => "the index of a node is 5040, but the table has 5040 entries";

@@ -1,4 +1,4 @@
-//! [`Lock`]: only one enumeration at a time works in a folder.
+//! [`Lock`]: only one enumeration at a time uses a folder.
 
 use std::fs::File;
 #[cfg(any(unix, windows))]

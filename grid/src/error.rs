@@ -58,7 +58,7 @@ pub enum GridError {
     },
 
     /// There is not enough memory for a map of this size.
-    #[error("no memory for a map of {width} x {height} cells")]
+    #[error("not enough memory for a map of {width} x {height} cells")]
     OutOfMemory {
         /// The requested number of columns.
         width: usize,

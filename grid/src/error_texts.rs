@@ -23,7 +23,7 @@ error_texts! {
     GridError {
         BadSize { width: 0, height: 9 } =>
             "a map of 0 x 9 cells: each side must be 1 to 65535, (width + 1) * height at most 1073741823";
-        OutOfMemory { width: 9000, height: 9000 } => "no memory for a map of 9000 x 9000 cells";
+        OutOfMemory { width: 9000, height: 9000 } => "not enough memory for a map of 9000 x 9000 cells";
         Outside { point: Point::new(9, 3), width: 8, height: 8 } => "the point 9,3 is outside the map of 8 x 8 cells";
         EndOutside { end: End::Start, point: Point::new(9, 3), width: 8, height: 8 } =>
             "the start 9,3 is outside the map of 8 x 8 cells";
@@ -62,7 +62,7 @@ error_texts! {
     VoxelError {
         BadSize { size: [0, 9, 9] } =>
             "a map of 0 x 9 x 9 voxels: each side must be 1 to 65535, (x + 1) * (y + 1) * z at most 1073741823";
-        OutOfMemory { size: [900, 900, 900] } => "no memory for a map of 900 x 900 x 900 voxels";
+        OutOfMemory { size: [900, 900, 900] } => "not enough memory for a map of 900 x 900 x 900 voxels";
         Outside { voxel: Voxel::new(9, 3, 2), size: [8, 8, 8] } =>
             "the voxel 9,3,2 is outside the map of 8 x 8 x 8 voxels";
         EndOutside { end: End::Start, voxel: Voxel::new(9, 3, 2), size: [8, 8, 8] } =>

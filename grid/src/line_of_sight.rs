@@ -24,7 +24,7 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// O(dx + dy) for a distance of dx columns and dy rows: a look-up for each cell on the line, up to the first
+    /// O(dx + dy) for a distance of dx columns and dy rows: a lookup for each cell on the line, up to the first
     /// obstacle.
     ///
     /// # Example

@@ -17,7 +17,7 @@ use astride::search::MAX_NODES;
 /// derived from its map.
 ///
 /// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
-/// is set if the neighbour is free. The second byte replaces eight look-ups with one during a search. Changing a cell
+/// is set if the neighbour is free. The second byte replaces eight lookups with one during a search. Changing a cell
 /// updates the bytes around it in constant time.
 ///
 /// # Example
@@ -298,7 +298,7 @@ impl GridMap {
         Err(GridError::Outside { point, width, height })
     }
 
-    /// The error to return if there is no memory for something of the map's size.
+    /// The error to return if there is not enough memory for something of the map's size.
     pub(super) fn out_of_memory(&self) -> GridError {
         GridError::OutOfMemory {
             width: self.width.into(),

@@ -83,7 +83,7 @@ impl<C, const M: usize> Rows<C, M> {
 }
 
 impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M> {
-    /// Creates a graph from edges, each with its two nodes, its cost and its resources. O(edges) hash look-ups.
+    /// Creates a graph from edges, each with its two nodes, its cost and its resources. O(edges) hash lookups.
     ///
     /// # Errors
     ///

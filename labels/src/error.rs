@@ -57,7 +57,7 @@ pub enum CostsError {
     )]
     TooLarge,
     /// There is not enough memory for the graph.
-    #[error("no memory for another edge: {edges} edges are stored")]
+    #[error("not enough memory for another edge: {edges} edges are stored")]
     OutOfMemory {
         /// The number of edges stored.
         edges: usize,

@@ -21,7 +21,7 @@ error_texts! {
         OtherEdges { node: 1, place: 2 } => "successor 2 of node 1 is not the same in both graphs";
         OtherNodes { one: 9, other: 10 } => "one graph has 9 nodes and the other 10, but both must have the same";
         TooLarge => "there are too many nodes or edges: at most 1073741823 nodes and 4294967295 edges are possible";
-        OutOfMemory { edges: 1000 } => "no memory for another edge: 1000 edges are stored";
+        OutOfMemory { edges: 1000 } => "not enough memory for another edge: 1000 edges are stored";
         UnknownNode { node: "7".into() } => "node 7 is not in the graph";
     }
     FifoError {
@@ -39,7 +39,7 @@ error_texts! {
             "an edge from the node with index 1 leads to a node without an index";
         TooMany { nodes: 1 << 29, edges: 1 << 30 } =>
             "at least 1073741824 edges and 536870912 nodes are too many: at most 1073741823 in total are possible";
-        OutOfMemory { nodes: 1000, edges: 5000 } => "no memory for the numbers of 5000 edges and 1000 nodes";
+        OutOfMemory { nodes: 1000, edges: 5000 } => "not enough memory for the numbers of 5000 edges and 1000 nodes";
         Csr(CsrError::TooManyEdges) =>
             "cannot build the edge-based graph: there are too many edges: at most 4294967295 are possible";
     }

@@ -73,7 +73,7 @@ impl<T: Clone> Indexed<T> {
     }
 
     /// Makes room for all indices up to `index` and, if possible, for all below `bound`. New elements are `initial`.
-    /// Returns `None` if there is no memory.
+    /// Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, room: &mut Room) -> Option<()> {
@@ -119,7 +119,7 @@ impl<T: Clone> Indexed<T> {
     }
 }
 
-/// An array of `count` elements, or `None` if the allocator has no memory.
+/// An array of `count` elements, or `None` if the allocator has run out of memory.
 fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
     // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
     // therefore comes first.

@@ -136,10 +136,7 @@ impl Table {
     }
 
     /// The id with this hash for which `is_it` holds.
-    #[expect(
-        clippy::inline_always,
-        reason = "called, a look-up takes a quarter more instructions"
-    )]
+    #[expect(clippy::inline_always, reason = "called, a lookup takes a quarter more instructions")]
     #[inline(always)]
     pub(super) fn find(&self, bits: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let home = self.home(bits);
@@ -197,7 +194,7 @@ impl Table {
         true
     }
 
-    /// Adds an id for which its segment has no place. Returns `None` if there is no memory.
+    /// Adds an id for which its segment has no place. Returns `None` if there is not enough memory.
     #[cold]
     pub(super) fn put_aside(&mut self, id: u32, room: &mut Room) -> Option<()> {
         room.grow(&mut self.aside, 1)?;
@@ -207,7 +204,7 @@ impl Table {
     }
 
     /// Adds buckets: doubles the only segment until it has its full size, and adds a segment afterwards. `bits` returns
-    /// the [bits](Self::bits) of an id. Returns `None` if there is no memory.
+    /// the [bits](Self::bits) of an id. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, bits: impl Fn(u32) -> u32, room: &mut Room) -> Option<()> {

@@ -286,7 +286,7 @@ impl<C: Cost> BucketQueue<C> {
         })
     }
 
-    /// The same, but returns `None` if there is no memory.
+    /// The same, but returns `None` if there is not enough memory.
     fn try_push_aside(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
@@ -341,7 +341,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Puts an entry into the current bucket if its place is near the end, and returns whether it is. Returns `None` if
-    /// there is no memory.
+    /// there is not enough memory.
     fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
         self.room.grow(&mut self.current, 1)?;
         let near = self.current.len().saturating_sub(NEAR);
@@ -363,7 +363,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// The same, if the ring is not empty. Returns `None` if there is no memory.
+    /// The same, if the ring is not empty. Returns `None` if there is not enough memory.
     #[inline]
     fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
         let Some(place) = self.ring.next_place() else {
@@ -398,7 +398,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Returns whether the current entries, which have been overtaken, give way to those that have overtaken them.
-    /// Returns `None` if there is no memory.
+    /// Returns `None` if there is not enough memory.
     #[cold]
     fn yields(&mut self) -> Option<bool> {
         self.is_overtaken = false;
@@ -415,7 +415,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Puts the current entries back into the ring, beneath later ones of the same bucket. Returns `None` if there is
-    /// no memory.
+    /// not enough memory.
     #[cold]
     fn put_back(&mut self) -> Option<()> {
         let number = self.current_number;
@@ -434,7 +434,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Moves all entries to the ranks: those in the ring, and the given ones, the newest first. Returns `None` if there
-    /// is no memory.
+    /// is not enough memory.
     #[cold]
     #[inline(never)]
     fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
@@ -446,7 +446,8 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Moves all entries back to the ring, since there are too many ranks. Returns `None` if there is no memory.
+    /// Moves all entries back to the ring, since there are too many ranks. Returns `None` if there is not enough
+    /// memory.
     #[cold]
     fn leave_ranks(&mut self) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);
@@ -461,7 +462,8 @@ impl<C: Cost> BucketQueue<C> {
         Some(())
     }
 
-    /// Pushes entries that were in the queue before, given the newest first. Returns `None` if there is no memory.
+    /// Pushes entries that were in the queue before, given the newest first. Returns `None` if there is not enough
+    /// memory.
     fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
         for (rank, node) in entries.drain(..).rev() {
             self.try_push_aside(node, rank)?;
@@ -476,7 +478,7 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. Returns `None` if
-    /// there is no memory.
+    /// there is not enough memory.
     #[cold]
     fn rebuild(&mut self, spread: u64) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);

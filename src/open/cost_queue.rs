@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(order(&mut used), order(&mut new));
     }
 
-    /// There is no memory to sort the bucket. The list reports this or does not need to sort.
+    /// There is not enough memory to sort the bucket. The list reports this or does not need to sort.
     #[test]
     fn a_list_that_widens_loses_no_nodes_without_a_word() {
         for room in [100, 12_000, 20_000, 100_000] {

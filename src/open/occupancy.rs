@@ -14,8 +14,8 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` if there is no
-    /// memory.
+    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` if there is not
+    /// enough memory.
     pub(super) fn resize(&mut self, size: usize, room: &mut Room) -> Option<()> {
         let words = size / BITS;
         for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {

@@ -82,7 +82,7 @@ impl<C: Cost> Default for RankQueue<C> {
 }
 
 impl<C: Cost> RankQueue<C> {
-    /// Adds a node. Returns `false` if there are too many ranks, or `None` if there is no memory.
+    /// Adds a node. Returns `false` if there are too many ranks, or `None` if there is not enough memory.
     pub(super) fn push(&mut self, node: u32, rank: Rank<C>, room: &mut Room) -> Option<bool> {
         let place = match self.place_for(rank) {
             Some(place) => place,
@@ -205,8 +205,8 @@ impl<C: Cost> RankQueue<C> {
         low & (self.ring.len() - 1)
     }
 
-    /// Makes the ring wide enough to include this rank. Returns whether that is possible, or `None` if there is no
-    /// memory.
+    /// Makes the ring wide enough to include this rank. Returns whether that is possible, or `None` if there is not
+    /// enough memory.
     #[cold]
     fn widen(&mut self, rank: Rank<C>, room: &mut Room) -> Option<bool> {
         let mut stacks = Vec::new();

@@ -73,7 +73,7 @@ impl<C: Copy> Ring<C> {
         low & self.heads.len().wrapping_sub(1)
     }
 
-    /// Adds an entry, for which the ring must be wide enough. Returns `None` if there is no memory.
+    /// Adds an entry, for which the ring must be wide enough. Returns `None` if there is not enough memory.
     #[expect(
         clippy::inline_always,
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
@@ -204,7 +204,7 @@ impl<C: Copy> Ring<C> {
 
     /// Removes a bucket's entries and adds them to `entries`, the newest first. Among the first few, it adds only fresh
     /// ones. Testing them fetches their nodes, which are soon needed if the bucket is small. Returns `None` if there is
-    /// no memory.
+    /// not enough memory.
     #[inline]
     pub(super) fn take_bucket(
         &mut self,
@@ -231,8 +231,8 @@ impl<C: Copy> Ring<C> {
         Some(())
     }
 
-    /// Removes all entries and adds them to `entries`, the newest of each bucket first. Returns `None` if there is no
-    /// memory.
+    /// Removes all entries and adds them to `entries`, the newest of each bucket first. Returns `None` if there is not
+    /// enough memory.
     pub(super) fn take_all(&mut self, entries: &mut Vec<(Rank<C>, u32)>, room: &mut Room) -> Option<()> {
         while let Some(place) = self.occupied.next(0) {
             self.take_bucket(place, entries, room, |_, _| true)?;
@@ -267,7 +267,7 @@ impl<C: Copy> Ring<C> {
         self.free = END;
     }
 
-    /// Widens the ring, which must be empty, to at least `size` buckets. Returns `None` if there is no memory.
+    /// Widens the ring, which must be empty, to at least `size` buckets. Returns `None` if there is not enough memory.
     pub(super) fn widen(&mut self, size: usize, room: &mut Room) -> Option<()> {
         if size > self.heads.len() {
             self.heads.clear();

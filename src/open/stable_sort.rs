@@ -12,7 +12,7 @@ const DIGIT: u32 = 8;
 
 /// Sorts entries so that the last one is the first to come out. They are given with the newest first, and the newest of
 /// equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. Otherwise, equal
-/// entries of a large bucket come out in arbitrary order. Returns `None` if there is no memory.
+/// entries of a large bucket come out in arbitrary order. Returns `None` if there is not enough memory.
 pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,

@@ -49,7 +49,7 @@ error_texts! {
         Puzzle(PuzzleError::NoBlank) => "no blank: one cell must be 0 or _";
         TooManyPatterns { patterns: 5, room: 4 } =>
             "5 patterns, but each node has room for 4: use PatternPuzzle::<_, _, 5>::new_typed";
-        OutOfMemory { bytes: 57_657_600 } => "no memory for a table of 57657600 bytes";
+        OutOfMemory { bytes: 57_657_600 } => "not enough memory for a table of 57657600 bytes";
         Stopped => "the build of the tables was stopped before it was complete";
         File(damaged()) => "6-6-3.pdb: damaged: the checksum of pattern 1 does not match";
         OtherPartition { path: "6-6-3.pdb".into(), found: "7-8".into(), expected: "6-6-3".into() } =>
@@ -62,7 +62,7 @@ error_texts! {
             "16x16 has more than 2^128 boards, which take more than 2^128 bytes: more than the limit of 1073741824 \
              bytes";
         OutOfMemory { shape: shape("3x4"), states: 239_500_800, bytes: 31_933_440 } =>
-            "no memory for 31933440 bytes, which the 239500800 boards of 3x4 take";
+            "not enough memory for 31933440 bytes, which the 239500800 boards of 3x4 take";
         DepthsNotKept => "the depths were not kept: call Enumerator::with_depths first";
         Board(PuzzleError::NoBlank) => "no blank: one cell must be 0 or _";
     }

@@ -74,7 +74,7 @@ impl View {
 }
 
 impl Lines {
-    /// The lines of a map of this size, all wall. `None` if there is no memory for them.
+    /// The lines of a map of this size, all wall. `None` if there is not enough memory for them.
     pub(super) fn new(width: u16, height: u16) -> Option<Self> {
         let (width, height) = (usize::from(width), usize::from(height));
         let mut count = 0_usize;

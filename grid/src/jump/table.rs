@@ -202,8 +202,8 @@ impl JumpTable {
         }
     }
 
-    /// Gives a cell a number if it may be a jump point, and otherwise takes its number back. If there is no memory, the
-    /// cell has no number.
+    /// Gives a cell a number if it may be a jump point, and otherwise takes its number back. If there is not enough
+    /// memory, the cell has no number.
     fn renumber(&mut self, point: Point) {
         let cell = self.map().index(point);
         let number = self.rows[cell].number;

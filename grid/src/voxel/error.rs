@@ -34,7 +34,7 @@ pub enum VoxelError {
     },
 
     /// There is not enough memory for a map of this size.
-    #[error("no memory for a map of {} x {} x {} voxels", size[0], size[1], size[2])]
+    #[error("not enough memory for a map of {} x {} x {} voxels", size[0], size[1], size[2])]
     OutOfMemory {
         /// The requested size, in x, y and z.
         size: [usize; 3],

@@ -15,7 +15,7 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// O(distance): a look-up for each voxel that the line enters, up to the first obstacle.
+    /// O(distance): a lookup for each voxel that the line enters, up to the first obstacle.
     ///
     /// # Example
     ///

@@ -14,7 +14,7 @@ use crate::traits::{Below, Subtree};
 ///
 /// This is the number of moves that would be needed if tiles could slide over each other, since each move takes one
 /// tile one cell nearer to its goal cell or further away from it. It is never less than [`Hamming`](super::Hamming).
-/// Computing it from the parent's estimate takes two look-ups in a table of 256 bytes on the 15-puzzle (800 bytes on
+/// Computing it from the parent's estimate takes two lookups in a table of 256 bytes on the 15-puzzle (800 bytes on
 /// the 24-puzzle, 64 KB on the largest board).
 ///
 /// # Complexity

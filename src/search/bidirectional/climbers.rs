@@ -125,7 +125,7 @@ impl<C: Cost> Climbers<C> {
         let mut room = limits.room(self.bytes());
         let more = bound - len;
         room.grow_by(&mut self.costs, more, more).ok_or(room.reason())?;
-        // `vec!` aborts the program if there is no memory, so a fallible reservation comes first.
+        // `vec!` aborts the program if there is not enough memory, so a fallible reservation comes first.
         let mut probe = Vec::<(u32, u32)>::new();
         room.grow_by(&mut probe, bound, bound).ok_or(room.reason())?;
         drop(probe);

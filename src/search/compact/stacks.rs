@@ -202,7 +202,7 @@ impl<N> Stack<N> {
         more.min(CHUNK - len)
     }
 
-    /// Makes room for a node in a full stack. Returns `None` if there is no memory.
+    /// Makes room for a node in a full stack. Returns `None` if there is not enough memory.
     #[cold]
     fn grow(&mut self, spare: &mut Spare<N>, room: &mut Room) -> Option<()> {
         if self.last.len() >= CHUNK {

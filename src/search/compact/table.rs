@@ -275,7 +275,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.segments.get(place.segment).is_some_and(|segment| segment.room > 0)
     }
 
-    /// Makes this room and returns the new place, or `None` if there is no memory.
+    /// Makes this room and returns the new place, or `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<Place> {
@@ -326,7 +326,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         Some(())
     }
 
-    /// Enlarges a segment to this many buckets. Returns `None` if there is no memory.
+    /// Enlarges a segment to this many buckets. Returns `None` if there is not enough memory.
     fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
         let empty = Bucket::empty(filler);
         // The number of nodes in each bucket. Counting is faster than looking for a free entry where one has just been
@@ -392,7 +392,7 @@ mod tests {
     use alloc::collections::BTreeMap;
     use proptest::prelude::*;
 
-    /// Adds a node and returns whether the table has grown, or `None` if there is no memory.
+    /// Adds a node and returns whether the table has grown, or `None` if there is not enough memory.
     fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, room: &mut Room) -> Option<bool> {
         let hash = table.hash(&node);
         let place = table.find(hash, &node).unwrap_err();

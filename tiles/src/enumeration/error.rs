@@ -39,7 +39,7 @@ pub enum EnumerationError {
 
     /// The memory is within the limit, but cannot be allocated.
     #[error(
-        "no memory for {} bytes, which the {} boards of {shape} take",
+        "not enough memory for {} bytes, which the {} boards of {shape} take",
         Number(*bytes),
         Number(*states)
     )]

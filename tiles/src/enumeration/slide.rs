@@ -56,7 +56,7 @@ impl Slide {
         if first >= tail {
             return Self::Bits(BitRotation::new(ranking, first - tail, end - tail, turn, odd));
         }
-        // The direction of the look-up is reversed if words are written instead of read.
+        // The direction of the lookup is reversed if words are written instead of read.
         let words = WordRotation::new(ranking, first, tail, Turn::FirstToLast);
         match turn {
             Turn::FirstToLast => {

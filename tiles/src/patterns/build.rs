@@ -451,7 +451,7 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Reserves this many bytes, or returns the error that there is no memory for them.
+/// Reserves this many bytes, or returns the error that there is not enough memory for them.
 pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
     let mut room = Vec::new();
     let reserved = room.try_reserve_exact(bytes);

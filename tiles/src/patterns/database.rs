@@ -51,7 +51,7 @@ use astride::traits::{Below, Consistency, Subtree};
 pub struct PatternDatabases {
     partition: Partition,
     tables: Vec<Table>,
-    /// The distances of all tables, one after the other, so that a look-up is one memory access.
+    /// The distances of all tables, one after the other, so that a lookup is one memory access.
     distances: Vec<u8>,
     /// The views of the partition and, if there is one, of the reflected partition.
     sums: Vec<Vec<View>>,
@@ -155,7 +155,7 @@ impl PatternDatabases {
         }
     }
 
-    /// Leaves out the reflected sum, which makes the estimate weaker but halves the look-ups.
+    /// Leaves out the reflected sum, which makes the estimate weaker but halves the lookups.
     pub fn without_reflection(mut self) -> Self {
         self.sums.truncate(1);
         self.slides.truncate(1);

@@ -121,7 +121,7 @@ pub enum PatternError {
     },
 
     /// There is not enough memory for a table.
-    #[error("no memory for a table of {bytes} bytes")]
+    #[error("not enough memory for a table of {bytes} bytes")]
     OutOfMemory {
         /// The number of bytes requested.
         bytes: usize,

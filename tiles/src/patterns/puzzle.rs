@@ -1,4 +1,4 @@
-//! [`PatternPuzzle`]: a puzzle whose nodes store the numbers that pattern databases need for the next look-up.
+//! [`PatternPuzzle`]: a puzzle whose nodes store the numbers that pattern databases need for the next lookup.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
