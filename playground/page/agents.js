@@ -3,7 +3,7 @@ import { UNITS } from './picture/colours.js';
 
 /** Edges per second, on maps and on graphs. */
 const PACE = { grid: 7, graph: 1.2 };
-const WAITS = 'waits', WALKS = 'walks', ARRIVED = 'has arrived', STUCK = 'has no way';
+const WAITS = 'waits', WALKS = 'walks', ARRIVED = 'has arrived', STUCK = 'has no path';
 
 export class Agents {
     /** Whether they are walking or waiting for a path. */

@@ -37,7 +37,7 @@ const KEYS = [
         ['p', 'P', 'Walk, or play the solution', 'walk play-solution'],
         ['x', 'X', 'A random start and goal for each agent', 'random-agents'],
         ['r', 'R', 'Shuffle the board; remove nodes and edges', 'shuffle tool-remove'],
-        ['Delete', '', 'Remove the node or edge that is chosen', 'remove-item'],
+        ['Delete', '', 'Remove the chosen node or edge', 'remove-item'],
         ['b', 'B', 'Type a board and a goal, or a graph', 'type-board type-graph'],
         ['z', 'Z', 'Take a move back', 'take-back'],
         ['Escape', 'Esc', 'Stop the shuffle or the solution', '#stop'],

@@ -122,7 +122,7 @@ class App {
             ({ scene } = await request('check', { scene: json }));
         } catch (error) {
             if (error.status !== 400) throw error;
-            this.say(`${name} does not hold a scene: ${error.message}`);
+            this.say(`${name} does not contain a scene: ${error.message}`);
             return false;
         }
         if (this.scene) this.remember();
@@ -805,7 +805,7 @@ class App {
         history.replaceState(null, '', url);
         try {
             await navigator.clipboard.writeText(url);
-            this.say('The link to this scene is copied.');
+            this.say('The link to this scene has been copied.');
         } catch {
             this.say('The link to this scene is in the address bar.');
         }

@@ -252,7 +252,7 @@ macro_rules! page {
 }
 
 const TURN_COST: Parameter = number("turn-cost", "Cost of a turn (0: none)", [0.0, 100.0, 1.0, 0.0]);
-const DEPTH: Parameter = number("depth-limit", "Most edges (0: no limit)", [0.0, 1e6, 1.0, 0.0]);
+const DEPTH: Parameter = number("depth-limit", "Limit on edges (0: none)", [0.0, 1e6, 1.0, 0.0]);
 
 /// The run of another program, shown instead of a search.
 pub(crate) static RECORDED: Algorithm = Algorithm {
@@ -301,7 +301,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "compact-astar",
         name: "Compact A*",
         family: Family::Informed,
-        promise: "Finds a cheapest path like A*, with a third of the memory.",
+        promise: "Finds a cheapest path like A*, with about half the memory.",
         url: page!("search/type.CompactAStar"),
         is_informed: true,
         ..PLAIN
@@ -583,7 +583,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
                 choices: &[named("exact", "computed beforehand"), named("zero", "zero")],
                 default: "exact",
             },
-            number("paths", "Most paths", [1.0, 100.0, 1.0, 20.0]),
+            number("paths", "Limit on paths", [1.0, 100.0, 1.0, 20.0]),
         ],
         worlds: GRAPH,
         ..PLAIN

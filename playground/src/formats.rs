@@ -17,10 +17,10 @@ use crate::text_graph;
 pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<World, String> {
     match (format, world) {
         (Format::Movingai, _) => map(text),
-        (Format::Scenario, _) => Err(String::from("scenarios are no world: they are read by \"scenarios\"")),
+        (Format::Scenario, _) => Err(String::from("scenarios are not a world: read them with \"scenarios\"")),
         (Format::Dimacs, _) => roads(text),
         (Format::Coordinates, Some(World::Graph(network))) => coordinates(text, network),
-        (Format::Coordinates, _) => Err(String::from("coordinates need their graph: \"world\" must be one")),
+        (Format::Coordinates, _) => Err(String::from("coordinates need a graph: \"world\" must be one")),
         (Format::Text, _) => text_graph::parse(text).map(World::Graph),
         (Format::Board, world) => tiles(text, world),
     }
@@ -53,7 +53,7 @@ fn map(text: &str) -> Result<World, String> {
     );
     if width > most || height > most {
         return Err(format!(
-            "the map has {width} x {height} cells, and may have {most} x {most}"
+            "the map has {width} x {height} cells, but may have at most {most} x {most}"
         ));
     }
     let map = terrain.to_grid_map().map_err(|error| error.to_string())?;
@@ -162,7 +162,7 @@ fn coordinates(text: &str, network: Network) -> Result<World, String> {
     if places.len() != network.nodes.len() {
         let (found, wanted) = (places.len(), network.nodes.len());
         return Err(format!(
-            "there are {found} coordinates, and the graph has {wanted} nodes"
+            "there are {found} coordinates, but the graph has {wanted} nodes"
         ));
     }
     Ok(World::Graph(Network {
@@ -214,7 +214,7 @@ fn tiles(text: &str, world: Option<World>) -> Result<World, String> {
     let (width, height, most) = (board.shape().width(), board.shape().height(), ALL.puzzle_side);
     if width > most || height > most {
         return Err(format!(
-            "the board has {width} x {height} cells, and may have {most} x {most}"
+            "the board has {width} x {height} cells, but may have at most {most} x {most}"
         ));
     }
     let goal = match present {

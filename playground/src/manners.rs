@@ -65,7 +65,7 @@ impl<P: KnownGoal + ReverseGraph> Manner<Watched<Deviations<P>>> for Several<Dev
         let found = self.found.len();
         Some(match search.status() {
             Status::Exhausted => format!("There are {found} paths in all."),
-            _ => format!("{found} of {} paths are found.", self.wanted),
+            _ => format!("{found} of {} paths have been found.", self.wanted),
         })
     }
 }

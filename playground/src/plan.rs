@@ -65,7 +65,9 @@ impl Planning {
     pub(crate) fn new(grid: &Grid, choice: PlannerChoice) -> Result<Self, String> {
         let (count, most) = (grid.units.len(), ALL.units);
         if count == 0 || count > most {
-            return Err(format!("\"units\": there are {count}, but must be from 1 to {most}"));
+            return Err(format!(
+                "\"units\": there are {count}, but there must be from 1 to {most}"
+            ));
         }
         let map = Map::read(grid)?;
         let mut units: Vec<_> = grid
@@ -195,7 +197,7 @@ impl Planner {
                 let proof = match (&status, search.lower_bound()) {
                     (Status::Exhausted, _) => String::from("No plan is better."),
                     (_, Some(bound)) => format!(
-                        "No plan loses less than {bound} moves; this one loses {}.",
+                        "No plan loses fewer than {bound} moves; this one loses {}.",
                         search.cost().unwrap_or(0)
                     ),
                     _ => String::new(),

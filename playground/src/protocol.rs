@@ -87,7 +87,7 @@ pub enum Request {
         /// The scene.
         scene: Scene,
     },
-    /// Checks a scene before it replaces another: its world, and that its searches exist. The response is
+    /// Checks a scene before it replaces another: its world, and whether its searches exist. The response is
     /// [`Checked`](Response::Checked), with the scene as it was read.
     Check {
         /// The value to be read as a scene.
@@ -174,7 +174,7 @@ pub enum Request {
         session: u64,
         /// The run, from 0.
         run: usize,
-        /// The most nodes to list, those expanded last.
+        /// The maximum number of nodes; the ones expanded last are listed.
         count: usize,
     },
     /// Writes the events of a run up to its step as a trace for the Posthoc visualiser. The response is a [`File`].

@@ -403,7 +403,7 @@ impl Trace {
         let count = self.places.len();
         if count > ALL.graph_nodes {
             return Err(format!(
-                "it is about {count} nodes, and a graph may have {}",
+                "it is about {count} nodes, but a graph may have at most {}",
                 ALL.graph_nodes
             ));
         }

@@ -40,14 +40,14 @@ pub(crate) fn check(events: &[RecordedEvent], nodes: usize) -> Result<(), String
     if events.is_empty() || events.len() > most {
         let count = events.len();
         return Err(format!(
-            "the recorded run has {count} events, and must have from 1 to {most}"
+            "the recorded run has {count} events, but must have from 1 to {most}"
         ));
     }
     let is_missing = |node: &u32| *node as usize >= nodes;
     for (place, RecordedEvent(_, node, _, _, parent)) in events.iter().enumerate() {
         if let Some(node) = [*node].iter().chain(parent).find(|node| is_missing(node)) {
             return Err(format!(
-                "event {place} of the recorded run is about the node {node}, which is not there"
+                "event {place} of the recorded run is about the node {node}, which does not exist"
             ));
         }
     }

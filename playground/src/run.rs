@@ -392,7 +392,7 @@ impl Run {
                  page, or choose a smaller problem or fewer searches; then play again.",
             ),
             Status::Running if self.log.shown() == 0 => String::from("Not started yet."),
-            Status::Running if algorithm.family == Family::Recorded => String::from("The recorded run goes on."),
+            Status::Running if algorithm.family == Family::Recorded => String::from("The recorded run continues."),
             Status::Running if algorithm.family == Family::Several && outcome.cost.is_some() => {
                 String::from("Running: there are open nodes, and further paths are sought.")
             }

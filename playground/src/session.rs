@@ -36,7 +36,9 @@ impl Session {
         let most = limits::ALL.searches;
         let count = scene.searches.len();
         if count == 0 || count > most {
-            return Err(format!("\"searches\": there are {count}, but must be from 1 to {most}"));
+            return Err(format!(
+                "\"searches\": there are {count}, but there must be from 1 to {most}"
+            ));
         }
         let ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
         let choices = ('A'..).zip(&scene.searches).map(|(letter, search)| {
@@ -102,7 +104,9 @@ impl Session {
     ) -> Result<Views, String> {
         if steps.len() != self.runs.len() {
             let (steps, runs) = (steps.len(), self.runs.len());
-            return Err(format!("\"steps\" has {steps} numbers, and there are {runs} runs"));
+            return Err(format!(
+                "\"steps\" has {steps} numbers, but must have one for each run: {runs}"
+            ));
         }
         let mut more = false;
         let share = share(limits::ALL.milliseconds, self.runs.len());
@@ -165,7 +169,7 @@ impl Session {
             None => self
                 .batch
                 .take()
-                .ok_or("no scenarios are under way: \"text\" is missing")?,
+                .ok_or("no scenarios are being run: \"text\" is missing")?,
         };
         let batched = batch.go_on(clock);
         self.batch = batched.more.then_some(batch);

@@ -23,16 +23,18 @@ const LONGEST: usize = 40;
 /// Checks a name. The error describes the problem. An empty name is valid: its node is referred to by number.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.chars().count() > LONGEST {
-        return Err(format!("a name may have {LONGEST} characters, and {name:?} has more"));
+        return Err(format!(
+            "a name may have at most {LONGEST} characters, but {name:?} has more"
+        ));
     }
     if name.contains([':', '(', ')', '#']) || name.contains("--") || name.contains("->") {
         return Err(format!(
-            "{name:?} cannot be a name: `:`, `(`, `)`, `#`, `--` and `->` have a meaning in the text of a graph"
+            "{name:?} cannot be a name: `:`, `(`, `)`, `#`, `--` and `->` have a special meaning in the text of a graph"
         ));
     }
     if name.trim() != name || name.contains(char::is_control) {
         return Err(format!(
-            "{name:?} cannot be a name: it has a space at an end, or a character that cannot be seen"
+            "{name:?} cannot be a name: it begins or ends with a space, or contains an invisible character"
         ));
     }
     Ok(())
@@ -82,7 +84,7 @@ impl Reader {
             let (from, to) = (self.node(from)?, self.node(to)?);
             if self.edges.len() == ALL.graph_edges {
                 return Err(format!(
-                    "a graph may have {} edges, and this is one more",
+                    "a graph may have at most {} edges, and this is one more",
                     ALL.graph_edges
                 ));
             }
@@ -122,7 +124,7 @@ impl Reader {
         check_name(name)?;
         if self.names.len() == ALL.graph_nodes {
             return Err(format!(
-                "a graph may have {} nodes, and this is one more",
+                "a graph may have at most {} nodes, and this is one more",
                 ALL.graph_nodes
             ));
         }

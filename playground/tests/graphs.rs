@@ -116,7 +116,7 @@ fn what_is_wrong_with_a_text_is_said() {
 #[test]
 fn what_is_wrong_with_names_is_said() {
     let cases = [
-        (json!(["A"]), "\"names\": there are 1, and 2 nodes"),
+        (json!(["A"]), "\"names\": there are 1 for 2 nodes"),
         (json!(["A", "A"]), "\"names\"[1] is \"A\", and so is \"names\"[0]"),
         (json!(["A", "(B)"]), "\"names\"[1]: \"(B)\" cannot be a name"),
         (json!(["A", " B"]), "\"names\"[1]: \" B\" cannot be a name"),

@@ -926,7 +926,7 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
                 | {"a": 1}                                       | unknown field `a`, expected `world` or `searches`
 /world/width    | 0                                              | world: "width" is 0, but must be from 1 to 2048
 /world/width    | 2049                                           | must be from 1 to 2048
-/world/height   | 3                                              | "cells" has 6 characters, and must have 9
+/world/height   | 3                                              | "cells" has 6 characters, but must have 9
 /world/cells    | "1#1x11"                                       | the cell 0,1 is 'x'
 /world/movement | "fly"                                          | there is no rule "fly"
 /world/start    | [1, 0]                                         | the start 1,0 is in a wall
@@ -945,11 +945,11 @@ search          | {"algorithm": "astar", "turn-cost": -1}        | "turn-cost" m
 search          | {"algorithm": "bfs", "turn-cost": 1}           | Breadth-first search has no parameter "turn-cost"
 tiles           | [1, 2, 3]                                      | "tiles"
 tiles           | [1, 2, 3, 3]                                   | "tiles"
-edges           | [[0, 2, 1]]                                    | "edges"[0] leads from 0 to 2, and there are 2 nodes
+edges           | [[0, 2, 1]]                                    | "edges"[0] leads from 0 to 2, but there are 2 nodes
 edges           | [[0, 1, -1]]                                   | has the weight -1
 goals           | []                                             | "goals": there are 0
 goals           | [2]                                            | the start or a goal is 2
-request         | {"request": "seek", "session": 1, "steps": [1, 2]} | "steps" has 2 numbers, and there are 1 runs
+request         | {"request": "seek", "session": 1, "steps": [1, 2]} | "steps" has 2 numbers, but must have one for each run: 1
 request         | {"request": "seek", "session": 1, "steps": [-1]} | invalid value
 request         | {"request": "advance", "session": 1}           | "steps" or "milliseconds" is missing
 request         | {"request": "node", "session": 1, "run": 1, "node": 0} | there is no run 1
@@ -960,7 +960,7 @@ request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a c
 search          | {"algorithm": "astar", "start": -1}            | expected u32
 request         | {"request": "go-on", "plan": 3}                | there is no plan 3
 request         | {"request": "trace", "session": 1, "run": 2}    | there is no run 2
-request         | {"request": "parse", "format": "scenario", "text": ""} | scenarios are no world: they are read by "scenarios"
+request         | {"request": "parse", "format": "scenario", "text": ""} | scenarios are not a world: read them with "scenarios"
 scene           | {"request": "plan"}                            | "units": there are 0
 request         | {"request": "plan", "scene": {}, "planner": "luck"} | unknown variant `luck`
 scene           | {"request": "write", "format": "board"}        | cannot be written
@@ -1013,7 +1013,7 @@ fn what_is_wrong_with_a_request_is_said() {
 /// Searches that cannot begin, each with the world that prevents it and the message.
 const REFUSED: &str = r#"
 eight | [[2, 0]]         | {"algorithm": "theta-star"}                      | Theta* needs a map on which all cells cost the same: the cell
-four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, and there are 2.
+four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, but there are 2.
 "#;
 
 /// A search that cannot begin gives the reason in its own view, and the others continue.

@@ -170,7 +170,7 @@ fn what_is_wrong_with_scenarios_is_said() {
         ),
         (
             json!({ "request": "batch", "session": session }),
-            "no scenarios are under way",
+            "no scenarios are being run",
         ),
         (
             json!({ "request": "batch", "session": session, "text": "nothing" }),
@@ -178,7 +178,7 @@ fn what_is_wrong_with_scenarios_is_said() {
         ),
         (
             json!({ "request": "parse", "format": "scenario", "text": text }),
-            "read by \"scenarios\"",
+            "read them with \"scenarios\"",
         ),
     ];
     for (request, words) in cases {

@@ -6,7 +6,7 @@ import {
 
 const $ = id => document.getElementById(id);
 
-/** Matches the parts that a name must not contain, because they have a meaning in the text of a graph. */
+/** Matches the parts that a name must not contain, because they have a special meaning in the text of a graph. */
 const RESERVED = /[:()#]|--|->/;
 
 export class Drawing {

@@ -99,7 +99,7 @@ export class BoardDialog {
             id: text, tiles: [...text].map(Number), what, goal: isEight && !isForLast ? world.goal : last,
         }));
         const { goal, width } = world;
-        choices.push({ id: 'random', tiles: random(goal, width), what: 'random: each as likely', goal });
+        choices.push({ id: 'random', tiles: random(goal, width), what: 'random: all equally likely', goal });
         $('board-choices').replaceChildren(...choices.map(({ id, tiles, what, goal }) => {
             const isSmall = id !== 'random';
             const [wide, high] = isSmall ? [3, 3] : [world.width, world.height];

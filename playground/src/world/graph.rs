@@ -43,13 +43,13 @@ impl Roads {
         let (nodes, edges, most) = (network.nodes.len(), network.edges.len(), limits::ALL);
         if nodes == 0 || nodes > most.graph_nodes {
             return Err(format!(
-                "\"nodes\": there are {nodes}, but must be from 1 to {}",
+                "\"nodes\": there are {nodes}, but there must be from 1 to {}",
                 most.graph_nodes
             ));
         }
         if edges > most.graph_edges {
             return Err(format!(
-                "\"edges\": there are {edges}, and may be at most {}",
+                "\"edges\": there are {edges}, but at most {} are allowed",
                 most.graph_edges
             ));
         }
@@ -60,7 +60,7 @@ impl Roads {
         for (place, (from, to, weight)) in network.edges.iter().enumerate() {
             if *from as usize >= nodes || *to as usize >= nodes {
                 return Err(format!(
-                    "\"edges\"[{place}] leads from {from} to {to}, and there are {nodes} nodes"
+                    "\"edges\"[{place}] leads from {from} to {to}, but there are {nodes} nodes, numbered from 0"
                 ));
             }
             if !(0.0..=1e12).contains(weight) {
@@ -72,13 +72,13 @@ impl Roads {
         let is_outside = |node: &&u32| **node as usize >= nodes;
         if let Some(node) = [network.start].iter().chain(&network.goals).find(is_outside) {
             return Err(format!(
-                "the start or a goal is {node}, and there are {nodes} nodes, numbered from 0"
+                "the start or a goal is {node}, but there are {nodes} nodes, numbered from 0"
             ));
         }
         if network.goals.is_empty() || network.goals.len() > most.goals {
             let goals = network.goals.len();
             return Err(format!(
-                "\"goals\": there are {goals}, but must be from 1 to {}",
+                "\"goals\": there are {goals}, but there must be from 1 to {}",
                 most.goals
             ));
         }
@@ -242,7 +242,7 @@ fn check_names(names: &[String], nodes: usize) -> Result<(), String> {
     if !names.is_empty() && names.len() != nodes {
         let count = names.len();
         return Err(format!(
-            "\"names\": there are {count}, and {nodes} nodes: there must be none, or one for each"
+            "\"names\": there are {count} for {nodes} nodes: there must be none, or one for each"
         ));
     }
     let mut known = HashMap::new();

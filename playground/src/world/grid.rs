@@ -55,7 +55,7 @@ impl Map {
         let goals: Vec<Point> = grid.goals.iter().copied().map(point).collect();
         if goals.len() > limits::ALL.goals {
             let (many, most) = (goals.len(), limits::ALL.goals);
-            return Err(format!("\"goals\": there are {many}, and there may be {most}"));
+            return Err(format!("\"goals\": there are {many}, but at most {most} are allowed"));
         }
         let map = Map {
             cells: Rc::new(map),
@@ -108,7 +108,7 @@ impl Map {
         if costs.len() != grid.width * grid.height {
             let (found, wanted) = (costs.len(), grid.width * grid.height);
             return Err(format!(
-                "\"cells\" has {found} characters, and must have {wanted}: one for each cell"
+                "\"cells\" has {found} characters, but must have {wanted}: one for each cell"
             ));
         }
         let width = grid.width;

@@ -101,7 +101,7 @@ impl Look for Nothing {
 /// The error of a search that needs exactly one goal.
 fn several_goals(choice: &Choice, goals: usize) -> String {
     let name = choice.algorithm.name;
-    format!("{name} needs exactly one goal, and there are {goals}. Remove the others, or choose another search.")
+    format!("{name} needs exactly one goal, but there are {goals}. Remove the others, or choose another search.")
 }
 
 /// A checked world, ready to be searched.

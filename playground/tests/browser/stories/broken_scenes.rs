@@ -53,7 +53,7 @@ fn files_that_are_no_scenes() {
         for (content, words) in broken() {
             browser.open_file("mine.json", &content);
             browser.read("#toast", words);
-            browser.read("#toast", "mine.json does not hold a scene");
+            browser.read("#toast", "mine.json does not contain a scene");
             everything_works(browser, pixels);
         }
         browser.open_file("mine.json", "{\"world\": ");

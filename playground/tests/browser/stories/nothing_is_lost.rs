@@ -36,7 +36,7 @@ fn a_map_over_the_limit() {
         browser.open_file("large.map", &map);
         browser.read(
             "#toast",
-            "large.map cannot be opened: the map has 4 x 2049 cells, and may have 2048 x 2048",
+            "large.map cannot be opened: the map has 4 x 2049 cells, but may have at most 2048 x 2048",
         );
         let cells = "1".repeat(2049 * 2);
         let scene = json!({

@@ -44,7 +44,7 @@ fn each_search_that_does_not_fit() {
         browser.mouse(&[browser.cell(0, 28, 26)]);
         browser.read(
             ".run:nth-child(2) .words",
-            "Jump points needs exactly one goal, and there are 2",
+            "Jump points needs exactly one goal, but there are 2",
         );
         browser.read(".run:nth-child(1) .words", "Found a cheapest path");
         browser.press("undo");

@@ -40,7 +40,7 @@ fn of_another_program() {
         let chosen = "return document.getElementById('algorithm-0').selectedOptions[0].text";
         browser.wait("the recorded run", || browser.now(chosen) == "Recorded run");
         browser.make_steps(2);
-        browser.read(".run:nth-child(1) .words", "The recorded run goes on");
+        browser.read(".run:nth-child(1) .words", "The recorded run continues");
         browser.read("#side-name", "Recorded run");
         browser.read("#events", "expanded");
         browser.press("last");
