@@ -55,7 +55,7 @@ error_texts! {
         NodeLimit { limit: 1000 } => "node limit reached: 1000 nodes may be stored";
         MemoryLimit { limit: 65_536 } => "memory limit reached: 65536 bytes may be allocated";
         IndexTooLarge { index: 1 << 31 } =>
-            "a node has the index 2147483648, but at most 1073741822 is possible: without an index, it would be hashed";
+            "a node has the index 2147483648, but at most 1073741822 is possible; nodes without an index are hashed";
         NoNodeAt { index: 12 } =>
             "the graph no longer has a node at the index 12: `node_at` must not change during a search";
         OutOfMemory { nodes: 1000 } => "not enough memory for another node: 1000 nodes are stored";
@@ -113,7 +113,7 @@ error_texts! {
         ShapeSyntax { text: "3x".into() } =>
             "\"3x\" is not a shape: expected a number such as 4 (a square), or WIDTHxHEIGHT such as 3x5";
         Text(malformed()) => "line 3, column 7: the height is missing";
-        NotSquare { tiles: 7 } => "7 tiles do not fill a square: give the shape, or write one row a line";
+        NotSquare { tiles: 7 } => "7 tiles do not fill a square: give the shape, or write one row per line";
         WrongLength { found: 8, shape: shape("3") } => "8 tiles, but a board of 3x3 has 9 cells (the blank is one)";
         NoBlank => "no blank: one cell must be 0 or _";
         TwoBlanks { first: 0, second: 8 } => "two blanks: cell 0 and cell 8";

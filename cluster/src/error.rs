@@ -272,7 +272,7 @@ pub enum Failure {
     #[error("no start was given")]
     NoStart,
     /// The code of the graph, of a node or of a callback panicked.
-    #[error("code of the graph, of its nodes or of a callback panicked: {text}")]
+    #[error("the code of the graph, of its nodes or of a callback panicked: {text}")]
     Panicked {
         /// The panic's message.
         text: String,

@@ -73,7 +73,7 @@ error_texts! {
             "1000 bytes of memory are not enough: at least 65536 bytes are needed";
         NoStart => "no start was given";
         Panicked { text: "index out of bounds".into() } =>
-            "code of the graph, of its nodes or of a callback panicked: index out of bounds";
+            "the code of the graph, of its nodes or of a callback panicked: index out of bounds";
     }
     LaunchError {
         Option { option: "--threads", value: "0".into(), reason: "expected a number from 1 to 256".into() } =>

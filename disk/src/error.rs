@@ -73,7 +73,7 @@ pub enum Error {
     },
 
     /// The [encoding](crate::Encoded) of a node is too long.
-    #[error("the encoding of a node has {bytes} bytes, and at most {most} can be written")]
+    #[error("the encoding of a node has {bytes} bytes, but at most {most} can be written")]
     NodeLength {
         /// The length of the encoding.
         bytes: usize,
@@ -91,7 +91,7 @@ pub enum Error {
     },
 
     /// A node is too far away for a table of [distances](crate::Distances).
-    #[error("a distance is more than 254, the largest that a table can have")]
+    #[error("a distance is more than 254, the largest that a table can hold")]
     TooFar,
 
     /// The system could not start a thread.

@@ -34,9 +34,9 @@ error_texts! {
             "1000 bytes of memory are not enough: at least 65536 bytes are needed";
         OutOfMemory { bytes: 4096 } => "not enough memory for 4096 bytes";
         NodeLength { bytes: 40_000, most: 32_000 } =>
-            "the encoding of a node has 40000 bytes, and at most 32000 can be written";
+            "the encoding of a node has 40000 bytes, but at most 32000 can be written";
         Index { index: 5040, count: 5040 } => "the index of a node is 5040, but the table has 5040 entries";
-        TooFar => "a distance is more than 254, the largest that a table can have";
+        TooFar => "a distance is more than 254, the largest that a table can hold";
         Thread { reason: "resource temporarily unavailable".into() } =>
             "the system could not start a thread: resource temporarily unavailable";
         NoStart => "no start was given";

@@ -47,7 +47,7 @@ impl fmt::Display for End {
 pub enum GridError {
     /// The width or the height is not in 1..=65535, or there would be more than 2³⁰ − 1 cells.
     #[error(
-        "a map of {width} x {height} cells: each side must be 1 to 65535, (width + 1) * height at most {}",
+        "a map of {width} x {height} cells: each side must be from 1 to 65535, and (width + 1) * height at most {}",
         astride::search::MAX_NODES
     )]
     BadSize {
@@ -130,7 +130,7 @@ pub enum GridError {
 
     /// The walls of the map have changed since the components or clearances were computed, or they belong to another
     /// map.
-    #[error("the walls of the map have changed since its components or clearances were computed: rebuild them")]
+    #[error("the components or clearances are out of date, since the walls of the map have changed: rebuild them")]
     Stale,
 
     /// The size of a unit, or the largest clearance that matters, is 0.
@@ -145,7 +145,7 @@ pub enum GridError {
     /// cheapest.
     #[error(
         "the cell {point} has terrain cost {found} and others have {least}: \
-         paths at any angle need a map of one terrain cost"
+         paths at any angle need a map with a single terrain cost"
     )]
     TerrainVaries {
         /// The first cell, in reading order, that costs more than the least.

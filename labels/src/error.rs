@@ -43,7 +43,7 @@ pub enum CostsError {
         place: usize,
     },
     /// The two graphs do not have the same number of nodes.
-    #[error("one graph has {one} nodes and the other {other}, but both must have the same")]
+    #[error("one graph has {one} nodes and the other {other}, but both must have the same number")]
     OtherNodes {
         /// The number of nodes of the first graph.
         one: usize,

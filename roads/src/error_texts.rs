@@ -34,7 +34,7 @@ error_texts! {
             "the edge from 1 to 2 costs NaN, which is not a valid cost";
         UnknownEdge { from: 1, to: 2 } => "no edge joins 1 and 2 in the graph from which the hierarchy was built";
         Order { place: 3, node: 9, nodes: 9 } =>
-            "the order has node 9 at place 3: it must have each of 9 nodes, numbered from 0, once";
+            "the order has node 9 at place 3: it must have each of the 9 nodes, numbered from 0, once";
         OrderLength { order: 9, nodes: 10 } => "the order has 9 nodes, but the graph has 10";
         NoIndices => "the nodes of the graph have no indices, since its `index_bound` returns `None`";
         NoIndex { from: 3, bound: 10 } =>
@@ -42,7 +42,7 @@ error_texts! {
         PathOverflow { from: 1, to: 2 } => "the cheapest path from 1 to 2 costs more than the cost type can hold";
         CostOverflow { from: 1, middle: 3, to: 2, first: "200".into(), second: "100".into() } =>
             "a shortcut from 1 to 2 via 3 costs 200 + 100, which is too large for the cost type";
-        Panicked => "code of the cost type panicked during the preparation";
+        Panicked => "the code of the cost type panicked during the preparation";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
         File(damaged()) => "rome.ch: damaged: the checksum of the edges does not match";
         CostTooLarge { path: "rome.ch".into(), edge: 3, cost: 70_000 } =>

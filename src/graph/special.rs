@@ -21,11 +21,11 @@ use crate::{Graph, Heuristic, ReverseGraph};
 #[diagnostic::on_unimplemented(
     message = "this search needs a prepared graph, but `{Self}` does not implement `Hierarchy`",
     label = "not a `Hierarchy`",
-    note = "for a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
+    note = "for a `CsrGraph`: `ContractionHierarchy` of the crate `astride-roads`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges from the node with this index to higher nodes, or, if `is_backward`, from higher nodes to it:
-    /// for each edge, the index of the higher node, the cost, and a unique number of the edge. A cost of
+    /// for each edge, the index of the higher node, the cost, and a unique number for the edge. A cost of
     /// [`Cost::INFINITY`] counts as no edge.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
@@ -164,7 +164,7 @@ pub trait PairHeuristic: Graph {
 #[diagnostic::on_unimplemented(
     message = "any-angle search needs lines of sight, but `{Self}` does not implement `AnyAngle`",
     label = "not `AnyAngle`",
-    note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
+    note = "implement `AnyAngle`; on a grid map, search an `AnyAngleProblem` of the crate `astride-grid`"
 )]
 pub trait AnyAngle: Heuristic {
     /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`] if they are not in sight of each

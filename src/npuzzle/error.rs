@@ -43,7 +43,7 @@ pub enum PuzzleError {
     Text(#[from] TextError),
 
     /// A list of tiles without a shape does not fill a square.
-    #[error("{tiles} tiles do not fill a square: give the shape, or write one row a line")]
+    #[error("{tiles} tiles do not fill a square: give the shape, or write one row per line")]
     NotSquare {
         /// The number of tiles.
         tiles: usize,

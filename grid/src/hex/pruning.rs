@@ -16,8 +16,8 @@ pub(super) const UNKNOWN: usize = SIDES;
 /// Leaves out the cells that the parent's expansion has met: the parent itself, and the two common neighbours.
 pub(super) static ONWARD: Pruning = build(false);
 
-/// Leaves out more, for a map of one terrain cost: an early step after a late one, unless a wall keeps the early one
-/// from being taken first.
+/// Leaves out more, for a map with a single terrain cost: an early step after a late one, unless a wall keeps the early
+/// one from being taken first.
 pub(super) static CANONICAL: Pruning = build(true);
 
 const fn build(is_canonical: bool) -> Pruning {

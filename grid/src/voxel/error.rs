@@ -24,7 +24,7 @@ use crate::End;
 pub enum VoxelError {
     /// A side is not in 1..=65535, or there would be more than 2³⁰ − 1 voxels.
     #[error(
-        "a map of {} x {} x {} voxels: each side must be 1 to 65535, (x + 1) * (y + 1) * z at most {}",
+        "a map of {} x {} x {} voxels: each side must be from 1 to 65535, and (x + 1) * (y + 1) * z at most {}",
         size[0], size[1], size[2],
         astride::search::MAX_NODES
     )]

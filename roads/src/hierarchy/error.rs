@@ -54,7 +54,9 @@ pub enum HierarchyError {
     },
 
     /// An order is not a permutation of the nodes.
-    #[error("the order has node {node} at place {place}: it must have each of {nodes} nodes, numbered from 0, once")]
+    #[error(
+        "the order has node {node} at place {place}: it must have each of the {nodes} nodes, numbered from 0, once"
+    )]
     Order {
         /// The position in the order, starting at 0.
         place: usize,
@@ -115,7 +117,7 @@ pub enum HierarchyError {
     },
 
     /// Code of the cost type panicked during a step of a [`Preparation`](super::Preparation), and the panic was caught.
-    #[error("code of the cost type panicked during the preparation")]
+    #[error("the code of the cost type panicked during the preparation")]
     Panicked,
 
     /// There are too many shortcuts, or not enough memory for them.
