@@ -52,10 +52,10 @@
 //! [`comparison`] compares the features. [`state_on_nodes`] covers nodes that carry a time, an action, fuel or keys.
 //!
 //! The crate contains graphs given edge by edge ([`graphs`]) and, as an example of the traits, the sliding-tile puzzle
-//! ([`npuzzle`]). Separate crates, which use only public items as yours would, contain the rest: [`astride-grid`] for
-//! maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`] for
-//! many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state
-//! spaces larger than memory, and `astride-cluster` for several machines.
+//! ([`npuzzle`]). The rest is in separate crates, which use only the public API: [`astride-grid`] for maps,
+//! [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`] for many
+//! agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces
+//! larger than memory, and `astride-cluster` for several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html

@@ -8,8 +8,8 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits, of which the first
-/// one reached ends the call.
+/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits. The call
+/// ends when the first of them is reached.
 ///
 /// ```
 /// use astride::Budget;

@@ -12,7 +12,7 @@ use crate::{Heuristic, Problem};
 ///
 /// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
 /// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if
-/// every continuation of the second is also possible from the first, and then at least as good in everything except the
+/// every continuation of the second is also possible from the first, and is at least as good in everything except the
 /// cost. A search drops the second label if it costs at least as much as the first.
 ///
 /// # Contract

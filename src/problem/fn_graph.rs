@@ -46,7 +46,7 @@ pub struct FnGraph<N, C, F, B = (), X = ()> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BothWays;
 
-/// The predecessors in the type of an [`FnGraph`]: a closure.
+/// The type argument of an [`FnGraph`] that has predecessors: a closure.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Predecessors<B>(B);

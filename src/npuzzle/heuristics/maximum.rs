@@ -46,7 +46,7 @@ pub struct Maximum<A, B> {
 }
 
 impl<A, B> Maximum<A, B> {
-    /// Creates the larger of these two estimates, which must be for the same goal.
+    /// Creates the heuristic from two others, which must be for the same goal.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
