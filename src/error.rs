@@ -99,7 +99,10 @@ pub enum SearchError {
         limit: usize,
     },
     /// `Graph::index` returned a number that is too large for any array.
-    #[error("a node has the index {index}, but at most {} is possible; nodes without an index are hashed", crate::limits::MAX_NODES - 1)]
+    #[error(
+        "a node has the index {index}, but at most {} is possible; nodes without an index are hashed",
+        crate::limits::MAX_NODES - 1
+    )]
     IndexTooLarge {
         /// The number.
         index: usize,

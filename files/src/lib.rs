@@ -52,7 +52,7 @@ pub enum BinaryFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The operating system's error.
         source: io::Error,
     },
 

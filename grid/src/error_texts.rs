@@ -38,7 +38,8 @@ error_texts! {
         Failed(SearchError::GoalDenied) =>
             "the problem's `is_goal` returns `false` for the node that its `goal` returns";
         TerrainVaries { point: Point::new(7, 3), found: 5, least: 1 } =>
-            "the cell 7,3 has terrain cost 5 and others have 1: paths at any angle need a map with a single terrain cost";
+            "the cell 7,3 has terrain cost 5 and others have 1: paths at any angle need a map with a single \
+             terrain cost";
         NoLineOfSight { from: Point::new(0, 0), to: Point::new(7, 3), movement: Movement::Eight } =>
             "no line of sight from 0,0 to 7,3 with movement 8";
         Text(malformed()) => "line 3, column 7: the height is missing";
@@ -61,7 +62,8 @@ error_texts! {
     }
     VoxelError {
         BadSize { size: [0, 9, 9] } =>
-            "a map of 0 x 9 x 9 voxels: each side must be from 1 to 65535, and (x + 1) * (y + 1) * z at most 1073741823";
+            "a map of 0 x 9 x 9 voxels: each side must be from 1 to 65535, and (x + 1) * (y + 1) * z at most \
+             1073741823";
         OutOfMemory { size: [900, 900, 900] } => "not enough memory for a map of 900 x 900 x 900 voxels";
         Outside { voxel: Voxel::new(9, 3, 2), size: [8, 8, 8] } =>
             "the voxel 9,3,2 is outside the map of 8 x 8 x 8 voxels";

@@ -19,7 +19,8 @@ error_texts! {
         InvalidCost { from: "1".into(), to: "2".into(), which: Which::Cost, cost: "NaN".into() } =>
             "the cost of the edge from 1 to 2 is NaN, which is not a number";
         OtherEdges { node: 1, place: 2 } => "successor 2 of node 1 is not the same in both graphs";
-        OtherNodes { one: 9, other: 10 } => "one graph has 9 nodes and the other 10, but both must have the same number";
+        OtherNodes { one: 9, other: 10 } =>
+            "one graph has 9 nodes and the other 10, but both must have the same number";
         TooLarge => "there are too many nodes or edges: at most 1073741823 nodes and 4294967295 edges are possible";
         OutOfMemory { edges: 1000 } => "not enough memory for another edge: 1000 edges are stored";
         UnknownNode { node: "7".into() } => "node 7 is not in the graph";

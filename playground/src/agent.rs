@@ -8,9 +8,9 @@ use astride::{Cost, Heuristic, Path, SearchError, Stats, Status, Stepper};
 use crate::driver::{Driver, Outcome, Wires, node_bytes};
 use crate::record::{Event, NOBODY, State};
 
-/// The most nodes whose estimates are learned.
+/// The maximum number of nodes whose estimates are learned.
 const NODES: usize = 2_000_000;
-/// The most nodes of its path that are reported while it is moving, since the path may become long.
+/// The maximum number of nodes of its path that are reported while it is moving, since the path may become long.
 const WAY: usize = 1_000;
 
 /// An agent that looks ahead, moves and learns. A step is a look-ahead followed by a move. The open and closed nodes

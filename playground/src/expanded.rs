@@ -3,7 +3,7 @@
 use crate::protocol::{Expanded, Expansion, Number};
 use crate::run::Run;
 
-/// The most nodes in one response.
+/// The maximum number of nodes in one response.
 const MOST: usize = 1000;
 
 /// Returns the nodes expanded last, up to the current step, newest first.

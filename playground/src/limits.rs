@@ -20,34 +20,34 @@ pub(crate) const ALL: Limits = Limits {
 /// A session that has been idle for this long is discarded.
 pub const IDLE: Duration = Duration::from_secs(30 * 60);
 
-/// The most sessions at once.
+/// The maximum number of sessions at once.
 pub const SESSIONS: usize = 16;
 
 /// A session that has been idle for this long is discarded if another one needs its memory.
 pub const REST: Duration = Duration::from_secs(5);
 
-/// The most bytes that all sessions may take together.
+/// The maximum number of bytes that all sessions may take together.
 pub(crate) const MEMORY: usize = 1536 << 20;
 
-/// The most unfinished plans at once.
+/// The maximum number of unfinished plans at once.
 pub(crate) const PLANS: usize = 4;
 
-/// The most bytes of a request.
+/// The maximum number of bytes of a request.
 pub const BODY: usize = 16 << 20;
 
-/// The most bytes that a search may allocate for its nodes.
+/// The maximum number of bytes that a search may allocate for its nodes.
 pub(crate) const SEARCH_BYTES: usize = 192 << 20;
 
-/// The most bytes that the runs of a session may use for going back.
+/// The maximum number of bytes that the runs of a session may use for going back.
 pub(crate) const HISTORY_BYTES: usize = 96 << 20;
 
-/// The most events of a recorded run.
+/// The maximum number of events of a recorded run.
 pub(crate) const RECORDED: usize = 200_000;
 
-/// The most boards that a run numbers; those generated later are not in its picture.
+/// The maximum number of boards that a run numbers; those generated later are not in its picture.
 pub(crate) const BOARDS: usize = 400_000;
 
-/// The most nodes whose changes are in one view.
+/// The maximum number of nodes whose changes are in one view.
 pub(crate) const CHANGES: usize = 20_000;
 
 /// The tiles of boards with smaller numbers are sent whenever the boards change; those of others, if a view needs them.

@@ -82,7 +82,7 @@ pub(crate) struct Mark {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) reopened: u64,
-    /// The most nodes stored at once, and the most open at once.
+    /// The maximum numbers of nodes stored at once and open at once.
     pub(crate) stored: u32,
     pub(crate) max_open: u32,
 }
@@ -105,7 +105,7 @@ pub(crate) struct Log {
     /// The nodes changed since the last call of [`take_dirty`](Self::take_dirty).
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
-    /// The most bytes that changes and marks may take.
+    /// The maximum number of bytes that changes and marks may take.
     limit: usize,
 }
 

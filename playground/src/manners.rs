@@ -26,7 +26,7 @@ fn one_by_one<S: Pathfinder + ?Sized, M: Manner<S>>(manner: &mut M, search: &mut
     }
 }
 
-/// The most paths that a run keeps.
+/// The maximum number of paths that a run keeps.
 pub(crate) const MOST_PATHS: usize = 100;
 
 /// A search for several paths, one after another.

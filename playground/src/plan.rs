@@ -17,9 +17,9 @@ const TIME: Duration = Duration::from_secs(2);
 const SLICE: u64 = 64;
 /// The number of these slices that `Lacam` spends on better plans after the first one.
 const IMPROVEMENTS: u32 = 32;
-/// The most nodes of the tree of conflict-based search.
+/// The maximum number of nodes of the tree of conflict-based search.
 const CONFLICT_NODES: usize = 20_000;
-/// The most moves that PIBT makes, since it need not terminate.
+/// The maximum number of moves that PIBT makes, since it need not terminate.
 const MOVES: usize = 1_000;
 
 type Paths = astride_agents::Plan<Point>;

@@ -476,7 +476,7 @@ pub struct StatsView {
     pub open: u64,
     /// Closed nodes.
     pub closed: u64,
-    /// The most nodes that had to be stored at once.
+    /// The maximum number of nodes that had to be stored at once.
     pub stored: u64,
     /// The bytes of these nodes and of the longest queue, counted in the same way for every search, without spare room.
     pub bytes: u64,

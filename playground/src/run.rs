@@ -17,11 +17,11 @@ use crate::record::{NOBODY, Sink, State};
 use crate::tale;
 use crate::world::{Ground, Look, Made};
 
-/// The most entries of the queue in a view.
+/// The maximum number of entries of the queue in a view.
 const QUEUE: usize = 10;
-/// The most points of a plot, kept and sent.
+/// The maximum number of points of a plot, kept and sent.
 const PLOT: usize = 200;
-/// The most nodes of a trail.
+/// The maximum number of nodes of a trail.
 const TRAIL: usize = 100_000;
 
 /// A search, its history, and its current step.

@@ -4,9 +4,9 @@ use crate::log::{Happening, Shown};
 use crate::protocol::{EventKind, EventView, Number};
 use crate::record::State;
 
-/// The most events in a view.
+/// The maximum number of events in a view.
 const EVENTS: usize = 40;
-/// The most changes that are read for these events.
+/// The maximum number of changes that are read for these events.
 const CHANGES: usize = 2_000;
 
 impl Shown {

@@ -17,7 +17,7 @@ use std::fmt::Write;
 use crate::limits::ALL;
 use crate::scene::Network;
 
-/// The most characters of a name.
+/// The maximum number of characters of a name.
 const LONGEST: usize = 40;
 
 /// Checks a name. The error describes the problem. An empty name is valid: its node is referred to by number.

@@ -39,13 +39,13 @@ error_texts! {
         TileMissing { tile: 8 } => "tile 8 is in no pattern";
         EmptyPattern { pattern: 1 } => "pattern 1 has no tiles";
         TableTooLarge { pattern: 1, tiles: 9, cells: 25 } =>
-            "pattern 1 has 9 tiles, with which the patterns have 2^32 or more placements on 25 cells: use smaller \
+            "with the 9 tiles of pattern 1, the patterns have 2^32 or more placements on 25 cells: use smaller \
              patterns";
         UnknownPartition { text: "5-5".into() } =>
             "\"5-5\" is not a standard partition: expected 4-4, 5-5-5, 6-6-3, 7-8 or 6-6-6-6";
         NotForThisGoal { partition: StandardPartition::SixSixThree, goal: board("123456780") } =>
-            "the partition 6-6-3 is for 4x4 cells and a goal with the blank in a corner, and 123456780 (3x3) is not: \
-             divide its tiles with Partition::new";
+            "the partition 6-6-3 is for 4x4 cells and a goal with the blank in a corner, but 123456780 (3x3) is not \
+             such a goal: divide its tiles with Partition::new";
         Puzzle(PuzzleError::NoBlank) => "no blank: one cell must be 0 or _";
         TooManyPatterns { patterns: 5, room: 4 } =>
             "5 patterns, but each node has room for 4: use PatternPuzzle::<_, _, 5>::new_typed";

@@ -19,11 +19,11 @@ use oxhttp::model::{Body, HeaderName, HeaderValue, Request, Response, StatusCode
 use crate::limits::BODY;
 use crate::playground::Playground;
 
-/// The most connections at once, each of which has a thread.
+/// The maximum number of connections at once, each of which has a thread.
 const CONNECTIONS: usize = 400;
 /// A connection that is silent for this long is closed.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The most bytes of all requests being read.
+/// The maximum number of bytes of all requests being read.
 const BODIES: usize = 4 * BODY;
 /// The interval between two searches for idle sessions.
 const SWEEP: Duration = Duration::from_secs(60);

@@ -19,7 +19,7 @@ use crate::record::{Codec, NOBODY, Sink};
 use crate::scene::PuzzleBoard;
 use crate::searches::{with_estimate, with_goal};
 
-/// The most expansions for finding a cheapest solution, with which others are compared.
+/// The maximum number of expansions for finding a cheapest solution, with which others are compared.
 const EXPANSIONS: u64 = 150_000;
 
 /// One type for all sizes and heuristics, so that each search is compiled only once.

@@ -11,7 +11,7 @@ use super::grid::Cells;
 use crate::driver::Manner;
 use crate::record::{Event, NOBODY, Sink, State};
 
-/// The most cells that are recorded for one expansion.
+/// The maximum number of cells that are recorded for one expansion.
 const MOST: usize = 20_000;
 
 /// Records the cells that are scanned from each jump point, in the canonical order of steps that the search uses, up to

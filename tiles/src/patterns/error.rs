@@ -74,7 +74,7 @@ pub enum PatternError {
 
     /// The table of a pattern and the tables before it would together have 2³² entries or more.
     #[error(
-        "pattern {pattern} has {tiles} tiles, with which the patterns have 2^32 or more placements on {cells} cells: use \
+        "with the {tiles} tiles of pattern {pattern}, the patterns have 2^32 or more placements on {cells} cells: use \
          smaller patterns"
     )]
     TableTooLarge {
@@ -95,8 +95,8 @@ pub enum PatternError {
 
     /// A standard partition was requested for a board that it does not fit.
     #[error(
-        "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, and {goal} ({shape}) is \
-         not: divide its tiles with Partition::new",
+        "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, but {goal} \
+         ({shape}) is not such a goal: divide its tiles with Partition::new",
         side = partition.side(),
         shape = goal.shape()
     )]
@@ -136,7 +136,7 @@ pub enum PatternError {
     #[error(transparent)]
     File(#[from] BinaryFileError),
 
-    /// A file has the databases of another partition or goal than the one requested.
+    /// A file has the databases of a partition or goal other than the one requested.
     #[cfg(feature = "std")]
     #[error("{}: contains the databases of {found}, not of {expected}", path.display())]
     OtherPartition {

@@ -275,7 +275,7 @@ mod tests {
         let all: Vec<u8> = (1..25).collect();
         assert_eq!(
             Partition::new(&goal, [&all[..8], &all[8..]]).unwrap_err().to_string(),
-            "pattern 0 has 8 tiles, with which the patterns have 2^32 or more placements on 25 cells: use smaller patterns"
+            "with the 8 tiles of pattern 0, the patterns have 2^32 or more placements on 25 cells: use smaller patterns"
         );
         for shape in ["6", "8x2", "2x8", "16x16"] {
             let goal = Board::blank_last(shape.parse().unwrap());

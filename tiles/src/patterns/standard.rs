@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(patterns("123456789abc0def").unwrap(), [high, low]);
         assert_eq!(
             patterns("1023456789abcdef").unwrap_err().to_string(),
-            "the partition 7-8 is for 4x4 cells and a goal with the blank in a corner, and 1023456789abcdef (4x4) is not: \
-             divide its tiles with Partition::new"
+            "the partition 7-8 is for 4x4 cells and a goal with the blank in a corner, but 1023456789abcdef (4x4) is \
+             not such a goal: divide its tiles with Partition::new"
         );
         assert!(patterns("012345678").is_err());
     }

@@ -10,7 +10,7 @@ use astride::npuzzle::{Board, PuzzleError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// The board has another shape than the goal, or cannot reach it.
+    /// The shape of the board differs from that of the goal, or the board cannot reach the goal.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 
@@ -19,7 +19,7 @@ pub enum SolverError {
     #[error(transparent)]
     Patterns(Arc<PatternError>),
 
-    /// A partition has another goal than the solver.
+    /// The goal of a partition differs from the solver's.
     #[error("the partition is for the goal {found}, but the solver's goal is {expected}")]
     OtherGoal {
         /// The solver's goal.
