@@ -38,9 +38,9 @@
 //!    coordinates. [`WeightedAStar`] is faster if a path within a known factor of the cheapest is enough, and
 //!    [`AraStar`] finds some path soon and better ones later. Without an estimate, use [`Dijkstra`]; [`Bfs`] if every
 //!    edge costs the same; [`BidirectionalDijkstra`] if the goal is one known node and edges can be followed backwards.
-//! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles but not maps, since it searches a
-//!    node again for each path to it. [`CompactAStar`] needs about half the memory of [`AStar`] but takes longer: on
-//!    maps, several times as long.
+//! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles but not maps, since it expands a
+//!    node once for each path to that node. [`CompactAStar`] needs about half the memory of [`AStar`] but takes longer:
+//!    on maps, several times as long.
 //! 4. **Does the graph change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
 //!    fixed ends. [`LssLrtaStar`] moves an agent before a whole path is known.
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds

@@ -89,15 +89,15 @@ fn by_cost(course: &Course) {
         landmarks.stats().elapsed.as_secs_f64()
     );
     course
-        .contest("from both ends", 7)
+        .contest("bidirectional", 7)
         .ours(
-            "both ends",
+            "bidirectional",
             all(queries, BidirectionalDijkstra::new(problem(0, 0)), problem, cost),
         )
         .ours("Dijkstra", all(queries, Dijkstra::new(problem(0, 0)), problem, cost))
         .ours("A*, landmarks", all(queries, AStar::new(known(0, 0)), known, cost))
         .ours(
-            "both ends, landmarks",
+            "bidirectional A*, landmarks",
             all(queries, BidirectionalAStar::new(known(0, 0)), known, cost),
         )
         .peer("pathfinding", Target::Faster(1.0), || {
@@ -130,12 +130,12 @@ fn by_edges(course: &Course) {
     let problem = |start, goal| Query::between(&graph, start, goal);
     let mut by_hand = ByHand::new(&graph);
     Contest::new(
-        format!("{}, fewest edges from both ends", course.name),
+        format!("{}, fewest edges, bidirectional", course.name),
         queries.len(),
         7,
     )
     .ours(
-        "both ends",
+        "bidirectional",
         all(queries, BidirectionalBfs::new(problem(0, 0)), problem, edges),
     )
     .ours("Bfs", all(queries, astride::Bfs::new(problem(0, 0)), problem, edges))
@@ -194,9 +194,9 @@ fn by_estimates(course: &Course) {
     let (queries, places) = (course.queries.as_slice(), &course.map.places);
     let problem = |start, goal| estimated(&graph, places, start, goal);
     course
-        .contest("estimates from both ends", 7)
+        .contest("bidirectional with estimates", 7)
         .ours(
-            "both ends",
+            "bidirectional A*",
             all(queries, BidirectionalAStar::new(problem(0, 0)), problem, cost),
         )
         .ours("A*", all(queries, AStar::new(problem(0, 0)), problem, cost))
