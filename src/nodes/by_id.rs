@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::NodeTable;
 use super::id::Place;
-use super::indexed::Indexed;
+use super::indexed::filled;
 use crate::limits::{Refusal, Room};
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
@@ -13,30 +12,74 @@ use crate::limits::{Refusal, Room};
 /// they are read, so that a reset takes constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
-    slots: Indexed<T>,
-    records: Vec<T>,
+    slots: Pages<T>,
+    records: Pages<T>,
     /// The value of a node for which none has been set.
     unset: T,
 }
 
-impl<T: Default> Default for ById<T> {
+/// An array whose memory is allocated a page at a time, since an algorithm may set the values of a few nodes only.
+#[derive(Clone, Debug)]
+struct Pages<T> {
+    /// A page has [`PAGE`] values, or none at first.
+    pages: Vec<Vec<T>>,
+    /// The number of pages with values.
+    filled: usize,
+}
+
+const PAGE: usize = 1 << 6;
+
+impl<T: Clone> Pages<T> {
+    const NONE: Self = Pages {
+        pages: Vec::new(),
+        filled: 0,
+    };
+
+    #[inline]
+    fn get(&self, number: usize) -> Option<&T> {
+        self.pages.get(number / PAGE)?.get(number % PAGE)
+    }
+
+    #[inline]
+    fn get_mut(&mut self, number: usize) -> Option<&mut T> {
+        self.pages.get_mut(number / PAGE)?.get_mut(number % PAGE)
+    }
+
+    /// Fills the page of this number with a value. Returns `None` if there is no memory.
+    #[cold]
+    fn fill_page_of(&mut self, number: usize, value: &T, room: &mut Room) -> Option<()> {
+        let page = number / PAGE;
+        if let Some(more) = (page + 1).checked_sub(self.pages.len()) {
+            room.grow(&mut self.pages, more)?;
+            self.pages.resize_with(page + 1, Vec::new);
+        }
+        room.take(PAGE * size_of::<T>())?;
+        self.pages[page] = filled(value, PAGE, room)?;
+        self.filled += 1;
+        Some(())
+    }
+
+    fn bytes(&self) -> usize {
+        self.filled * PAGE * size_of::<T>() + self.pages.capacity() * size_of::<Vec<T>>()
+    }
+}
+
+impl<T: Clone + Default> Default for ById<T> {
     fn default() -> Self {
         ById::new(T::default())
     }
 }
 
-impl<T> ById<T> {
+impl<T: Clone> ById<T> {
     /// Creates an empty list. A value that has not been set may read as `unset`.
     pub(crate) fn new(unset: T) -> Self {
         ById {
-            slots: Indexed::default(),
-            records: Vec::new(),
+            slots: Pages::NONE,
+            records: Pages::NONE,
             unset,
         }
     }
-}
 
-impl<T: Clone> ById<T> {
     /// The value of a node, if one has been [set](Self::set).
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
@@ -48,44 +91,21 @@ impl<T: Clone> ById<T> {
 
     #[inline]
     pub(crate) fn set(&mut self, id: u32, value: T, room: &mut Room) -> Result<(), Refusal> {
-        match Place::of(id) {
-            Place::Slot(index) => {
-                if self.slots.get(index).is_none() {
-                    let grown = self.slots.grow(index, None, &self.unset, room);
-                    grown.ok_or(room.reason())?;
-                }
-                if let Some(place) = self.slots.get_mut(index) {
-                    *place = value;
-                }
-            }
-            Place::Record(number) => {
-                self.add_records(number + 1, room)?;
-                self.records[number] = value;
-            }
+        let (pages, number) = match Place::of(id) {
+            Place::Slot(index) => (&mut self.slots, index),
+            Place::Record(number) => (&mut self.records, number),
+        };
+        if pages.get(number).is_none() {
+            let filled = pages.fill_page_of(number, &self.unset, room);
+            filled.ok_or(room.reason())?;
         }
-        Ok(())
-    }
-
-    /// Makes room for the values of all nodes of a table.
-    pub(crate) fn cover<N, C: Clone, V>(&mut self, nodes: &NodeTable<N, C, V>, room: &mut Room) -> Result<(), Refusal> {
-        if let Some(last) = nodes.slots.len().checked_sub(1)
-            && self.slots.get(last).is_none()
-        {
-            let grown = self.slots.grow(last, Some(last + 1), &self.unset, room);
-            grown.ok_or(room.reason())?;
-        }
-        self.add_records(nodes.records.len(), room)
-    }
-
-    fn add_records(&mut self, count: usize, room: &mut Room) -> Result<(), Refusal> {
-        if let Some(more) = count.checked_sub(self.records.len()) {
-            room.grow(&mut self.records, more).ok_or(room.reason())?;
-            self.records.resize(count, self.unset.clone());
+        if let Some(place) = pages.get_mut(number) {
+            *place = value;
         }
         Ok(())
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.bytes() + self.records.capacity() * size_of::<T>()
+        self.slots.bytes() + self.records.bytes()
     }
 }

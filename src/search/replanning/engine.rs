@@ -147,6 +147,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                 }
             }
         }
+        if let Some(refusal) = self.known.refusal() {
+            context.progress.fail(self.known.nodes.error(refusal));
+        }
         self.note_open(context.progress);
         if matches!(context.progress.status, Status::Found | Status::Exhausted) {
             self.effort.reset();
@@ -200,7 +203,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn refusal(&mut self) -> Option<Refusal> {
-        self.open.room().refusal
+        self.open.room().refusal.or(self.known.refusal())
     }
 
     fn stored(&self) -> usize {

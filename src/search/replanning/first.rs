@@ -285,9 +285,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             self.phase = Phase::Repair;
             self.effort.first = progress.generated - self.effort.generated_before;
             self.in_list = progress.open;
-            if let Err(error) = self.known.reserve_labels() {
-                progress.fail(error);
-            }
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::limits::Room;
+use crate::limits::{Refusal, Room};
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Cost, Problem, SearchError};
 
@@ -48,6 +48,8 @@ pub(super) struct Known<P: Problem> {
     /// The nodes, each with its second cost and the neighbour from which this cost comes.
     pub(super) nodes: NodeTable<P::Node, P::Cost, P::Cost>,
     labels: ById<Stored<P::Cost>>,
+    /// The memory for labels, which has no limit of its own.
+    room: Room,
     /// The number of this search, counted from 1. Labels of earlier searches have lower numbers.
     number: u32,
     /// The nodes at the beginning of the last path that have not changed since, so that this part need not be checked
@@ -77,6 +79,7 @@ impl<P: Problem> Known<P> {
         Known {
             nodes: NodeTable::new(),
             labels: ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0)),
+            room: Room::default(),
             number: 1,
             trunk: Vec::new(),
         }
@@ -91,6 +94,7 @@ impl<P: Problem> Known<P> {
     /// Forgets all labels. They stay in memory, but are no longer valid.
     pub(super) fn clear_labels(&mut self) {
         self.trunk.clear();
+        self.room = Room::default();
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.labels = ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0));
             1
@@ -106,10 +110,9 @@ impl<P: Problem> Known<P> {
         self.labels.bytes() + self.trunk.capacity() * size_of::<u32>()
     }
 
-    /// Allocates memory for the labels of all stored nodes.
-    pub(super) fn reserve_labels(&mut self) -> Result<(), SearchError> {
-        let covered = self.labels.cover(&self.nodes, &mut Room::default());
-        covered.map_err(|refusal| self.nodes.error(refusal))
+    /// The reason why a label was not stored, if that has happened. The search has then failed.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        self.room.refusal
     }
 
     /// Stores a node that is not stored yet.
@@ -131,7 +134,7 @@ impl<P: Problem> Known<P> {
         let stored = self
             .nodes
             .insert(problem, key, node, reach.cost, link, P::Cost::ZERO, |_| {});
-        let labelled = stored.and_then(|id| self.labels.set(id, label, &mut Room::default()).map(|()| id));
+        let labelled = stored.and_then(|id| self.labels.set(id, label, &mut self.room).map(|()| id));
         labelled.map_err(|refusal| self.nodes.error(refusal))
     }
 
@@ -164,8 +167,8 @@ impl<P: Problem> Known<P> {
 
     fn set_label(&mut self, id: u32, label: Label<P::Cost>) {
         let label = self.raw(label);
-        // The memory was allocated when the node was stored or when the repair began.
-        let _ = self.labels.set(id, label, &mut Room::default());
+        // The room remembers a failure, which ends the search after this step.
+        let _ = self.labels.set(id, label, &mut self.room);
     }
 
     /// The label of a stored node. If the node has none, all nodes on the path to it get labels, so that this takes
