@@ -22,7 +22,7 @@ const PART: u64 = 16;
 
 /// The number of edges that a repair may always look at. It corresponds to a few dozen expansions, so that a small
 /// change to a small map is repaired.
-const LEAST: u64 = 300;
+const LEAST: u64 = 150;
 
 /// The method by which a search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
