@@ -52,9 +52,9 @@ pub enum PatternError {
     TileTwice {
         /// The tile.
         tile: u8,
-        /// The first pattern with it.
+        /// The first pattern that contains the tile.
         first: usize,
-        /// The second pattern with it, which can be the first one again.
+        /// The second pattern that contains it: the same as `first` if one pattern contains the tile twice.
         second: usize,
     },
 
