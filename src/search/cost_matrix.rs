@@ -29,8 +29,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Returns
 ///
-/// A [`Stepper`], which is [`Status::Found`] once the matrix is complete, even if there are pairs without a path.
-/// [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns paths.
+/// A [`Stepper`], whose status is [`Status::Found`] once the matrix is complete, even if there are pairs without a
+/// path. [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns paths.
 ///
 /// # Complexity
 ///

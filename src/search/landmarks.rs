@@ -33,8 +33,8 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// # Returns
 ///
-/// A [`Stepper`], which is [`Status::Found`] once all distances are known. Until then, [queries](Self::query) use the
-/// landmarks that are known so far.
+/// A [`Stepper`], whose status is [`Status::Found`] once all distances are known. Until then, [queries](Self::query)
+/// use the landmarks that are known so far.
 ///
 /// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
 /// estimate remains admissible; if an edge becomes cheaper, it may no longer be.

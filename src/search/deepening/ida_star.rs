@@ -25,8 +25,8 @@ use crate::{Cost, Heuristic};
 /// # Table
 ///
 /// With a [table](IdaStar#method.with_table) of half a megabyte, hard 15-puzzles take about two thirds of the
-/// expansions, and no problem takes more. With an admissible estimate, the path has the same cost. Equal nodes must
-/// have the same successors.
+/// expansions, and no problem takes more. With an admissible estimate, the path costs the same as without the table.
+/// Equal nodes must have the same successors.
 ///
 /// The table has a fixed size, so a new node replaces another one. A table that exceeds the processor's caches is
 /// rarely worthwhile. The search looks up the nodes above large subtrees, and all nodes while iterations are small or
