@@ -22,8 +22,8 @@ pub enum CostsError {
         /// The cost, as text.
         cost: String,
     },
-    /// A cost that is not a number.
-    #[error("{which} of the edge from {from} to {to} is {cost}, which is not a number")]
+    /// A cost that is not a number, or is above [`Cost::INFINITY`](astride::Cost::INFINITY).
+    #[error("{which} of the edge from {from} to {to} is {cost}, which is not a valid cost")]
     InvalidCost {
         /// The node where the edge begins, as text.
         from: String,

@@ -17,7 +17,7 @@ error_texts! {
         NegativeCost { from: "1".into(), to: "2".into(), which: Which::Resource(0), cost: "-5".into() } =>
             "resource 0 of the edge from 1 to 2 is -5, which is below zero";
         InvalidCost { from: "1".into(), to: "2".into(), which: Which::Cost, cost: "NaN".into() } =>
-            "the cost of the edge from 1 to 2 is NaN, which is not a number";
+            "the cost of the edge from 1 to 2 is NaN, which is not a valid cost";
         OtherEdges { node: 1, place: 2 } => "successor 2 of node 1 is not the same in both graphs";
         OtherNodes { one: 9, other: 10 } =>
             "one graph has 9 nodes and the other 10, but both must have the same number";

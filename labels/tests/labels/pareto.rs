@@ -267,7 +267,7 @@ fn costs_that_are_none_are_named() {
     );
     assert_eq!(
         error(1.0, f64::NAN).to_string(),
-        "resource 0 of the edge from 2 to 7 is NaN, which is not a number"
+        "resource 0 of the edge from 2 to 7 is NaN, which is not a valid cost"
     );
     let negative = CostsError::NegativeCost {
         from: "2".into(),
