@@ -104,7 +104,7 @@ pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
 type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 
 impl<G: Graph> CostMatrix<G> {
-    /// Prepares the costs of the cheapest paths from `sources` to `targets`. `graph` may be a reference.
+    /// Prepares to compute the costs of the cheapest paths from `sources` to `targets`. `graph` may be a reference.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         Self::with_direction(graph, sources, targets, Vec::new(), false)
     }

@@ -138,7 +138,7 @@ pub struct CostedPath<N, C, const M: usize> {
 }
 
 impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, N, C, M> {
-    /// Prepares the paths from `start` to `goal`.
+    /// Prepares the search for the paths from `start` to `goal`.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         Self::to_any(costs, start, [goal])
     }
 
-    /// Prepares the paths from `start` to any of `goals`. A path ends at the first goal that it reaches.
+    /// Prepares the search for the paths from `start` to any of `goals`. A path ends at the first goal that it reaches.
     ///
     /// # Errors
     ///
