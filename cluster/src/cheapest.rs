@@ -152,7 +152,7 @@ pub struct CheapestPath<N, C> {
 ///
 /// Kishimoto, Fukunaga, Botea: Scalable, parallel best-first search for optimal sequential planning (HDA\*). ICAPS
 /// 2009. In that algorithm, the workers do not wait for each other; here, all of them finish a layer before the next
-///       one begins.
+/// one begins.
 ///
 /// [`Failure`]: crate::Failure
 /// [`Failure::Cost`]: crate::Failure::Cost

@@ -49,11 +49,11 @@ pub enum Movement {
     /// Up, right, down and left.
     #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
-    /// Also diagonal steps, if both cells passed between are free.
+    /// Also diagonal steps, if both cells that they pass between are free.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "8"))]
     Eight,
-    /// Also diagonal steps, if at least one of the cells passed between is free.
+    /// Also diagonal steps, unless both cells that they pass between are walls.
     #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
     EightCuttingCorners,
     /// Also diagonal steps, even between two walls.

@@ -44,8 +44,8 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 ///
 /// # Source
 ///
-/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). The search ends
-/// at the given cost.
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). Here, the search
+/// ignores paths that cost more than the movement points.
 #[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
 #[derive(Clone)]
 pub struct Reach {

@@ -37,7 +37,7 @@ pub struct WorldKind {
     pub movements: Vec<Named>,
 }
 
-/// An `id` and a name for people.
+/// An `id`, and the name that the page displays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Named {

@@ -14,7 +14,7 @@ use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{formats, generate, read_trace, trace};
 
-/// The reason why a request fails. The text is for people.
+/// The reason why a request fails, as a text that the page displays.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {

@@ -469,7 +469,7 @@ fn solved(any: bool, moves: usize) -> String {
     format!("Found {solution}: {moves} move{plural}.")
 }
 
-/// Formats a cost for people.
+/// Formats a cost for display.
 pub(crate) fn short(cost: f64) -> String {
     let text = format!("{cost:.3}");
     String::from(text.trim_end_matches('0').trim_end_matches('.'))

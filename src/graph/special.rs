@@ -7,7 +7,7 @@ use crate::{Cost, Problem};
 use crate::{Graph, Heuristic, ReverseGraph};
 
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
-/// and some are shortcuts that stand for a path.
+/// and some are shortcuts, each of which stands for a path.
 ///
 /// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] prepares any graph with small
 /// separators, such as a map, whose costs may change later. Both the [`successors`](Graph::successors) and the

@@ -16,8 +16,8 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 ///
 /// # Arguments
 ///
-/// They have the same order as in the crate `pathfinding`: the start, and closures that return a node's successors with
-/// the costs of the edges to them, a node's estimate, and whether a node is a goal.
+/// The arguments are in the same order as in the crate `pathfinding`: the start, and closures that return a node's
+/// successors with the costs of the edges to them, a node's estimate, and whether a node is a goal.
 ///
 /// # Returns
 ///

@@ -17,7 +17,7 @@ use crate::{GridError, GridMap, Movement, Point};
 ///
 /// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
 /// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map, which cannot
-/// change while one borrows it. It takes one byte per cell, in addition to the map's own two.
+/// change while any of them borrows it. It takes one byte per cell, in addition to the map's own two.
 ///
 /// # Example
 ///

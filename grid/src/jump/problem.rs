@@ -111,8 +111,8 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to one, which has the
-    /// map and the movement rule. `start` and `goal`: free cells of the map.
+    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to either; it contains
+    /// the map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///

@@ -194,12 +194,12 @@ impl<P: OnCells> TurnProblem<P> {
         }
     }
 
-    /// The problem without its turns.
+    /// The underlying problem, without the turn costs.
     pub fn problem(&self) -> &P {
         &self.problem
     }
 
-    /// Consumes the problem and returns it without its turns, for example to get back its map.
+    /// Consumes the problem and returns the underlying one, without the turn costs, for example to get back its map.
     pub fn into_problem(self) -> P {
         self.problem
     }

@@ -6,7 +6,8 @@ use crate::traits::Consistency;
 
 /// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
-/// Nest it for three or more estimates. Put the cheaper estimate first. Both must be for the same goal.
+/// Both estimates must be for the same goal. Put the one that is faster to compute first. For three or more estimates,
+/// nest this type.
 ///
 /// # Complexity
 ///

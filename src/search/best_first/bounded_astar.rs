@@ -20,7 +20,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Consistent estimates
 ///
-/// If the problem [states](crate::Heuristic::consistency) the consistency that the function
+/// If the problem [states](crate::Heuristic::consistency) the consistency that the bounding function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
 /// the graph [prefers](crate::Graph::prefers_reopening) reopening, closed nodes are reopened for cheaper paths, as in
 /// weighted A*, and the bound holds with every admissible estimate. The default function needs an estimate that is
@@ -33,7 +33,7 @@ use crate::{Cost, Heuristic};
 /// # Arguments
 ///
 /// [`BoundedAStar::new`](BoundedAStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the
-/// factor, which must be finite and at least 1 (with 1, the search is A*). The function is `Pwxd` unless you
+/// factor, which must be finite and at least 1 (with 1, the search is A*). The bounding function is `Pwxd` unless you
 /// [choose](BoundedAStar#method.with_function) another one.
 ///
 /// # Returns
@@ -112,8 +112,8 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
     }
 
     /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate has the
-    /// [consistency](BoundingFunction::needs) that the function needs. With any other estimate, a path is found if
-    /// there is one.
+    /// consistency that the bounding function [needs](BoundingFunction::needs). With any other estimate, a path is
+    /// found if there is one.
     pub fn without_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.reopens = Some(false);
         self

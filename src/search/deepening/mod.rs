@@ -80,7 +80,7 @@ pub struct Iteration<C> {
     pub threshold: C,
     /// Nodes expanded.
     pub expanded: u64,
-    /// Successors generated, including those that were cut off, but not counting the way back to a node's parent.
+    /// Successors generated, including those that were cut off, but not counting the edge back to a node's parent.
     pub generated: u64,
     /// Nodes that were not expanded because they were in the [table](crate::IdaStar#method.with_table); 0 without a
     /// table.
