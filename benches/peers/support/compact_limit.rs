@@ -16,7 +16,9 @@ use prefetch_index::prefetch_index;
 /// addition to those before: 1 has stacks sorted by rank, for any costs, 2 opens closed nodes again, 3 has dead ends,
 /// the counts and limits of the crate, and can pause after any expansion, and 4 has a table that grows in 256 parts.
 /// There are no observers, views, typed errors or paths, and a stack is one list.
-pub(crate) struct CompactLimit<P: Graph, const PROMISES: u8> {
+///
+/// With a `BLOCK` of 1, nodes are expanded in the order of `AStar`, one at a time.
+pub(crate) struct CompactLimit<P: Graph, const PROMISES: u8, const BLOCK: usize = 16> {
     hasher: DefaultHashBuilder,
     /// 256 with all promises, and otherwise one.
     segments: Vec<Segment<P::Node, P::Cost>>,
@@ -65,7 +67,6 @@ struct Counts {
 }
 
 const WIDTH: usize = 7;
-const BLOCK: usize = 16;
 /// More than any cost, without promises.
 const COSTS: usize = 128;
 
@@ -98,7 +99,7 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
     }
 }
 
-impl<P: Heuristic<Node: Copy>, const PROMISES: u8> CompactLimit<P, PROMISES> {
+impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLimit<P, PROMISES, BLOCK> {
     /// Makes a table of so many buckets, unless it grows.
     pub(crate) fn new(problem: &P, buckets: usize) -> Self {
         let (segments, buckets) = if PROMISES >= 4 { (256, 0) } else { (1, buckets) };

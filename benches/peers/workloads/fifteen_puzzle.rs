@@ -75,26 +75,42 @@ pub(crate) fn run_by_hand() {
                 solve_and_count(&mut search)
             })
         })
-        .peer("hand-written", Target::None, by_hand::<_, 0>(fifteen))
-        .peer("the crate's puzzle", Target::None, by_hand::<_, 0>(puzzle))
-        .peer("any costs", Target::None, by_hand::<_, 1>(puzzle))
-        .peer("reopening", Target::None, by_hand::<_, 2>(puzzle))
-        .peer("counts, limits, pauses", Target::None, by_hand::<_, 3>(puzzle))
-        .peer("growing", Target::None, by_hand::<_, 4>(puzzle))
+        .peer("hand-written", Target::None, by_hand::<_, 0, 16>(fifteen))
+        .peer("the crate's puzzle", Target::None, by_hand::<_, 0, 16>(puzzle))
+        .peer("any costs", Target::None, by_hand::<_, 1, 16>(puzzle))
+        .peer("reopening", Target::None, by_hand::<_, 2, 16>(puzzle))
+        .peer("counts, limits, pauses", Target::None, by_hand::<_, 3, 16>(puzzle))
+        .peer("growing", Target::None, by_hand::<_, 4, 16>(puzzle))
         .peer("growing, new", Target::None, || {
             timed(|| solve_by_hand(&mut CompactLimit::<_, 4>::new(&puzzle, 0), &puzzle))
+        })
+        .run();
+    // The order of `AStar`.
+    let mut search = AStar::new(puzzle);
+    Contest::new("15-puzzle, Korf 2, a compact store, one node at a time", 1, 9)
+        .ours("`AStar`, new", || timed(|| solve_and_count(&mut AStar::new(puzzle))))
+        .ours("`AStar`, reset", || {
+            timed(|| {
+                search.reset(puzzle);
+                solve_and_count(&mut search)
+            })
+        })
+        .peer("hand-written", Target::None, by_hand::<_, 0, 1>(fifteen))
+        .peer("growing", Target::None, by_hand::<_, 4, 1>(puzzle))
+        .peer("growing, new", Target::None, || {
+            timed(|| solve_by_hand(&mut CompactLimit::<_, 4, 1>::new(&puzzle, 0), &puzzle))
         })
         .run();
 }
 
 /// With memory that is kept from round to round, and room for all nodes.
-fn by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8>(problem: P) -> impl FnMut() -> Timed {
-    let mut search = CompactLimit::<P, PROMISES>::new(&problem, 1_600_000);
+fn by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize>(problem: P) -> impl FnMut() -> Timed {
+    let mut search = CompactLimit::<P, PROMISES, BLOCK>::new(&problem, 1_600_000);
     move || timed(|| solve_by_hand(&mut search, &problem))
 }
 
-fn solve_by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8>(
-    search: &mut CompactLimit<P, PROMISES>,
+fn solve_by_hand<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize>(
+    search: &mut CompactLimit<P, PROMISES, BLOCK>,
     problem: &P,
 ) -> Vec<f64> {
     let (cost, expanded) = search.run(problem).expect("a solvable board");
