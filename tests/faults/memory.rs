@@ -6,9 +6,9 @@ use std::fs;
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
 use astride::search::{Engine, Search};
-use astride::{AStar, AraStar, Budget, FnGraph, Query, SearchError, Status, Stepper};
+use astride::{AStar, AraStar, Budget, DStarLite, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
-use astride_grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
+use astride_grid::{ChangeCells, Components, FlowField, GridMap, GridProblem, JumpMap, JumpTable, Movement, Point};
 use astride_roads::dimacs::{read_coordinates, read_graph};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order, RankedHierarchy};
 use astride_tiles::Enumerator;
@@ -192,6 +192,56 @@ fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
         );
         assert!(found >= 2);
     }
+}
+
+/// A repair stores labels of nodes, each page of which may find no memory.
+#[test]
+fn a_repair_that_lacks_memory_has_failed_until_it_is_reset() {
+    let map = GridMap::from_fn(40, 40, |_| 1).unwrap();
+    let problem = |map: &GridMap| {
+        let ends = (Point::new(1, 20), Point::new(38, 20));
+        GridProblem::new(map.clone(), ends.0, ends.1, Movement::Eight).unwrap()
+    };
+    let mut changed = map.clone();
+    // Short walls, which are repaired, and a long one, after which the search begins again.
+    let walls = [(30, 20..21), (10, 18..23), (20, 2..38)]
+        .map(|(column, rows)| rows.map(move |row| (Point::new(column, row), 0)));
+    let walls = walls.map(Vec::from_iter);
+    for (point, cost) in walls.iter().flatten() {
+        changed.set_cost(*point, *cost).unwrap();
+    }
+    let mut whole = AStar::new(problem(&changed));
+    assert_eq!(whole.run(), Status::Found);
+    let expected = whole.path().map(|path| path.cost);
+    let mut failures = 0;
+    every_failure(
+        1024,
+        || {
+            let mut search = spared(|| DStarLite::new(problem(&map)));
+            for wall in &walls {
+                let _ = search.run();
+                for (point, cost) in wall {
+                    search.set_cost(*point, *cost).unwrap();
+                }
+            }
+            let _ = search.run();
+            search
+        },
+        |mut search, has_failed| {
+            if matches!(search.status(), Status::Failed(SearchError::OutOfMemory { .. })) {
+                failures += 1;
+                assert!(has_failed && search.path().is_none());
+            } else {
+                assert_eq!(search.path().map(|path| path.cost), expected);
+            }
+            search.reset(problem(&changed));
+            assert_eq!(
+                (search.run(), search.path().map(|path| path.cost)),
+                (Status::Found, expected)
+            );
+        },
+    );
+    assert!(failures > 0);
 }
 
 /// The least size of a failing allocation in bytes. The tables built here are larger, and allocations that do not grow

@@ -74,6 +74,15 @@ struct Label<C> {
     place: u32,
 }
 
+impl<C: Cost> Label<C> {
+    const NONE: Self = Label {
+        told: Reach::NONE,
+        edges: 0,
+        first_edges: 0,
+        place: 0,
+    };
+}
+
 impl<P: Problem> Known<P> {
     pub(super) fn new() -> Self {
         Known {
@@ -126,10 +135,8 @@ impl<P: Problem> Known<P> {
         let key = self.nodes.key(problem, &node);
         let link = Link::new(parent, false);
         let label = self.raw(Label {
-            told: Reach::NONE,
             edges: reach.edges,
-            first_edges: 0,
-            place: 0,
+            ..Label::NONE
         });
         let stored = self
             .nodes
@@ -182,6 +189,10 @@ impl<P: Problem> Known<P> {
     }
 
     fn label_path(&mut self, id: u32) -> Label<P::Cost> {
+        // If labels are missing, the parents may have changed and form a cycle. The search has failed anyway.
+        if self.refusal().is_some() {
+            return Label::NONE;
+        }
         // Parents of nodes without a label are those of the search from scratch, and lead back to its beginning.
         let (mut edges, mut at) = (0, id);
         while let Some(parent) = self.nodes.link(at).parent() {
@@ -211,12 +222,7 @@ impl<P: Problem> Known<P> {
             edges = edges.saturating_sub(1);
             next = link.parent();
         }
-        first.unwrap_or(Label {
-            told: Reach::NONE,
-            edges: 0,
-            first_edges: 0,
-            place: 0,
-        })
+        first.unwrap_or(Label::NONE)
     }
 
     /// Whether the search knows a path to a stored node or has to expand it.
