@@ -16,7 +16,7 @@ const WIDE: u64 = 3 << 9;
 ///
 /// While keys are integers close together, each key has a bucket. If they spread more widely, as on roads, entries move
 /// to a heap. There, an entry takes 8 bytes, with key and node in one number. Keys that need more than 32 bits (as
-/// floats always do) go to [`Buckets`], whose turn comes when the heap is empty.
+/// those of `f64` do, but not those of `f32`) go to [`Buckets`], whose turn comes when the heap is empty.
 ///
 /// Keys may fall below those already taken. Equal keys come out in arbitrary order.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or with one key); or last in first out, or as [`Heap`], or any | O(1), plus sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
-//! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra's algorithm |
+//! | [`Buckets`] | least key (a cost), then as [`TieBreaking`] states | O(1), plus sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
+//! | [`CostQueue`] | least key (the cost itself), then any | O(1); in the heap, O(1) expected and O(log n) | Dijkstra's algorithm |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, custom keys |
-//! | [`Passes`] | as [`Buckets`], each node once per pass | as [`Buckets`] | ARA\* |
+//! | `Passes` (internal) | as [`Buckets`], each node once per pass | as [`Buckets`] | ARA\* |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
 mod bucket_queue;
@@ -37,8 +37,9 @@ use crate::limits::Room;
 /// They differ in how many nodes with the f of the cheapest path are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
-    /// The node with the larger g, which is nearer to the goal; among equal ones, usually the one opened last. This is
-    /// the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the last one in.
+    /// The node with the larger g, which is nearer to the goal; if g is equal as well, usually the one opened last.
+    /// This is the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the last one in or
+    /// [expects](crate::Heuristic::expects_few_open) few open nodes.
     #[default]
     LargerCost,
     /// The node that was opened first.
@@ -47,7 +48,7 @@ pub enum TieBreaking {
     LastIn,
     /// Any of them. This is the fastest if few nodes are open at a time and their f differs widely, since it uses a
     /// heap with 8-byte entries for costs of 4 bytes. It is the default if the problem
-    /// [expects](crate::Heuristic::expects_few_open) that.
+    /// [expects](crate::Heuristic::expects_few_open) few open nodes.
     Any,
 }
 
