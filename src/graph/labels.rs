@@ -12,8 +12,8 @@ use crate::{Heuristic, Problem};
 ///
 /// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
 /// resource. A search therefore keeps several labels at each place. One label *dominates* another at the same place if
-/// every continuation of the second is also possible from the first, and is at least as good in everything except the
-/// cost. A search drops the second label if it costs at least as much as the first.
+/// every continuation of the second is also possible from the first, with an outcome that is at least as good in
+/// everything except the cost. A search drops the second label if it costs at least as much as the first.
 ///
 /// # Contract
 ///
@@ -21,7 +21,7 @@ use crate::{Heuristic, Problem};
 ///   the pair (cost plus estimate, rank) never falls. The estimate is the same for all labels at a place, and 0 at
 ///   goals.
 /// * If one label dominates another at the same place, the rank of the first is not larger than that of the second. If
-///   their ranks are equal, they dominate each other.
+///   the ranks are equal in this case, the labels dominate each other.
 /// * The best completion of a label never becomes better along a path: the [completed](Self::completed) label of a
 ///   parent dominates that of each successor. At a goal, the completed label is the label itself.
 ///
@@ -87,7 +87,7 @@ pub trait Labels: Heuristic {
     /// The type of a place.
     type Place: Clone + Eq + Hash;
 
-    /// Orders labels with the same sum of cost and estimate.
+    /// The type of a rank, which orders labels with the same sum of cost and estimate.
     type Rank: Copy + Debug + Ord;
 
     /// Returns the place of a label.

@@ -415,8 +415,8 @@ pub trait Heuristic: Problem {
 /// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge from a node a
 /// to a node b that costs c. The variants are ordered: each one includes those before it.
 ///
-/// With floats, rounding may violate both inequalities below. A search that relies on them may exceed its bound by the
-/// same amount.
+/// With floats, rounding may violate both inequalities below. A search that relies on them may then exceed its bound,
+/// but only by rounding errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Consistency {
     /// Nothing is known.

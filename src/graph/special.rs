@@ -9,11 +9,11 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
 /// and some are shortcuts, each of which stands for a path.
 ///
-/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] prepares any graph with small
-/// separators, such as a map, whose costs may change later. Both the [`successors`](Graph::successors) and the
+/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] any graph with small separators,
+/// such as a map; its costs may change later. Both the [`successors`](Graph::successors) and the
 /// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If paths lead from one node to
-/// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: the start
-/// along successors, and the goal along predecessors. Every node must have an [`index`](Graph::index) and a
+/// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: from the start
+/// along successors, and from the goal along predecessors. Every node must have an [`index`](Graph::index) and a
 /// [`node_at`](Graph::node_at), and the indices should be dense.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
@@ -25,8 +25,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 )]
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges from the node with this index to higher nodes, or, if `is_backward`, from higher nodes to it:
-    /// for each edge, the index of the higher node, the cost, and a unique number for the edge. A cost of
-    /// [`Cost::INFINITY`] counts as no edge.
+    /// for each edge, the index of the higher node, the cost, and a unique number for the edge. An edge with the cost
+    /// [`Cost::INFINITY`] is ignored.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
@@ -40,8 +40,8 @@ pub trait Hierarchy: ReverseGraph {
         false
     }
 
-    /// Appends to `path` the nodes that its next edges stand for, without the first node. Each edge is given by its
-    /// number and the node where it ends.
+    /// Unpacks consecutive edges of a path: appends the nodes that they stand for to `path`, except for the first node.
+    /// Each edge is given by its number and the node where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 
@@ -104,8 +104,8 @@ pub trait PairHeuristic: Graph {
 ///
 /// The estimate must not exceed the cost of a path along straight lines, which may be lower than that along edges. On a
 /// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour,
-/// and an edge no less than the line between its ends, since a search takes a line only if it costs at most as much as
-/// the edge.
+/// and an edge no less than the line between its ends, since a search takes a line only if the path costs at most as
+/// much as it would along the edge.
 ///
 /// # Example
 ///
