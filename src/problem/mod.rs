@@ -1,4 +1,4 @@
-//! Problems made from parts and closures, and adapters of problems.
+//! Problems made from parts and closures, and adapters for problems.
 
 pub(crate) mod fn_graph;
 mod narrow;

@@ -11,9 +11,9 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of a larger type.
 ///
 /// Use it if memory is scarce and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes 0.87
-/// times as much memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` 0.6 times as much. It is not
-/// faster: an 8-puzzle takes 1.24 times as long. It does not suit grid maps: in 80 to 90 % of the benchmark scenarios,
-/// `u16` is too small, and the search fails.
+/// times as much memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` 0.6 times as much. It does not
+/// make A* faster: an 8-puzzle takes 1.24 times as long as without `Narrow`. It does not suit grid maps: in 80 to 90 %
+/// of the benchmark scenarios, `u16` is too small, and the search fails.
 ///
 /// A search stores two costs for each node (one without estimates), and another two for each open node, unless many
 /// open nodes share a few values of f and g.
@@ -24,9 +24,9 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// # Errors
 ///
-/// The errors are those of the search. An edge cost that does not fit is a
-/// [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), and an estimate that does not fit is an
-/// [`InvalidEstimate`](crate::SearchError::InvalidEstimate). A sum that does not fit is a `CostOverflow` or an
+/// The errors are those of the search. An edge cost that does not fit is reported as
+/// [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), an estimate that does not fit as
+/// [`InvalidEstimate`](crate::SearchError::InvalidEstimate), and a sum that does not fit as `CostOverflow` or
 /// `EstimateOverflow`.
 ///
 /// # Example
@@ -52,7 +52,7 @@ pub struct Narrow<P, T> {
 }
 
 impl<P, T> Narrow<P, T> {
-    /// Converts the costs of `problem` (or a reference to one) to the type `T`.
+    /// Converts the costs of `problem`, which may be a reference, to the type `T`.
     pub fn new(problem: P) -> Self {
         Narrow {
             problem,

@@ -35,17 +35,17 @@ pub struct Reversed<G> {
 }
 
 impl<G: ReverseGraph> Reversed<G> {
-    /// Reverses the edges of `graph` (or of a reference to one).
+    /// Reverses the edges of `graph`, which may be a reference.
     pub fn new(graph: G) -> Self {
         Reversed { graph }
     }
 
-    /// Returns the graph as it was given.
+    /// Returns the original graph.
     pub fn graph(&self) -> &G {
         &self.graph
     }
 
-    /// Returns the graph so that it can be changed.
+    /// Returns a mutable reference to the original graph.
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
