@@ -13,9 +13,9 @@ use crate::traits::Hierarchy;
 /// [`Landmarks`](crate::search::Landmarks). For a few queries, or a graph without main roads, such as a random graph,
 /// use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
-/// The sides take turns in expanding the open node with the least cost. A side is done when that cost is at least the
-/// cost of the best path found, and the search ends when both sides are done. A node is closed without generating its
-/// successors if a higher node that its side knows offers a cheaper path to it.
+/// The sides take turns, each expanding its open node with the least cost. A side is done when that cost is at least
+/// the cost of the best path found, and the search ends when both sides are done. A node is closed without generating
+/// its successors if a higher node that its side knows offers a cheaper path to it.
 ///
 /// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
 /// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
@@ -45,7 +45,7 @@ use crate::traits::Hierarchy;
 ///
 /// As for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), where n is the number of nodes that can be reached
 /// by climbing: a few hundred on a road network. Unpacking the path takes time proportional to its length. The first
-/// query allocates arrays for all nodes of the hierarchy, which a search keeps when it is `reset`.
+/// query allocates arrays for all nodes of the hierarchy, and the search keeps these arrays when it is `reset`.
 ///
 /// # Errors
 ///
