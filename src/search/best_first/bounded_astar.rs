@@ -15,8 +15,8 @@ use crate::{Cost, Heuristic};
 /// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
 /// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, depending on the
-/// [`BoundingFunction`], with the same bound. Among nodes with equal keys, the one with the largest g comes first; if g
-/// is equal as well, the one that was opened last.
+/// [`BoundingFunction`], but guarantee the same bound. Among nodes with equal keys, the one with the largest g comes
+/// first; if g is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
 ///
@@ -50,7 +50,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Errors
 ///
-/// As for [`AStar`](crate::AStar); a factor that is below 1 or not finite is a [`WeightError`].
+/// As for [`AStar`](crate::AStar); in addition, [`WeightError`] if the factor is below 1 or not finite.
 ///
 /// # Example
 ///
@@ -133,10 +133,10 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
     }
 }
 
-/// The way in which [`BoundedAStar`] distributes the factor w over the path: its keys, computed from g and h.
+/// How [`BoundedAStar`] computes its keys from g and h, and thereby distributes the factor w over the path.
 ///
-/// All functions have the key h at the start, where g is 0, and g / w at the goal, where h is 0. In between, the
-/// *weight* of a node is the factor by which h counts more than g.
+/// With all functions, the key is h at the start, where g is 0, and g / w at the goal, where h is 0. The *weight* of a
+/// node is the factor by which a change of h affects its key more than the same change of g.
 ///
 /// Use [`Pwxd`](Self::Pwxd), the default, or [`Xdp`](Self::Xdp), which finds cheaper paths but takes longer. The other
 /// two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many expansions as
@@ -159,7 +159,7 @@ pub enum BoundingFunction {
 }
 
 impl BoundingFunction {
-    /// Returns the consistency that an estimate needs for the bound to hold while closed nodes stay closed.
+    /// Returns the consistency that an estimate needs for the bound to hold if closed nodes stay closed.
     pub fn needs(self) -> Consistency {
         match self {
             BoundingFunction::Xdp | BoundingFunction::Pwxd => Consistency::BothWays,

@@ -14,8 +14,9 @@ use crate::{Observer, Problem, SearchNode, Status};
 /// The engine of best-first search, with a node table and an open list.
 ///
 /// Use it through its aliases: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
-/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ only in the
-/// [`Evaluation`] `V`, which orders the open nodes. All of them recognize a goal when it is chosen for expansion.
+/// [`BoundedAStar`](crate::search::BoundedAStar), [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy) and
+/// [`Bfs`](crate::Bfs). They differ only in the [`Evaluation`] `V`, which orders the open nodes. All of them recognize
+/// a goal when it is chosen for expansion.
 #[derive(Clone)]
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,

@@ -55,8 +55,8 @@ pub trait Evaluation<P: Problem> {
     /// The list that orders the keys: one from the module [`open`](crate::open).
     type Open: OpenList<Self::Key, P::Cost>;
 
-    /// Returns the key of a node that is reached at `cost`, or `None` if it has no finite value. `estimate` is a cost
-    /// if the guidance is `Informed`, and otherwise `()`.
+    /// Returns the key of a node that is reached at `cost`, or `None` if the key is not finite. `estimate` is a cost if
+    /// the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
 
     /// Returns how the search treats a known node to which it finds a cheaper path. The value must stay the same
@@ -94,10 +94,12 @@ mod sealed {
 pub enum Revisit {
     /// Takes the cheaper path, and reopens the node if it was closed. This is needed to guarantee a cheapest path.
     Reopen,
-    /// The same as `Reopen`, or the same as `WhileOpen` if the problem [states](crate::Heuristic::consistency) at least
-    /// this consistency. Even then, closed nodes are reopened if the graph [prefers](crate::Graph::prefers_reopening)
-    /// it, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start has been added to a
-    /// search that has expanded nodes: in the last two cases, consistency is not enough.
+    /// The same as `WhileOpen` if the problem [states](crate::Heuristic::consistency) at least this consistency, and
+    /// otherwise the same as `Reopen`. Even with this consistency, closed nodes are reopened if the graph
+    /// [prefers](crate::Graph::prefers_reopening) it, if there is a [cost
+    /// limit](crate::search::Search::with_cost_limit), and after a start has been added to a search that has already
+    /// expanded nodes: in the last two cases, consistency does not ensure that the paths to closed nodes are good
+    /// enough.
     ReopenUnless(Consistency),
     /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
     WhileOpen,

@@ -10,9 +10,9 @@ use crate::traits::AnyAngle;
 /// Theta* takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar), so first try A*
 /// and [`GridMap::pull_taut`].
 ///
-/// A line to a successor is assumed clear when the successor is generated, and checked when the successor is expanded.
-/// If the line is blocked, it is replaced by the best path along an edge from a node expanded earlier. This saves
-/// checks, and makes paths a little longer (by less than a thousandth on average, on maps of games).
+/// A line to a successor is assumed clear when the successor is generated, and is checked when the successor is
+/// expanded. If the line is blocked, it is replaced by the best path along an edge from a node expanded earlier. This
+/// saves checks, and makes paths a little longer (by less than a thousandth on average, on maps of games).
 ///
 /// **It does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).
@@ -69,7 +69,7 @@ use crate::traits::AnyAngle;
 ///
 /// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. This
 /// implementation keeps the best path along an edge while nodes are generated, instead of searching for it among the
-/// neighbours. The path is the same, and edges may be one-way.
+/// neighbours. The resulting path is the same, and edges may be one-way.
 ///
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]

@@ -8,11 +8,13 @@ use crate::traits::AnyAngle;
 ///
 /// On a grid map, first try [`AStar`](crate::AStar), along the grid or with [jump points], and then
 /// [`GridMap::pull_taut`]. On eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling the path taut
-/// adds little time, and the mean costs of the paths differ by less than 0.6 %. Use Theta* for other problems with
-/// lines of sight, or if length matters most: [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
+/// adds little time, and the mean costs of the two kinds of paths differ by less than 0.6 %. Use Theta* for other
+/// problems with lines of sight, or if length matters most: [`AnyAngleProblem::short_path`] returns the shorter of the
+/// two paths.
 ///
 /// It works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if the
-/// line costs no more, the path leads straight from the parent to the successor and skips the expanded node.
+/// straight line costs no more than the way through the expanded node, the path leads straight from the parent to the
+/// successor and skips the expanded node.
 ///
 /// **It does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
 /// the successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
@@ -35,8 +37,8 @@ use crate::traits::AnyAngle;
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
-/// none. The path has a node for each turn, and may have others on a straight line; it costs the sum of its lines'
-/// [`distance`](crate::traits::AnyAngle::distance)s (or of its edges' costs, if no line was better).
+/// none. The path has a node for each turn, and may have others on a straight line; its cost is the sum of the
+/// [`distance`](crate::traits::AnyAngle::distance)s of its lines and, where no line was better, the costs of its edges.
 ///
 /// # Complexity
 ///
