@@ -68,10 +68,10 @@
 //!
 //! # Evaluations and engines
 //!
-//! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`], which
-//! you can implement for another key. A [`Deepening`] determines the keys that iterative deepening compares with its
-//! threshold. Bidirectional searches differ in their [`Method`]. An [`Engine`] is the part that differs between
-//! families of algorithms; this trait is sealed.
+//! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
+//! implement this trait to order them by another key. A [`Deepening`] determines the keys that iterative deepening
+//! compares with its threshold. An [`Engine`] is the part that differs between families of algorithms; this trait is
+//! sealed.
 
 // Comes first, so that the page of `Search` begins with the methods that drive a search.
 #[expect(
