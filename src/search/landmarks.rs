@@ -10,8 +10,8 @@ use crate::problem::{EitherWay, Estimated, Exactly};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Stepper};
 
-/// A heuristic for any graph whose edges can be followed backwards, without coordinates. It derives lower bounds from
-/// the distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
+/// A heuristic that needs no coordinates, for any graph whose edges can be followed backwards. It derives lower bounds
+/// from the distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
 /// Use landmarks with A\* if there are no coordinates, or if the straight-line distance is a poor estimate of the cost.
 /// On the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
@@ -20,9 +20,9 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path
 /// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
-/// estimate is the largest of these bounds, and is admissible and consistent in both directions. With floats, the
-/// largest possible rounding error is subtracted, and the estimate is consistent except for rounding. The estimate is
-/// infinite if the distances prove that there is no path.
+/// estimate is the largest of these bounds. It is admissible and consistent, and so is the estimate from the start,
+/// which bidirectional searches use. With floats, the largest possible rounding error is subtracted, and the estimate
+/// is consistent except for rounding. The estimate is infinite if the distances prove that there is no path.
 ///
 /// # Arguments
 ///
@@ -43,8 +43,8 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two for each landmark. The step
 /// that ends a search also copies its distances. Memory is needed for two costs for each landmark and node (128 bytes
-/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one lookup and
-/// O(landmarks) time.
+/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate of a query takes one
+/// lookup and O(landmarks) time.
 ///
 /// # Errors
 ///

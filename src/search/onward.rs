@@ -4,7 +4,7 @@ use super::Search;
 use super::engine::{Context, CostOf, Engine, NodeOf, PathOf};
 use crate::{Observer, SearchError, Status};
 
-/// The engine of a search that can continue to the next path after one was found:
+/// The engine of a search that can continue to the next path after finding one:
 /// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch). The trait is sealed.
 pub trait Onward: Engine {
     /// Continues after a path was found. The search runs again until this or a later step ends it.

@@ -26,8 +26,8 @@ use crate::{Heuristic, ReverseGraph};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path_to`](Search::path_to) and the parents of views follow edges backwards. If a node is reached at its cost from
-/// several others, its view has one of them as its parent.
+/// [`path_to`](Search::path_to) follows edges backwards, and so do the methods that return a node's `parent`. If a node
+/// can be reached at its cost from several others, one of them is returned as its parent.
 ///
 /// # Memory
 ///
@@ -45,7 +45,7 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
 /// there is none. If [`predecessors`](ReverseGraph::predecessors) breaks its contract, the status is correct, but
-/// [`path`](Search::path) returns `None`.
+/// [`path`](Search::path) may return `None` or a wrong path.
 ///
 /// # Complexity
 ///

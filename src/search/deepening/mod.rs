@@ -41,8 +41,9 @@ pub trait Deepening<P: Problem> {
     /// The type of the threshold: a cost, or a number of edges.
     type Threshold: Cost;
 
-    /// Returns the key of a node reached at `cost` by `edges` edges, which is compared with the threshold, or `None` if
-    /// the key is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
+    /// Returns the key of a node, which is compared with the threshold, or `None` if the key is not finite. The path to
+    /// the node has this `cost` and this number of `edges`. `estimate` is a cost if the guidance is `Informed`, and
+    /// otherwise `()`.
     fn threshold_key(
         &self,
         cost: P::Cost,

@@ -6,10 +6,10 @@ use crate::Heuristic;
 use crate::search::{Made, Search};
 /// IDA* on several threads, with the same guarantee as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
-/// Use it for searches of several million expansions or more, such as hard 15-puzzles: on two cores, they take half the
-/// time. A smaller search is not faster than [`IdaStar`](crate::IdaStar): 8-puzzles take 1.2 times as much processor
-/// time, and 15-puzzles of half a million expansions take 2.6 times as much. Neither search is suitable for graphs in
-/// which many paths lead to each node.
+/// Use it for searches of several million expansions or more, such as hard 15-puzzles: on two cores, they take half as
+/// long as with [`IdaStar`](crate::IdaStar). Smaller searches do not become faster: 8-puzzles take 1.2 times as much
+/// processor time, and 15-puzzles of half a million expansions take 2.6 times as much. Neither search is suitable for
+/// graphs in which many paths lead to each node.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
 /// the threshold, until there are about a thousand subtrees. The threads of the current `rayon` pool then take one
@@ -28,8 +28,8 @@ use crate::search::{Made, Search};
 /// * An observer receives the events of the first 100,000 expansions, those of each later iteration until it is
 ///   divided, and the goal.
 /// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of all subtrees, so
-///   a node on several branches occurs several times among the closed nodes. [`next_node`](Search::next_node) is one of
-///   several next nodes.
+///   a node on several branches occurs several times among the closed nodes. [`next_node`](Search::next_node) returns
+///   one of several nodes that will be expanded next.
 /// * A node limit or a memory limit applies to each subtree separately, and [`with_capacity`](Search::with_capacity)
 ///   has no effect.
 ///
@@ -42,8 +42,8 @@ use crate::search::{Made, Search};
 ///
 /// As for [`IdaStar`](crate::IdaStar). The cost is always that of a cheapest path; if there are several cheapest paths,
 /// the search may return a different one each time. The iterations before the last one expand and generate exactly the
-/// same nodes as in [`IdaStar`](crate::IdaStar). The last one may make fewer expansions, or more because of the other
-/// threads, so the number of expansions may differ from run to run.
+/// same nodes as in [`IdaStar`](crate::IdaStar). The last one may make fewer expansions or, because of the other
+/// threads, more than in `IdaStar`, and their number may differ from run to run.
 ///
 /// # Complexity
 ///

@@ -25,19 +25,19 @@ use crate::{Problem, Status};
 ///
 /// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) returns both.
 /// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
-/// without a pair.
+/// without a pair; once the pair is found, it returns the cheaper of the two, as `path` does.
 ///
 /// The search runs Dijkstra's algorithm twice. [`known_node`](Search::known_node), [`open_nodes`](Search::open_nodes)
 /// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are
-/// reduced: that of the goal is the amount by which the pair costs more than twice the cheapest path.
+/// reduced: that of the goal is the amount by which the cost of the pair exceeds twice the cost of the cheapest path.
 /// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the nodes of the first run.
 ///
 /// # Arguments
 ///
 /// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
 /// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`], or a reference to one, whose costs
-/// can be [subtracted](NumericCost). More starts can be added, each with a cost. With `by_nodes`, starts and goals may
-/// still be on both paths.
+/// can be [subtracted](NumericCost). More starts can be added, each with a cost. With `by_nodes`, the two paths may
+/// still share starts and goals.
 ///
 /// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, and only in one
 /// direction.
@@ -51,7 +51,7 @@ use crate::{Problem, Status};
 ///
 /// Twice that of [`Dijkstra`](crate::Dijkstra): once to the nearest goal, and once with at most one expansion for each
 /// node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor takes two lookups.
-/// The search stores the nodes of both runs. With floats, the total cost is the least one except for rounding.
+/// The search stores the nodes of both runs. With floats, the total cost is the least except for rounding.
 ///
 /// # Errors
 ///
@@ -60,8 +60,8 @@ use crate::{Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. It leaves no second path without a common node, so
-/// it is not part of the pair:
+/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. Every other path has one of these towns in common
+/// with it, so it is not part of the pair:
 ///
 /// ```
 /// use astride::{FnGraph, Query, Status};

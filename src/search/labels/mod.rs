@@ -10,9 +10,9 @@ use crate::traits::Labels;
 
 /// Label setting with dominance: all paths that no other path dominates, the cheapest first.
 ///
-/// Use it if paths have a second cost, a limit on a resource, or time windows. Nodes are [`Labels`], that is, places
-/// with the resources used on the way to them. The crate `astride-labels` provides problems of this kind over any
-/// graph.
+/// Use it if paths have a second cost, a limit on a resource, or time windows. The nodes of such a problem are
+/// [labels](Labels), that is, places together with the resources used on the way to them. The crate `astride-labels`
+/// provides problems of this kind on any graph.
 ///
 /// Each path ends the search with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) continues to the
 /// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them. If
@@ -35,16 +35,16 @@ use crate::traits::Labels;
 ///
 /// [`Status::Found`](crate::Status::Found) with the next path; [`Status::Exhausted`](crate::Status::Exhausted) after
 /// the last one. Among the paths found, none dominates another of the same or a higher cost. Every other path to a goal
-/// is dominated by one of them that costs no more. Among paths that have the same cost and dominate each other, one is
-/// found. If sums [are rounded](crate::Cost::IS_EXACT), this holds except for rounding.
+/// is dominated by one of them that costs no more. Of several paths that have the same cost and dominate each other,
+/// only one is found. If sums [are rounded](crate::Cost::IS_EXACT), this holds except for rounding.
 ///
 /// # Complexity
 ///
 /// O(log n) for each of n labels met, and a comparison with the closed labels at the same place that no other label
-/// dominates. With one quantity in addition to the cost, only the last label has to be compared. The number of labels
-/// can grow exponentially with the number of nodes, and even faster with each further quantity. A label takes 8 bytes
-/// more than its node and its cost, and an open one also takes an entry of a heap. [`reset`](Search::reset) takes
-/// O(places).
+/// dominates. With one quantity in addition to the cost, only the last of these closed labels has to be compared. The
+/// number of labels can grow exponentially with the number of places, and the more quantities there are, the faster it
+/// grows. A label takes 8 bytes more than its node and its cost, and an open one also takes an entry of a heap.
+/// [`reset`](Search::reset) takes O(places).
 ///
 /// # Errors
 ///

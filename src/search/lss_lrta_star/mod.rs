@@ -22,7 +22,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// use the learned estimates, and the trials converge to cheapest paths.
 ///
 /// Use it if the agent has to move within microseconds, or sees its surroundings only on the way. At first, its path is
-/// not a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
+/// rarely a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
 /// cheapest path; if the graph is known and changes occasionally, [`DStarLite`](crate::DStarLite) repairs the path.
 ///
 /// # Methods
@@ -44,22 +44,22 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// # Returns
 ///
 /// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
-/// is finite, the agent moves until it has seen all nodes that it can reach, and then returns
+/// is finite, the agent moves until it has seen all nodes that it can reach, and its next move is then
 /// [`NextMove::Unreachable`].
 ///
-/// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible, they
-/// are only admissible. Learned estimates never fall.
+/// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible, so
+/// are they. Learned estimates never fall.
 ///
 /// # Complexity
 ///
-/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) lookups and estimates and O(k · b ·
-/// log(k · b)) time, or O(1) while the agent follows a plan. The first move takes no longer than later ones. The memory
-/// holds the nodes of one look-ahead, and an estimate for each node met. Nodes are hashed even if they have an
+/// With b edges at each node, a move with a look-ahead of k expansions takes O(k · b) lookups and estimates and O(k · b
+/// · log(k · b)) time, or O(1) while the agent follows a plan. The first move takes no longer than later ones. The
+/// memory holds the nodes of one look-ahead, and an estimate for each node met. Nodes are hashed even if they have an
 /// [`index`](Graph::index), since allocating arrays for all nodes of a map takes longer than a look-ahead.
 ///
 /// # Errors
 ///
-/// [`SearchError`], as for [`AStar`](crate::AStar). The agent stays where it is.
+/// [`SearchError`], as for [`AStar`](crate::AStar). The agent then stays where it is.
 ///
 /// # Example
 ///
@@ -145,7 +145,7 @@ pub enum NextMove<N> {
 }
 
 impl<P: Heuristic> LssLrtaStar<P> {
-    /// Creates an agent at the problem's start without learned estimates.
+    /// Creates an agent at the problem's start, without learned estimates.
     pub fn new(problem: P) -> Self {
         let position = problem.start();
         LssLrtaStar {

@@ -14,7 +14,7 @@ use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// There is no such edge before or after the change.
+    /// The edge exists neither before nor after the change.
     #[error("edge {place} of the change exists neither before nor after it")]
     NoSuchEdge {
         /// The position among the given edges, counted from 0.
