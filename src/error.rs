@@ -201,7 +201,8 @@ pub enum Origin {
     Start,
     /// The successor at this position, counted from 0, among the successors of the search's `current()` node.
     Successor(usize),
-    /// The straight line to that successor, from the parent of the search's `current()` node.
+    /// The straight line from the parent of the search's `current()` node to the successor at this position, counted
+    /// from 0.
     Line(usize),
     /// The goal from which a bidirectional search begins.
     Goal,

@@ -190,7 +190,7 @@ impl<N, C: Copy> Clone for Event<'_, N, C> {
 
 impl<N, C: Copy> Copy for Event<'_, N, C> {}
 
-/// An observer that calls a closure with each [`Event`], created by [`on_event`](crate::search::Search::on_event).
+/// An observer, created by [`on_event`](crate::search::Search::on_event), that calls a closure with each [`Event`].
 #[derive(Clone, Copy, Debug)]
 pub struct OnEvent<F>(F);
 
