@@ -19,7 +19,7 @@ use crate::traits::Hierarchy;
 ///
 /// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
 /// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
-/// A node that costs at least as much as the best path found is closed without generating its successors.
+/// A node whose cost is at least that of the best path found is closed without generating its successors.
 ///
 /// # Methods
 ///

@@ -10,7 +10,7 @@ use crate::traits::Labels;
 
 /// Label setting with dominance: all paths that no other path dominates, the cheapest first.
 ///
-/// Use it if paths have a second cost, a limit on a resource, or time windows. The nodes of such a problem are
+/// Use it if paths have a second cost, a limit on a resource, or time windows. The nodes of the problem are
 /// [labels](Labels), that is, places together with the resources used on the way to them. The crate `astride-labels`
 /// provides problems of this kind on any graph.
 ///
