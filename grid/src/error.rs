@@ -45,7 +45,7 @@ impl fmt::Display for End {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// The width or the height is not in 1..=65535, or there would be more than 2³⁰ − 1 cells.
+    /// The width or the height is not in 1..=65535, or `(width + 1) * height` exceeds 2³⁰ − 1.
     #[error(
         "a map of {width} x {height} cells: each side must be from 1 to 65535, and (width + 1) * height at most {}",
         astride::search::MAX_NODES
@@ -100,7 +100,7 @@ pub enum GridError {
     },
 
     /// A world has no kind of unit with this index.
-    #[error("there is no kind of unit {unit}: the world has {count}, numbered from 0")]
+    #[error("no kind of unit has the index {unit}: the world has {count}, numbered from 0")]
     NoUnit {
         /// The requested index.
         unit: usize,
@@ -128,9 +128,9 @@ pub enum GridError {
     #[error("there is no goal: give at least one")]
     NoGoal,
 
-    /// The walls of the map have changed since the components or clearances were computed, or they belong to another
+    /// The walls of the map have changed since the components or clearances were computed, or these belong to another
     /// map.
-    #[error("the components or clearances are out of date, since the walls of the map have changed: rebuild them")]
+    #[error("the components or clearances do not match the walls of the map: call `rebuild`")]
     Stale,
 
     /// The size of a unit, or the largest clearance that matters, is 0.
@@ -148,7 +148,7 @@ pub enum GridError {
          paths at any angle need a map with a single terrain cost"
     )]
     TerrainVaries {
-        /// The first cell, in reading order, that costs more than the least.
+        /// The first cell, in reading order, whose terrain cost exceeds the least.
         point: Point,
         /// Its terrain cost.
         found: u8,
