@@ -5,8 +5,8 @@
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
 //! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
-//! * A [`Plan`] has the position of every agent at every time. [`Plan::check`] verifies it, and it can be written as
-//!   text.
+//! * A [`Plan`] contains the position of every agent at every time. [`Plan::check`] verifies it, and it can be written
+//!   as text.
 //! * [`Pibt`] computes only the next move of every agent, for games and changing goals.
 //! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` that
 //!   follows edges forwards can find a path for another agent around the taken nodes. [`Prioritized`] plans a whole
@@ -27,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and its error names the agent whose start or
-//! goal is in a wall. The README has a first program and a table that helps to choose a planner.
+//! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and reports which agent's start or goal is in
+//! a wall. The README has a first program and a table that helps to choose a planner.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

@@ -20,9 +20,9 @@ use crate::places::{NONE, Places};
 /// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent has one
 /// goal that it must reach, or must reach in few moves, use [`Lacam`](crate::Lacam).
 ///
-/// In each move, the agents choose in order of priority. Each agent takes the place nearest to its goal. If an agent
-/// that has not moved yet is there, that agent inherits the priority and has to make way. An agent's priority grows
-/// with each move that ends away from its goal, and drops when the agent reaches it.
+/// In each move, the agents choose their next places in order of priority, each the one nearest to its goal. If an
+/// agent that has not chosen yet is there, that agent inherits the priority and has to make way. An agent's priority
+/// grows with each move that ends away from its goal, and drops when the agent reaches it.
 ///
 /// # Methods
 ///
@@ -42,8 +42,9 @@ use crate::places::{NONE, Places};
 /// # Returns
 ///
 /// No two agents are ever at the same node, and no two change places in one move. If each edge leads both ways and is
-/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, although not necessarily all
-/// at the same time. On other graphs, agents may block each other forever, for example two that meet in a dead end.
+/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, but they may never all be at
+/// their goals at the same time. On other graphs, agents may block each other forever, for example two that meet in a
+/// dead end.
 ///
 /// # Complexity
 ///
@@ -116,7 +117,7 @@ impl fmt::Display for AgentId {
     }
 }
 
-/// Why a call of a method of [`Pibt`] was rejected. A rejected call changes nothing.
+/// Why a call to a method of [`Pibt`] was rejected. A rejected call changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PibtError {
@@ -270,8 +271,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     }
 
     /// Makes one move, in which each agent follows an edge or stays. Returns the number of agents that are not at their
-    /// goals afterwards. This number may never be 0, even if each agent reaches its goal again and again, since agents
-    /// at their goals make way for others.
+    /// goals afterwards. This number may never reach 0, even if each agent reaches its goal again and again, since
+    /// agents at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
         for agent in &self.order {
             let slot = *agent as usize;
@@ -339,8 +340,8 @@ impl<N> Pibt<N> {
         self.order.is_empty()
     }
 
-    /// Returns the agents. Until one is removed, they are in the order of their arrival: those of the team first, then
-    /// those that were added.
+    /// Returns the agents. Until one is removed, they are in the order in which they were added, starting with those of
+    /// the team.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
         slots.map(|(slot, _)| self.id(slot))

@@ -96,7 +96,7 @@ impl<N> Plan<N> {
 
 impl<N: Eq> Plan<N> {
     /// The total number of moves until each agent has arrived for good. Waiting counts as a move, except after an
-    /// agent's last arrival at its end.
+    /// agent's last arrival at the end of its path.
     pub fn sum_of_costs(&self) -> usize {
         let Some(ends) = self.configurations().next_back() else {
             return 0;
@@ -108,8 +108,9 @@ impl<N: Eq> Plan<N> {
         ends.iter().enumerate().map(arrival).sum()
     }
 
-    /// The total number of moves of all agents, except those in which an agent stays at its end. For an agent that
-    /// arrives early and later makes way for others, this is less than [`sum_of_costs`](Self::sum_of_costs) counts.
+    /// The total number of moves of all agents, except those in which an agent stays at the end of its path. For an
+    /// agent that arrives early and later makes way for others, this counts fewer moves than
+    /// [`sum_of_costs`](Self::sum_of_costs).
     ///
     /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).
     pub fn sum_of_loss(&self) -> usize {
@@ -135,7 +136,7 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     ///
     /// # Complexity
     ///
-    /// O(agents · makespan · log(degree)) time, O(nodes) memory.
+    /// O(makespan · (nodes + agents · log(degree))) time, O(nodes) memory.
     pub fn check(&self, team: &Team<N>) -> Result<(), PlanError> {
         if self.agents != team.len() {
             return Err(PlanError::OtherAgents {

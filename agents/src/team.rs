@@ -15,7 +15,7 @@ use crate::places::{NONE, Places};
 /// A graph with the start and the goal of each agent.
 ///
 /// Time passes in moves. In each move, all agents act at the same time: each follows an edge or stays. No two agents
-/// may be at the same node, and no two may change places along an edge, but agents may follow each other, even in a
+/// may be at the same node, and no two may change places along an edge, but agents may follow one another, even in a
 /// circle. Each edge takes one move, whatever its cost.
 ///
 /// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,

@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use crate::Plan;
 
-/// Writes one line for each time: its number, a colon, and each agent's node in brackets, followed by a comma. With
-/// nodes of `astride-grid`, this is the solution format of K. Okumura's programs.
+/// Writes one line for each time: the time, a colon, and each agent's node in brackets, followed by a comma. With nodes
+/// of `astride-grid`, this is the solution format of K. Okumura's programs.
 ///
 /// ```
 /// use astride_agents::Plan;
@@ -35,7 +35,7 @@ impl<N: fmt::Display> fmt::Display for Plan<N> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanTextError {
-    /// A line does not begin with its time, which is the number of lines before it, and a colon.
+    /// A line does not begin with its time (the number of lines before it) and a colon.
     #[error("line {line} must begin with its time, \"{time}:\"")]
     Time {
         /// The number of the line.

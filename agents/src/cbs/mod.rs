@@ -35,8 +35,9 @@ use traffic::{Conflict, Traffic};
 ///
 /// At first, each agent has a cheapest path, as if it were alone. If two agents collide, the search branches. In one
 /// branch, one of the agents must not be at the place of the collision at that time. In the other branch, it must be
-/// there, so no other agent can be. Paths that violate the new constraint are replanned. The nodes of this tree are
-/// expanded in order of their lower bounds.
+/// there, so no other agent can be. Paths that violate the new constraint are replanned. The branches form a tree,
+/// whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the fewest conflicts
+/// among those within its factor of the least bound.
 ///
 /// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
 /// that can be avoided at the same cost (both by Boyarski et al.); disjoint splitting, under which no plan is in both
@@ -74,7 +75,7 @@ use traffic::{Conflict, Traffic};
 /// # Complexity
 ///
 /// Exponential in the number of conflicts that cannot be avoided. Each node of the tree takes an A\* search over places
-/// and times, and O(agents² · makespan) to compare the paths.
+/// and times for each replanned agent, and O(agents² · makespan) to compare the paths.
 ///
 /// # Example
 ///
@@ -235,8 +236,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
-    /// Returns the proven lower bound on the cost of any plan: 0 before the first step, and the cost of an optimal plan
-    /// once one has been found.
+    /// Returns the proven lower bound on the cost of any plan: 0 at first, and, unless the search is
+    /// [bounded](Self::bounded), the cost of the plan once it has been found.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
@@ -399,8 +400,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
     }
 
-    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: in each such pair, at
-    /// least one agent needs an additional move.
+    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: of two such agents, at
+    /// least one needs an additional move.
     fn extra_cost(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> u64 {
         let mut edges: Vec<_> = conflicts
             .iter()

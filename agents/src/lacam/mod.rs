@@ -33,8 +33,9 @@ use edges::Edges;
 ///
 /// The search is depth-first over configurations (the positions of all agents at one time). The next configuration
 /// results from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a
-/// configuration, it prescribes the moves of more agents, until all possible moves have been tried. The cost of a plan
-/// is its [sum of loss](Plan::sum_of_loss): in each move, every agent that does not stay at its goal counts 1.
+/// configuration, it prescribes other moves, first for one agent and then for more, until all possible moves have been
+/// tried. The cost of a plan is its [sum of loss](Plan::sum_of_loss): in each move, every agent that does not stay at
+/// its goal counts 1.
 ///
 /// # Methods
 ///
@@ -96,7 +97,8 @@ use edges::Edges;
 ///
 /// K. Okumura: *`LaCAM`: search-based algorithm for quick multi-agent pathfinding* (AAAI 2023), *Improving `LaCAM` for
 /// scalable eventually optimal multi-agent pathfinding* (IJCAI 2023), and *Engineering `LaCAM`\*: towards real-time,
-/// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024); the random insertions are from the last paper.
+/// large-scale, and near-optimal multi-agent pathfinding* (AAMAS 2024). The occasional choice of a random configuration
+/// comes from the last paper.
 #[doc(alias("lacam*", "lacam", "mapf", "multi-agent", "anytime"))]
 #[derive(Clone, Debug)]
 pub struct Lacam<N, W = ()> {
@@ -306,7 +308,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Runs until the budget is used up or a plan is proven optimal, without stopping at plans. Returns
+    /// Runs until the budget is used up or a plan is proven optimal, without stopping at each plan. Returns
     /// [`Found`](Status::Found) if a plan has been found but not proven optimal, and otherwise the status of the
     /// search.
     ///

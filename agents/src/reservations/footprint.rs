@@ -10,8 +10,8 @@ use crate::Team;
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
 /// The agent cannot be at a node if it would cover a node that the team's graph does not have, such as one in a wall,
-/// off the map, or out of reach. Nor can it be at a node where its footprint is empty, so each agent can have a
-/// different map.
+/// off the map, or out of reach. Nor can it be at a node where its footprint is empty, so a footprint can also close
+/// nodes to a single agent.
 ///
 /// Two agents may not cover the same node at the same time. In one move, two agents may not each enter a node that the
 /// other leaves; for agents that cover one node each, this is a swap.
@@ -53,7 +53,7 @@ impl Footprint {
     ///
     /// # Complexity
     ///
-    /// For each node of the graph, one call of `covers`, and one lookup of each node that it returns.
+    /// For each node of the graph, one call to `covers`, and one lookup of each node that it returns.
     pub fn new<N, I>(team: &Team<N>, mut covers: impl FnMut(&N) -> I) -> Self
     where
         N: Clone + Debug + Eq + Hash,

@@ -34,7 +34,8 @@ pub enum AtEnd {
     /// It stays forever, so the last node must be free from its arrival on. This is the default.
     #[default]
     Stays,
-    /// It disappears after its arrival, as through a door, so the last node needs to be free only at that time.
+    /// It disappears after its arrival, as through a door, so the last node needs to be free only when the agent
+    /// arrives.
     Leaves,
 }
 
@@ -44,17 +45,18 @@ pub enum AtEnd {
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
 /// there at the same time, and no agent can move along an edge while another comes the other way.
 ///
-/// [`query`](Self::query) returns the problem of routing another agent around all reservations, which any search of
-/// `astride` that follows edges forwards can solve. [`Prioritized`] plans all agents of a team in this way.
+/// [`query`](Self::query) returns the problem of routing another agent around all reservations. Any search of `astride`
+/// that follows edges forwards can solve it. [`Prioritized`] plans all agents of a team in this way.
 ///
 /// # Complexity
 ///
-/// Creating the table takes O(nodes). Reserving a node for one time takes a binary search and an insertion in an array
-/// of at most k + 1 intervals if the node is already reserved k times.
+/// Creating the table takes O(nodes). Reserving a node for one time takes a binary search and an insertion into an
+/// array of at most k + 1 intervals if the node is already reserved k times.
 ///
 /// # Example
 ///
-/// In a corridor with a bay, an agent comes the other way, and a door at the end is closed from time 5 to time 9:
+/// An agent crosses a corridor with a bay while another comes the other way, and a door at the end is closed from time
+/// 5 to time 9:
 ///
 /// ```
 /// use astride::AStar;
@@ -98,7 +100,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         }
     }
 
-    /// Blocks a node at all times of a range. `5..=u32::MAX` means forever.
+    /// Blocks a node at all times of a range. `5..=u32::MAX` means from time 5 on.
     ///
     /// # Errors
     ///
@@ -132,8 +134,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     /// # Errors
     ///
     /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if this is not a route on the team's graph; `Taken` and
-    /// `Swap` if it conflicts with a reservation. After an error, nothing is reserved. If all routes of a plan can be
-    /// reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
+    /// `Swap` if it conflicts with a reservation. After an error, the table is unchanged. If all routes of a plan can
+    /// be reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
@@ -158,7 +160,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     /// # Errors
     ///
     /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate`, as for `reserve`; `NotTaken` and `NoSuchMove` if a part of
-    /// the route is not reserved. After an error, nothing is released. The table does not record which agent made a
+    /// the route is not reserved. After an error, the table is unchanged. The table does not record which agent made a
     /// reservation.
     pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.release_route(None, time, route, end)
@@ -179,8 +181,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.release_route(Some(footprint), time, route, end)
     }
 
-    /// Returns the problem of leaving `start` at `time` and reaching `goal` as early as possible without conflicting
-    /// with any reservation.
+    /// Returns the problem of an agent that is at `start` at `time` and has to reach `goal` as early as possible
+    /// without conflicting with any reservation.
     ///
     /// # Errors
     ///

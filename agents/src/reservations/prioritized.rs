@@ -21,12 +21,12 @@ pub enum Order {
     /// Those with the smallest numbers. The default.
     #[default]
     Given,
-    /// Those whose goal is the most moves away from the start. Ties go to the smaller number.
+    /// Those whose goals are the most moves away from their starts. Ties go to the smaller number.
     ///
-    /// If there is little room, this order needs fewer attempts: 2 instead of 8 for 200 agents on the map
-    /// `random-32-32-20` of the `MovingAI` benchmarks. With more room, it is worse, because the other agents have to
-    /// wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420 instead of 193,848,
-    /// and the searches expand 1.7 times as many nodes.
+    /// If there is little room, this order needs fewer attempts than [`Given`](Order::Given): 2 instead of 8 for 200
+    /// agents on the map `random-32-32-20` of the `MovingAI` benchmarks. With more room, it is worse, because the other
+    /// agents have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420
+    /// instead of 193,848, and the searches expand 1.7 times as many nodes.
     LongestFirst,
 }
 
@@ -49,7 +49,8 @@ pub enum Retry {
 pub enum PrioritizedError {
     /// All attempts have failed. Another order may succeed, or there may be no plan.
     #[error(
-        "no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it: another order or another planner may find one"
+        "no plan in {attempts} attempts; in the last attempt, agent {agent} found no path around the agents planned \
+         before it: try another order or another planner"
     )]
     NoPlan {
         /// The number of attempts.
@@ -59,8 +60,8 @@ pub enum PrioritizedError {
     },
 }
 
-/// Prioritized planning, also called cooperative A\*: plans one agent after another, each around those before it. If an
-/// agent finds no path, planning restarts in another order.
+/// Prioritized planning, also called cooperative A\*: plans one agent after another, each around those planned before
+/// it. If an agent finds no path, planning restarts in another order.
 ///
 /// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and in the
 /// presence of other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan
@@ -140,7 +141,7 @@ pub struct Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
-    /// Creates a planner for a team without reservations.
+    /// Creates a planner for a team, without other reservations.
     pub fn new(team: &Team<N>) -> Self {
         Prioritized::among(Reservations::new(team))
     }
@@ -307,7 +308,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent, or, at the beginning, counts the moves of one agent.
+    /// Plans one agent. With [`Order::LongestFirst`], each of the first steps counts the moves of one agent instead.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();

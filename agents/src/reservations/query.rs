@@ -59,8 +59,8 @@ impl Hash for Visit {
 /// everything that it could after a later arrival, so only the earliest arrival is kept. This remains optimal even if a
 /// move is impossible at certain times because an agent comes the other way.
 ///
-/// The heuristic is the number of moves to the goal without other agents. It is computed on demand, so a query can be
-/// sent to another thread, but not shared between threads.
+/// The heuristic is the number of moves that the agent would need if it were alone. It is computed on demand, so a
+/// query can be sent to another thread, but not shared between threads.
 ///
 /// # Source
 ///
@@ -132,8 +132,8 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
         self.places.node(visit.place)
     }
 
-    /// Returns the agent's node at each time from the departure on, as
-    /// [`Reservations::reserve`](crate::Reservations::reserve) expects it. An agent that has to wait for a node waits
+    /// Returns the agent's nodes, one for each time from the departure on, as
+    /// [`Reservations::reserve`](crate::Reservations::reserve) expects them. An agent that has to wait for a node waits
     /// at the node before it.
     pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
         places_of(path).map(|place| self.places.node(place).clone()).collect()

@@ -24,9 +24,9 @@ use neighbourhood::Neighbourhoods;
 ///
 /// Use it after a fast planner, such as [`Lacam`](crate::Lacam), to lower the [sum of costs](Plan::sum_of_costs) of a
 /// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents (the neighbourhood), and
-/// replans these agents one after another around all others, in a random order. If their total cost is not higher, the
-/// new routes are kept. Plans therefore never get worse, but a proof that a plan is optimal usually requires
-/// [`Cbs`](crate::Cbs).
+/// replans these agents one after another around all others, in a random order. If their total cost is no higher than
+/// before, the new routes are kept. The plan therefore never gets worse, but a proof that a plan is optimal usually
+/// requires [`Cbs`](crate::Cbs).
 ///
 /// # Methods
 ///
@@ -48,7 +48,7 @@ use neighbourhood::Neighbourhoods;
 ///
 /// A step plans one agent with A\* over the [safe intervals](SafeIntervalQuery) of all nodes. At the beginning, one
 /// step for each agent runs a breadth-first search from the agent's goal. The distances take as much memory as those of
-/// [`Lacam`](crate::Lacam), and each move of the plan takes about 50 bytes.
+/// [`Lacam`](crate::Lacam), and each move of each agent takes about 50 bytes.
 ///
 /// # Example
 ///
@@ -153,7 +153,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     }
 
     /// Sets the number of agents that are replanned together, from one to all of them. The default is 4. If there is
-    /// much room, larger neighbourhoods eventually lead to better plans; in crowds, smaller ones succeed more often.
+    /// plenty of room, larger neighbourhoods eventually lead to better plans; on crowded maps, smaller ones succeed
+    /// more often.
     pub fn with_size(mut self, agents: usize) -> Self {
         self.size = agents.max(1);
         self
@@ -188,8 +189,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
     }
 
-    /// Runs until the budget is used up or the search ends, without stopping at plans. Returns the status, which is
-    /// [`Found`](Status::Found) if the search can continue.
+    /// Runs until the budget is used up or the search ends, without stopping at each better plan. Returns the status,
+    /// which is [`Found`](Status::Found) if the search can continue.
     pub fn improve(&mut self, budget: Budget) -> Status {
         run_past_plans(self, budget);
         if self.status.is_running() {
