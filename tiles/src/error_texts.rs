@@ -32,14 +32,14 @@ fn damaged() -> BinaryFileError {
 error_texts! {
     PatternError {
         BoardTooLarge { shape: shape("4x9") } =>
-            "a board of 4x9 is too large for pattern databases: it can have at most 32 cells, and 7 per side";
+            "a board of 4x9 is too large for pattern databases: at most 32 cells, and 7 per side, are possible";
         NotATile { tile: 9, pattern: 1, goal: board("123456780") } =>
             "9 in pattern 1 is not a tile of 123456780, whose tiles are 1 to 8";
         TileTwice { tile: 4, first: 0, second: 1 } => "tile 4 is in pattern 0 and again in pattern 1";
         TileMissing { tile: 8 } => "tile 8 is in no pattern";
         EmptyPattern { pattern: 1 } => "pattern 1 has no tiles";
         TableTooLarge { pattern: 1, tiles: 9, cells: 25 } =>
-            "with the 9 tiles of pattern 1, the patterns have 2^32 or more placements on 25 cells: use smaller \
+            "the tables up to that of pattern 1, which has 9 tiles, have 2^32 or more entries on 25 cells: use smaller \
              patterns";
         UnknownPartition { text: "5-5".into() } =>
             "\"5-5\" is not a standard partition: expected 4-4, 5-5-5, 6-6-3, 7-8 or 6-6-6-6";

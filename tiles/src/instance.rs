@@ -16,16 +16,16 @@ pub struct Instance {
     pub goal: Option<Board>,
     /// The length of a shortest solution, if the text contains it.
     pub optimum: Option<usize>,
-    /// The line on which the board begins, starting at 1.
+    /// The number of the line on which the board begins, starting at 1.
     pub line: usize,
 }
 
 /// An error in a text that lists boards, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceError {
-    /// The line on which the board begins, starting at 1.
+    /// The number of the line on which the board begins, starting at 1.
     pub line: usize,
-    /// The error of the board. A [`PuzzleError::Text`] has its position in the whole text.
+    /// The error in the board. A [`PuzzleError::Text`] contains its position in the whole text.
     pub error: PuzzleError,
 }
 
@@ -43,7 +43,7 @@ impl core::error::Error for InstanceError {}
 impl Instance {
     /// Reads all boards of a text. If no shape is given, it is inferred from the tiles.
     ///
-    /// A board is written as for [`Board::parse`]: on one line, or on one line for each row, with an empty line between
+    /// A board is written as for [`Board::parse`]: on one line, or with one line for each row and an empty line between
     /// two boards. Everything after a `#` is a comment.
     ///
     /// Tables of instances, as printed in papers, can also be read: a line of numbers may begin with an id, and have

@@ -4,11 +4,11 @@
 //!
 //! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, using the fastest method for the size of the
 //!   board.
-//! * [`patterns`] contains additive pattern databases, which provide the strongest estimates, and a puzzle that makes
-//!   searches with them fast.
+//! * [`patterns`] contains additive pattern databases, which provide the strongest estimates, and a puzzle type that
+//!   speeds up searches with them.
 //! * [`WalkingDistance`] is an admissible heuristic with a small table.
-//! * [`Enumeration`] covers all boards that can reach a goal. It has the number of boards at each distance, and the
-//!   boards that need the most moves.
+//! * [`Enumeration`] covers all boards that can reach a goal. It contains the number of boards at each distance, and
+//!   the boards that need the most moves.
 //! * [`Instance`] reads files that list boards and the lengths of their solutions.
 //!
 //! # If you only want the solution
@@ -35,8 +35,8 @@
 //! # Pattern databases
 //!
 //! A pattern database is a table of exact distances for some of the tiles, which is built once for a goal and can be
-//! kept in a file. It reduces the number of nodes that a search expands by a factor of hundreds to thousands. With the
-//! feature `rayon`, all cores build it.
+//! kept in a file. Compared with the Manhattan distance, it reduces the number of nodes that a search of the 15-puzzle
+//! expands by a factor of about 100 to 10,000. With the feature `rayon`, all cores build it.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};

@@ -9,35 +9,35 @@ use astride::traits::Consistency;
 /// The fewest moves up and down that bring each tile into its row, plus the fewest moves left and right that bring each
 /// tile into its column. It is admissible and consistent.
 ///
-/// If columns are ignored, a row is a multiset of tiles, and only the goal row of each tile counts. A move takes any
-/// tile from a row next to the blank's row into the blank's row. When the heuristic is created, a breadth-first search
-/// over all such *patterns* (24,964 on 4×4 cells) finds the number of such moves to the goal. Ignoring rows instead of
-/// columns gives the moves left and right. Each move of the puzzle is of one of these kinds, so the two numbers can be
-/// added.
+/// If columns are ignored, a board becomes a *pattern*: each row is a multiset of tiles, and only the goal row of each
+/// tile counts. A move takes any tile from a row next to the blank's row into the blank's row. When the heuristic is
+/// created, a breadth-first search over all patterns (24,964 on 4×4 cells) finds the number of such moves from each to
+/// the goal. Ignoring rows instead of columns gives the moves left and right. Each move of the puzzle is of one of
+/// these kinds, so the two numbers can be added.
 ///
-/// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile moves here only
-/// if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It can be
-/// larger or smaller than [`LinearConflict`](astride::npuzzle::LinearConflict), and
+/// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile can move here
+/// only if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It
+/// can be larger or smaller than that of [`LinearConflict`](astride::npuzzle::LinearConflict), and
 /// [`Maximum`](astride::npuzzle::Maximum) combines the two.
 ///
 /// # Why it is consistent
 ///
-/// A move of the puzzle is a move of one of its two patterns, and can be reversed. That pattern's distance therefore
-/// changes by at most one, and the other pattern does not change. (It changes by exactly one, since each move brings
-/// the blank to a neighbouring line. The tests check this for every move of the 8-puzzle, and for random moves on
-/// larger boards.)
+/// A move of the puzzle is a move in one of the board's two patterns, and can be reversed. That pattern's distance
+/// therefore changes by at most one, and the other pattern does not change. (It changes by exactly one, since each move
+/// brings the blank to a neighbouring line. The tests check this for every move of the 8-puzzle, and for random moves
+/// on larger boards.)
 ///
 /// # Complexity
 ///
 /// Two tables with a byte for each pattern, or one if rows and columns are alike (on a square board with the goal's
 /// blank on the main diagonal). The time to build them is proportional to their size: about one millisecond on 4×4
 /// cells, and at most 30 ms on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns
-/// (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the same goal, share one heuristic, since
-/// `&WalkingDistance` is also a heuristic.
+/// (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the same goal, they can share one
+/// heuristic, since `&WalkingDistance` is also a heuristic.
 ///
-/// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, it reads the lines of one direction and
-/// looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum over the two
-/// directions.
+/// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads the lines of one
+/// direction and looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum
+/// over the two directions.
 ///
 /// # Source
 ///

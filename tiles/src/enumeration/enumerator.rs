@@ -70,7 +70,8 @@ impl Enumerator {
     pub const DEFAULT_MEMORY_LIMIT: u64 = 1 << 30;
 
     /// Creates an enumeration of all boards that can reach `goal`, with the [default
-    /// limit](Self::DEFAULT_MEMORY_LIMIT), and without keeping depths. It allocates nothing before the first step.
+    /// limit](Self::DEFAULT_MEMORY_LIMIT), and without keeping depths. The memory for the boards is allocated in the
+    /// first step.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
@@ -82,7 +83,7 @@ impl Enumerator {
     }
 
     /// Limits the memory for the boards to `bytes`. A puzzle that needs more is rejected before any memory is
-    /// allocated. Tables take a few more kilobytes or megabytes.
+    /// allocated. Tables take a few kilobytes or megabytes in addition.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -111,7 +112,7 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Returns the number of boards at each complete depth, starting with depth 0 of the goal.
+    /// Returns the number of boards at each complete depth, starting with the goal at depth 0.
     pub fn histogram(&self) -> &[u64] {
         self.work.as_ref().map_or(&[], |work| &work.all.histogram)
     }

@@ -39,8 +39,8 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// Enumerates all boards that can reach `goal`. [`Enumerator`] does the same in slices, and can set the memory
-    /// limit and keep depths.
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] does the same in slices, with settings for the
+    /// memory limit and for keeping depths.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Enumeration {
         &self.goal
     }
 
-    /// The number of boards at each depth, starting with depth 0 of the goal.
+    /// The number of boards at each depth, starting with the goal at depth 0.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -91,7 +91,7 @@ impl Enumeration {
     ///
     /// # Complexity
     ///
-    /// At least one pass over a quarter of the memory.
+    /// A complete iteration reads one bit for each of about half of the boards.
     pub fn deepest(&self) -> impl Iterator<Item = Board> {
         // The colour changes with each move.
         let colour = (self.bits.colour(self.goal.blank()) + self.histogram.len() + 1) % 2;
@@ -136,7 +136,7 @@ impl Enumeration {
     ///
     /// # Complexity
     ///
-    /// At most four boards are looked up for each move, each in time quadratic in the number of cells.
+    /// At most five boards are looked up for each move, each in time quadratic in the number of cells.
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, EnumerationError> {
         let marks = self.marks.as_ref().ok_or(EnumerationError::DepthsNotKept)?;
         if !board.is_solvable(&self.goal)? {

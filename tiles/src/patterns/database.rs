@@ -19,12 +19,12 @@ use astride::traits::{Below, Consistency, Subtree};
 /// The estimate is the larger of two such sums, one from the partition and one from the [reflected
 /// partition](Partition::reflected), if there is one. It has the same parity as the true number.
 ///
-/// It is a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is the fastest search with this
-/// heuristic, since it looks up only the patterns that a move has changed. A search that stores boards, such as A\*,
-/// achieves this only with a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the
+/// The databases are a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is the fastest search with
+/// this heuristic, since it looks up only the patterns that a move has changed. A search that stores boards, such as
+/// A\*, achieves this only with a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the
 /// position of the blank: each entry is the least distance over all of the blank's positions. With large patterns, the
 /// estimate is therefore in general *not* consistent. [`is_consistent`](Self::is_consistent) returns the result of a
-/// check made when the tables were built. A\* and IDA\* are optimal in either case.
+/// check made when the tables were built. A\* and IDA\* find shortest solutions in either case.
 ///
 /// # Source
 ///

@@ -30,7 +30,7 @@ use astride_files::BinaryFileError;
 #[non_exhaustive]
 pub enum PatternError {
     /// A board is too large for pattern databases.
-    #[error("a board of {shape} is too large for pattern databases: it can have at most 32 cells, and 7 per side")]
+    #[error("a board of {shape} is too large for pattern databases: at most 32 cells, and 7 per side, are possible")]
     BoardTooLarge {
         /// Its shape.
         shape: Shape,
@@ -74,8 +74,8 @@ pub enum PatternError {
 
     /// The table of a pattern and the tables before it would together have 2³² entries or more.
     #[error(
-        "with the {tiles} tiles of pattern {pattern}, the patterns have 2^32 or more placements on {cells} cells: use \
-         smaller patterns"
+        "the tables up to that of pattern {pattern}, which has {tiles} tiles, have 2^32 or more entries on {cells} \
+         cells: use smaller patterns"
     )]
     TableTooLarge {
         /// The pattern.
@@ -127,7 +127,7 @@ pub enum PatternError {
         bytes: usize,
     },
 
-    /// A build was stopped before its end.
+    /// A build was stopped before it was complete.
     #[error("the build of the tables was stopped before it was complete")]
     Stopped,
 
@@ -136,7 +136,7 @@ pub enum PatternError {
     #[error(transparent)]
     File(#[from] BinaryFileError),
 
-    /// A file has the databases of a partition or goal other than the one requested.
+    /// A file contains the databases of a partition or goal other than the one requested.
     #[cfg(feature = "std")]
     #[error("{}: contains the databases of {found}, not of {expected}", path.display())]
     OtherPartition {

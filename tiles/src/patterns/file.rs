@@ -42,7 +42,7 @@ const CHUNK: usize = 1 << 18;
 
 impl PatternDatabases {
     /// The file name that [`load_or_build`](Self::load_or_build) uses for a partition. Equal partitions of equal goals
-    /// have the same name, and all others have different ones.
+    /// have the same name. Other partitions almost certainly have different names, since a name contains a checksum.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -135,7 +135,7 @@ impl PatternDatabases {
     }
 
     /// Writes the databases to a temporary file in the destination folder and then renames that file, so the
-    /// destination is either complete or absent.
+    /// destination file is never incomplete.
     ///
     /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
     /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these

@@ -14,7 +14,7 @@ use astride::npuzzle::{Board, Shape};
 /// Larger patterns account for more interactions between tiles, but their tables grow fast. A table has one byte for
 /// each placement of the pattern's tiles: `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as tiles. A
 /// pattern should contain tiles that are close together in the goal. [`StandardPartition`](super::StandardPartition)
-/// has the partitions of the literature.
+/// has the partitions from the literature.
 ///
 /// # Example
 ///
@@ -275,7 +275,8 @@ mod tests {
         let all: Vec<u8> = (1..25).collect();
         assert_eq!(
             Partition::new(&goal, [&all[..8], &all[8..]]).unwrap_err().to_string(),
-            "with the 8 tiles of pattern 0, the patterns have 2^32 or more placements on 25 cells: use smaller patterns"
+            "the tables up to that of pattern 0, which has 8 tiles, have 2^32 or more entries on 25 cells: use smaller \
+             patterns"
         );
         for shape in ["6", "8x2", "2x8", "16x16"] {
             let goal = Board::blank_last(shape.parse().unwrap());

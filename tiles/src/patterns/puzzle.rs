@@ -53,7 +53,7 @@ pub struct PatternNode<T, const P: usize> {
 }
 
 impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
-    /// Creates a puzzle with up to 16 cells and four patterns, whose goal is that of the databases.
+    /// Creates a puzzle with up to 16 cells and four patterns. Its goal is that of the databases.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of cells. The tables take some tens of kilobytes.
+    /// Linear in the number of cells.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
         Self::new_typed(start, databases)
     }
@@ -131,7 +131,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] if the board has another shape than those of this puzzle.
+    /// [`PuzzleError::ShapesDiffer`] if the board has a different shape from those of this puzzle.
     pub fn node(&self, board: &Board) -> Result<PatternNode<T, P>, PuzzleError> {
         Ok(self.looked_up(self.puzzle.tiles(board)?))
     }

@@ -1,6 +1,6 @@
 //! [`Ranking`]: numbers the placements of a pattern's tiles without gaps.
 
-/// The maximum number of tiles of a pattern, which is one less than the cells.
+/// The maximum number of tiles of a pattern, which is one less than the number of cells.
 pub(super) const MAX_TILES: usize = 31;
 
 /// Numbers the ways to put `tiles` tiles on `cells` cells, in lexicographic order: the first tile's cell counts most.

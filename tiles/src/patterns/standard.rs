@@ -1,4 +1,4 @@
-//! [`StandardPartition`]: the partitions of the literature.
+//! [`StandardPartition`]: the partitions from the literature.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -9,7 +9,7 @@ use super::symmetry::Symmetry;
 use super::{Partition, PatternError};
 use astride::npuzzle::Board;
 
-/// A partition of the literature, for goals with the blank in a corner.
+/// A partition from the literature, for goals with the blank in a corner.
 ///
 /// The name lists the number of tiles in each pattern. A pattern consists of the goal's tiles in certain cells, seen
 /// from the blank's corner. In these drawings, the patterns are `1` to `4`, and the blank is at the top left.
@@ -49,15 +49,15 @@ use astride::npuzzle::Board;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StandardPartition {
-    /// `4-4`: the 8-puzzle.
+    /// `4-4`: for the 8-puzzle.
     FourFour,
-    /// `5-5-5`: the 15-puzzle, built in a fraction of a second.
+    /// `5-5-5`: for the 15-puzzle, with tables that are built in a fraction of a second.
     FiveFiveFive,
-    /// `6-6-3`: the 15-puzzle, built in less than a second.
+    /// `6-6-3`: for the 15-puzzle, with tables that are built in less than a second.
     SixSixThree,
-    /// `7-8`: the 15-puzzle, with the fewest nodes.
+    /// `7-8`: for the 15-puzzle, with the fewest nodes expanded.
     SevenEight,
-    /// `6-6-6-6`: the 24-puzzle.
+    /// `6-6-6-6`: for the 24-puzzle.
     SixSixSixSix,
 }
 

@@ -21,10 +21,10 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 
 /// Finds shortest solutions with the fastest method of the crate for the size of the board.
 ///
-/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. Once this has taken
-/// about as long, for one board or for several, as building additive pattern databases would, these are built and kept
-/// for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in the folder
-/// are used much earlier, after at most a million expansions.
+/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. Once such searches,
+/// for one board or several, have taken about as long as building additive pattern databases would, the databases are
+/// built and kept for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in
+/// the folder are used much earlier, after at most a million expansions.
 ///
 /// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
@@ -36,11 +36,11 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
-/// 24-puzzle takes hours or days. Larger puzzles cannot be solved in this way unless they are close to the goal. For
-/// others, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
+/// 24-puzzle takes hours or days. Larger puzzles can be solved in this way only if they are close to the goal.
+/// Otherwise, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
 /// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
-/// Boards with two rows and more than seven columns (such as 2×8) have no databases, and can take a very long time.
+/// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time.
 ///
 /// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
 /// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
@@ -113,7 +113,7 @@ impl Solver {
     }
 
     /// Reads pattern databases from this folder, and writes newly built ones to it. If there are databases for several
-    /// partitions, it takes those with which a search expands the fewest boards.
+    /// partitions, the solver uses those with which a search expands the fewest boards.
     ///
     /// The folder is created if necessary. Files written by [`PatternDatabases::load_or_build`] are recognized.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
@@ -172,7 +172,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] if there is no solution, or if the board has another shape than the goal,
+    /// [`SolverError::Puzzle`] if there is no solution, or if the board has a different shape from the goal,
     /// [`SolverError::Patterns`], and [`SolverError::Search`].
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
         self.solve_within(start, Budget::new())
@@ -182,7 +182,7 @@ impl Solver {
     ///
     /// The budget's `nodes` and `memory` limit only the boards that A\* stores. Its time includes building databases,
     /// or waiting for another thread that builds them. A build that exceeds the budget stops within a few tenths of a
-    /// second (allocating tables and reading or writing files cannot be interrupted), and is repeated for the next
+    /// second (allocating tables and reading or writing files cannot be interrupted), and starts over for the next
     /// board.
     ///
     /// # Errors

@@ -19,8 +19,7 @@ pub struct Solution {
     /// The number of boards generated.
     pub generated: u64,
     /// The time that the solution took. It includes the time to build or read pattern databases, except in
-    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them between the attempts without and
-    /// with them.
+    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them while no board is being solved.
     pub elapsed: Duration,
 }
 
