@@ -9,11 +9,11 @@ use crate::{Team, TeamError};
 
 #[cfg_attr(docsrs, doc(cfg(feature = "grid")))]
 impl Team<Point> {
-    /// Creates a team on a map from the start and the goal of each agent, for example those of a `ScenarioFile` of
+    /// Creates a team on a map from the start and the goal of each agent, for example from a `ScenarioFile` of
     /// `astride_grid::movingai`.
     ///
-    /// The usual benchmarks of multi-agent path finding use [`Movement::Four`]. With diagonal moves, the paths of two
-    /// agents may cross between four cells.
+    /// The standard benchmarks for multi-agent path finding use [`Movement::Four`]. With diagonal moves, the paths of
+    /// two agents may cross between four cells.
     ///
     /// # Errors
     ///

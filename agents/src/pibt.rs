@@ -17,8 +17,8 @@ use crate::places::{NONE, Places};
 /// Priority inheritance with backtracking (PIBT): computes one move of all agents at a time, without a plan.
 ///
 /// Use it for games and for robots that constantly get new goals. It does not plan ahead, so goals can change at any
-/// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent has one
-/// goal that it must reach, or must reach in few moves, use [`Lacam`](crate::Lacam).
+/// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent must
+/// reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
 ///
 /// In each move, the agents choose their next places in order of priority, each the one nearest to its goal. If an
 /// agent that has not chosen yet is there, that agent inherits the priority and has to make way. An agent's priority
@@ -51,8 +51,8 @@ use crate::places::{NONE, Places};
 /// A move takes O(agents · degree²) time, plus the time to sort the agents by priority; most of them are already in
 /// order. A new goal requires a breadth-first search from the goal, which continues until it reaches the agents that go
 /// there. The first move runs these searches for all agents that were not [prepared](Self::prepare), which takes 0.6 s
-/// for a thousand agents on a map of 256 × 256 cells; any other move takes 0.3 ms there. The memory is 2 bytes for each
-/// node and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
+/// for a thousand agents on a map of 256 × 256 cells; each later move takes 0.3 ms. The memory is 2 bytes for each node
+/// and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
 ///
 /// # Example
 ///

@@ -20,7 +20,7 @@ pub struct Instance {
     pub line: usize,
 }
 
-/// An error in a text that lists boards, and its line.
+/// An error in a text that lists boards, and the line of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceError {
     /// The number of the line on which the board begins, starting at 1.

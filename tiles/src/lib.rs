@@ -14,7 +14,7 @@
 //! # If you only want the solution
 //!
 //! [`solve`] chooses the fastest method for the size of the board. It takes microseconds for an 8-puzzle and a fraction
-//! of a second for a 15-puzzle. For many boards, keep a [`Solver`], which then takes milliseconds for each.
+//! of a second for a 15-puzzle. For many boards, reuse a [`Solver`], which then takes milliseconds for each.
 //!
 //! ```
 //! use astride::npuzzle::Board;
@@ -34,8 +34,8 @@
 //!
 //! # Pattern databases
 //!
-//! A pattern database is a table of exact distances for some of the tiles, which is built once for a goal and can be
-//! kept in a file. Compared with the Manhattan distance, it reduces the number of nodes that a search of the 15-puzzle
+//! A pattern database is a table of exact distances for some of the tiles. It is built once for a goal and can be kept
+//! in a file. Compared with the Manhattan distance, it reduces the number of nodes that a search of the 15-puzzle
 //! expands by a factor of about 100 to 10,000. With the feature `rayon`, all cores build it.
 //!
 //! ```

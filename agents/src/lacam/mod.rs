@@ -29,7 +29,7 @@ use edges::Edges;
 /// feasible only for small teams.
 ///
 /// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
-/// agents or more, [`Lns`](crate::Lns) is faster than continuing this search.
+/// agents or more, use [`Lns`](crate::Lns), which is faster than continuing this search.
 ///
 /// The search is depth-first over configurations (the positions of all agents at one time). The next configuration
 /// results from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a

@@ -91,7 +91,7 @@ pub struct Reservations<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
-    /// Creates an empty table for the nodes of a team's graph, which are those that can be reached from its starts. The
+    /// Creates an empty table for the nodes of a team's graph: those that can be reached from the team's starts. The
     /// agents of the team are ignored.
     pub fn new(team: &Team<N>) -> Self {
         Reservations {

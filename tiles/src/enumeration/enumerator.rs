@@ -97,7 +97,7 @@ impl Enumerator {
         self
     }
 
-    /// Keeps another bit per board, so that the depth of every board is known afterwards. This doubles the memory.
+    /// Keeps a second bit per board, so that the depth of every board is known afterwards. This doubles the memory.
     pub fn with_depths(mut self) -> Self {
         self.keep_depths = true;
         self

@@ -106,7 +106,7 @@ impl Enumeration {
     ///
     /// # Complexity
     ///
-    /// That of `solve`, since it follows a path to the goal.
+    /// That of `solve`, since `depth` also follows a path to the goal.
     ///
     /// ```
     /// use astride_tiles::Enumerator;

@@ -17,11 +17,11 @@ use astride::traits::{Below, Consistency, Subtree};
 ///
 /// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
 /// The estimate is the larger of two such sums, one from the partition and one from the [reflected
-/// partition](Partition::reflected), if there is one. It has the same parity as the true number.
+/// partition](Partition::reflected), if there is one. It has the same parity as the true number of moves.
 ///
 /// The databases are a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is the fastest search with
 /// this heuristic, since it looks up only the patterns that a move has changed. A search that stores boards, such as
-/// A\*, achieves this only with a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the
+/// A\*, can do so only with a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the
 /// position of the blank: each entry is the least distance over all of the blank's positions. With large patterns, the
 /// estimate is therefore in general *not* consistent. [`is_consistent`](Self::is_consistent) returns the result of a
 /// check made when the tables were built. A\* and IDA\* find shortest solutions in either case.
@@ -155,14 +155,14 @@ impl PatternDatabases {
         }
     }
 
-    /// Leaves out the reflected sum, which makes the estimate weaker but halves the lookups.
+    /// Leaves out the reflected sum. This makes the estimate weaker, but halves the number of lookups.
     pub fn without_reflection(mut self) -> Self {
         self.sums.truncate(1);
         self.slides.truncate(1);
         self
     }
 
-    /// The partition of the tables, which includes the goal.
+    /// The partition of the tables, including the goal.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }

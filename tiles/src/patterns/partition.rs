@@ -52,7 +52,7 @@ impl Partition {
     /// The maximum number of cells of a board that can have pattern databases.
     pub(super) const MOST_CELLS: usize = 32;
 
-    /// Divides the tiles of a goal.
+    /// Divides the tiles of a goal into the given patterns.
     ///
     /// # Errors
     ///

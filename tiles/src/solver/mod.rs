@@ -208,8 +208,8 @@ impl Solver {
         self.then(start, &mut work, true)
     }
 
-    /// Finds shortest solutions of several boards, and returns them in the same order. With the feature `rayon`, all
-    /// cores work on them.
+    /// Finds shortest solutions of several boards, and returns them in the order of the boards. With the feature
+    /// `rayon`, all cores work on them.
     ///
     /// # Errors
     ///
@@ -388,7 +388,7 @@ fn deepening<T: Tiles, const P: usize>(
 
 /// Returns a shortest solution from one board to another, found by a [`Solver`].
 ///
-/// For several boards with the same goal, keep a solver. To search with a heuristic of your choice, pass a [`Puzzle`]
+/// For several boards with the same goal, reuse a solver. To search with a heuristic of your choice, pass a [`Puzzle`]
 /// to a search such as [`IdaStar`].
 ///
 /// # Errors
