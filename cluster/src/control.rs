@@ -336,7 +336,7 @@ impl<'a> Control<'a> {
             Ok(Some(_)) => {}
             Err(error) => {
                 self.lines[process] = None;
-                let reason = "a report without the right tag".to_owned();
+                let reason = "a report with a wrong tag".to_owned();
                 self.decide(Some(match error.kind() {
                     io::ErrorKind::InvalidData => Error::Garbled { process, reason },
                     _ => Error::Lost { process },

@@ -198,14 +198,16 @@ impl DataSocket {
         let (length, tag) = header.split_at(4);
         let length = length.iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
         if length > PART {
-            return Err(Fault::Garbled(format!("a part of {length} bytes, of at most {PART}")));
+            return Err(Fault::Garbled(format!(
+                "a block of {length} bytes, but the maximum is {PART}"
+            )));
         }
         let content = self.inbox.extend(length)?;
         (&self.link.socket).read_exact(content)?;
         *lock(&self.link.heard) = Some(Instant::now());
         let tag = tag.try_into().unwrap_or_default();
         if !self.seal.accepts(content, &tag) {
-            return Err(Fault::Garbled("a part without the right tag".to_owned()));
+            return Err(Fault::Garbled("a block with a wrong tag".to_owned()));
         }
         self.inbox.look()
     }
@@ -371,11 +373,11 @@ impl Inbox {
                 && targets.start < targets.end
                 && targets.end <= own_workers.end;
         if !is_sound {
-            return Err(Fault::Garbled("a message from or to a wrong worker".to_owned()));
+            return Err(Fault::Garbled("a message from or to the wrong worker".to_owned()));
         }
         if length > LONGEST {
             return Err(Fault::Garbled(format!(
-                "a message of {length} bytes, of at most {LONGEST}"
+                "a message of {length} bytes, but the maximum is {LONGEST}"
             )));
         }
         Ok(())

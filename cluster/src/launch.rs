@@ -18,17 +18,17 @@ use crate::Cluster;
 /// | option | meaning |
 /// |---|---|
 /// | `--threads N` | the number of threads of each process; 1 by default |
-/// | `--processes N` | starts N processes of this program on this machine |
+/// | `--processes N` | runs N processes of this program on this machine; this one starts the others |
 /// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
-/// | `--addresses LIST` | the same processes, separated by commas instead of in a file |
+/// | `--addresses LIST` | the processes as a list of `host:port`, separated by commas |
 /// | `--me N` | the number of this process in the file or the list, counted from 0 |
 /// | `--by slurm` | the processes that `srun` has started |
-/// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or with one of the lists above |
-/// | `--port N` | the port for hosts listed without one; 4100 by default. Further processes on a host use the next ports. |
+/// | `--by mpi` | the processes that `mpirun` or `mpiexec` has started, on this machine or, with `--hosts` or `--addresses`, on others |
+/// | `--port N` | the port for hosts without one; 4100 by default. With `--by` and no list, further processes on a host use the next ports. |
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
 /// Without `--secret-file`, the secret is the value of the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set.
-/// Processes started by `--processes` get a random secret.
+/// If `--processes` starts the others, the secret is random instead.
 ///
 /// # Examples
 ///
@@ -257,7 +257,10 @@ impl Launch {
         }
         if let Some(hosts) = &self.hosts {
             if self.by.is_none() && self.me.is_none() {
-                return Err(usage("--me", "is missing: which of the addresses is this process's?"));
+                return Err(usage(
+                    "--me",
+                    "is missing: which of the addresses belongs to this process?",
+                ));
             }
             if given("processes") && hosts.len() != self.processes {
                 return Err(usage(
@@ -269,13 +272,16 @@ impl Launch {
             return Err(usage("--me", "requires '--hosts' or '--addresses'"));
         }
         if self.by == Some(By::Slurm) && self.hosts.is_some() {
-            return Err(usage("--by", "needs no list of hosts: SLURM has one"));
+            return Err(usage(
+                "--by",
+                "cannot be used with a list of hosts, since SLURM provides one",
+            ));
         }
         Ok(())
     }
 
-    /// Returns the cluster of externally started processes, according to the given environment, or `None` if this
-    /// process has to start the others.
+    /// Returns the cluster to which this process belongs, according to the options and the given environment, or `None`
+    /// if this process has to start the others.
     ///
     /// `lookup` returns the value of an environment variable, as `|name| std::env::var(name).ok()` does.
     ///
@@ -358,7 +364,7 @@ fn secret(name: &str) -> Result<Vec<u8>, LaunchError> {
     let text = read(name)?;
     let secret = text.trim_end();
     if secret.is_empty() {
-        let (name, reason) = (name.to_owned(), "a secret without a character".to_owned());
+        let (name, reason) = (name.to_owned(), "the secret is empty".to_owned());
         return Err(LaunchError::File { name, reason });
     }
     Ok(secret.into())

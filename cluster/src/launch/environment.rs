@@ -52,7 +52,7 @@ pub(super) fn slurm(port: u16, lookup: &impl Fn(&str) -> Option<String>) -> Resu
     if let Ok(distribution) = find(&["SLURM_DISTRIBUTION"])
         && !distribution.value.starts_with("block")
     {
-        return Err(distribution.invalid("the order of tasks is known for 'block' alone"));
+        return Err(distribution.invalid("only 'block' is supported"));
     }
     let me = find(&["SLURM_PROCID"])?;
     let tasks = find(&["SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"])?.number()?;
@@ -65,13 +65,16 @@ pub(super) fn slurm(port: u16, lookup: &impl Fn(&str) -> Option<String>) -> Resu
         return Err(each.invalid("not numbers such as 2(x3),1"));
     };
     if counts.len() != hosts.len() || counts.iter().sum::<usize>() != tasks {
-        return Err(each.invalid(&format!("not the tasks of {} nodes, {tasks} in all", hosts.len())));
+        return Err(each.invalid(&format!(
+            "not the numbers of tasks on {} nodes, {tasks} in all",
+            hosts.len()
+        )));
     }
     let mut addresses = Vec::new();
     for (host, count) in hosts.iter().zip(counts) {
         for local in 0..count {
             let Some(port) = u16::try_from(local).ok().and_then(|local| port.checked_add(local)) else {
-                return Err(each.invalid("there are not so many ports"));
+                return Err(each.invalid("there are not enough ports"));
             };
             addresses.push(address(host, port));
         }
@@ -104,13 +107,13 @@ pub(super) fn mpi(
     let local = find(&["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"])?.number()?;
     if local != size {
         return Err(invalid(
-            "they are on several machines: '--hosts' or '--addresses' is needed",
+            "the processes are on several machines: '--hosts' or '--addresses' is needed",
         ));
     }
     let ports = u16::try_from(size)
         .ok()
         .and_then(|size| Some(port..port.checked_add(size)?));
-    let ports = ports.ok_or_else(|| invalid("there are not so many ports"))?;
+    let ports = ports.ok_or_else(|| invalid("there are not enough ports"))?;
     rank(me, ports.map(|port| format!("127.0.0.1:{port}")).collect())
 }
 

@@ -16,7 +16,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Vec<String>, LaunchError> 
         })?);
     }
     if hosts.is_empty() {
-        let (name, reason) = (name.to_owned(), "no host is named".to_owned());
+        let (name, reason) = (name.to_owned(), "no host is listed".to_owned());
         return Err(LaunchError::File { name, reason });
     }
     Ok(hosts)

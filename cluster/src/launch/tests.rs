@@ -130,7 +130,7 @@ fn mpi_has_ranks_and_the_user_has_hosts() {
         (
             "",
             "PMI_RANK=1 PMI_SIZE=2 MPI_LOCALNRANKS=1",
-            "PMI_SIZE is '2': they are on several machines",
+            "PMI_SIZE is '2': the processes are on several machines",
         ),
         ("", "PMI_RANK=2 PMI_SIZE=2 MPI_LOCALNRANKS=2", "PMI_RANK is '2'"),
         (
@@ -138,7 +138,7 @@ fn mpi_has_ranks_and_the_user_has_hosts() {
             "PMI_RANK=1 PMI_SIZE=3",
             "PMI_SIZE is '3': the list of hosts has 2",
         ),
-        ("--port 65535", open_mpi, "not so many ports"),
+        ("--port 65535", open_mpi, "not enough ports"),
     ] {
         let error = error(&format!("--by mpi {args}"), environment);
         assert!(error.contains(part), "{environment}: {error}");
@@ -164,7 +164,7 @@ fn options_that_make_no_sense_are_named() {
             "'--processes' is not the number",
         ),
         ("--by mpi --me 0", "'--by' cannot be used with '--me'"),
-        ("--by slurm --addresses a:1", "'--by' needs no list"),
+        ("--by slurm --addresses a:1", "'--by' cannot be used with a list"),
         ("--hosts /no/such/file --me 0", "/no/such/file"),
         ("--secret-file /no/such/file", "/no/such/file"),
     ] {
