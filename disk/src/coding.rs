@@ -110,8 +110,8 @@ pub struct Whole;
 /// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
 /// loss, at most *n* + 1 different nodes were encountered, and each pair of them has the same fingerprint with
 /// probability 2<sup>−*b*</sup>. (This treats `SipHash` as a random function that is chosen independently of the graph,
-/// like its key.) With another key, other nodes would be lost, so two runs with different keys and equal results are a
-/// good check.
+/// like its key.) With another key, a loss would affect other nodes, so two runs with different keys and equal results
+/// are a good check that no node was lost.
 ///
 /// | nodes | 8 bytes | 16 bytes |
 /// |---|---|---|

@@ -31,10 +31,10 @@ const UNREACHED: u8 = u8::MAX;
 /// Enumerate from the goals along reversed edges (see [`astride::problem::Reversed`]). The depth of a node is then the
 /// number of edges from it to the nearest goal. If edges lead both ways, the graph itself suffices.
 ///
-/// In a two-player game, a position is lost only if all of its moves lose. Each level is complete before it is expanded
-/// and can be added to the table at that point, so the graph can look up in the table which moves of a position are
-/// known to lose. The successors of a node are then the positions from which a move leads to it, except positions of
-/// the losing side that have a move not known to lose.
+/// In a two-player game, a position is lost only if every move from it loses. Each complete level can be added to the
+/// table before it is expanded, so the graph can look up in the table which moves are known to lose. The successors of
+/// a node are then the positions from which a move leads to it. A position in which the losing side moves is left out
+/// as long as it has a move that is not known to lose.
 ///
 /// # File
 ///

@@ -52,7 +52,8 @@ pub struct Level {
     pub read: u64,
 }
 
-/// Enumerates the nodes that can be reached from some starts, breadth first, in the files of a folder or in memory.
+/// Enumerates the nodes that can be reached from some starts, breadth first, and stores them in the files of a folder
+/// or in memory.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter.
 ///
@@ -76,10 +77,11 @@ pub struct Level {
 ///
 /// # Complexity
 ///
-/// Each successor is sorted in memory, written once and read once. If there are more than 256 times as many successors
-/// as fit into memory, some are written and read more than once. Each level is also read for comparison with the next
-/// two levels. For a directed graph, each level is compared with all levels before it, so the files of a level are read
-/// again for every later one. Use [`Options::undirected`] if you can.
+/// Each successor is sorted in memory, written once and read once. A file holds the successors that fit into one
+/// thread's share of the memory, and at most 256 files are merged at a time. If a level has more, some successors are
+/// written and read more than once. Each level is also read for comparison with the next two levels. For a directed
+/// graph, each level is compared with all levels before it, so the files of a level are read again for every later one.
+/// Use [`Options::undirected`] if you can.
 ///
 /// # Example
 ///
@@ -113,8 +115,8 @@ pub struct Level {
 /// # Source
 ///
 /// Korf: Best-first frontier search with delayed duplicate detection. AAAI 2004. Korf, Schultze: Large-scale parallel
-/// breadth-first search. AAAI 2005. The reason that two levels suffice if edges lead both ways: Zhou, Hansen:
-/// Breadth-first heuristic search. ICAPS 2004.
+/// breadth-first search. AAAI 2005. Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004. This paper shows why two
+/// levels suffice if edges lead both ways.
 pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     graph: G,
     invariant: Option<Invariant<G::Node>>,
@@ -633,7 +635,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
     }
 
     /// Expansions, successors and time are counted since the folder was opened. `nodes` counts the nodes of all levels,
-    /// which are on disk, and `bytes` counts the bytes of the buffers in memory.
+    /// and `bytes` counts the bytes of the buffers, but not those of the files.
     fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);

@@ -44,7 +44,7 @@ pub trait Packed: Clone + Send + Sync {
     fn from_key(key: Self::Key) -> Option<Self>;
 }
 
-/// The key of a [`Packed`] node, which is an unsigned integer or an array of at most 255 bytes. The trait is sealed.
+/// The key of a [`Packed`] node: an unsigned integer or an array of at most 255 bytes. The trait is sealed.
 pub trait Key: sealed::Key {}
 
 impl<K: sealed::Key> Key for K {}

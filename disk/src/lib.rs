@@ -1,16 +1,16 @@
 //! Breadth-first enumeration of [`astride`] graphs, in memory or, for graphs with more nodes than fit there, on disk.
 //!
-//! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete depth is a checkpoint, from which an
+//! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete level is a checkpoint, from which an
 //!   enumeration that was paused or killed, or that ran out of disk space, can continue.
 //! * [`Levels`] provides the results: the number of nodes at each depth, the nodes themselves in order, samples of
 //!   them, and shortest paths.
 //! * [`Distances`] is a table of depths, such as a pattern database or an endgame table.
-//! * [`Packed`] is the trait for nodes that take a fixed number of bytes. Integers, byte arrays and the boards of the
-//!   sliding-tile puzzle implement it.
-//! * [`Fingerprints`] represents all other nodes, which implement [`Encoded`], by hashes of 8 or 16 bytes, with a bound
+//! * [`Packed`] is the trait for nodes that take a fixed number of bytes. Unsigned integers, byte arrays and the boards
+//!   of the sliding-tile puzzle implement it.
+//! * [`Fingerprints`] represents nodes of any type that implements [`Encoded`] by hashes of 8 or 16 bytes, with a bound
 //!   on the probability that a node is lost.
-//! * [`Options`] sets the memory and disk budgets, the number of threads, and whether the graph is undirected.
-//! * [`Error`] names the file and the reason.
+//! * [`Options`] sets the memory and disk limits, the number of threads, and whether the graph is undirected.
+//! * [`Error`] is the reason that an enumeration stopped, or that its levels cannot be read.
 //! * [`share`] divides an enumeration among several processes, for programs that transfer nodes between them.
 //!
 //! # A first program
@@ -95,7 +95,7 @@
 //!
 //! The nodes at a depth are expanded in order. Their successors go to buckets in memory, chosen by a hash. When a
 //! bucket is full, all buckets are sorted and written to a file. When all nodes have been expanded, each bucket of
-//! these files is merged with the depths that may contain the same nodes, and the new nodes form the next depth. With
+//! these files is merged with the levels that may contain the same nodes, and the new nodes form the next level. With
 //! this *delayed duplicate detection*, all files are written and read sequentially, and memory is needed only for
 //! buffers.
 #![forbid(unsafe_code)]

@@ -2,7 +2,8 @@
 
 use crate::manifest::Kind;
 
-/// The settings of an enumeration: the levels that it compares and keeps, and its memory, disk and thread budgets.
+/// The settings of an enumeration: the levels that it compares and keeps, its memory and disk limits, and its number of
+/// threads.
 ///
 /// ```
 /// use astride_disk::Options;

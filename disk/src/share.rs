@@ -40,8 +40,8 @@ use crate::{Error, Levels, Options};
 /// 3. When all shares have reached this point, each [commits](Self::commit) the level.
 /// 4. When all shares have committed the level, each [forgets](Self::forget) the levels that are no longer needed.
 ///
-/// If a process is lost during these steps, its share is either unchanged or one level ahead of the others. Shares that
-/// are ahead can [go back](Self::go_back), so that all continue from the same level.
+/// If a process is lost during these steps, the shares differ by at most one level. Shares that are ahead can [go
+/// back](Self::go_back), so that all continue from the same level.
 ///
 /// # Example
 ///
