@@ -103,10 +103,10 @@ pub struct CheapestPath<N, C> {
 /// * `problem`: the same problem in every process. The heuristic must be admissible, but need not be consistent.
 /// * `options`: additional starts and a node limit.
 ///
-/// Costs can be of any type that has [numbers](Cost::number). Nodes whose sums of cost and estimate are equal form a
-/// layer, and the workers finish one layer before the next. The fewer different sums there are, the better, so integers
-/// are best. If almost every node has a different sum, which is common with floats, the workers wait for each other at
-/// every node, and an open node takes several hundred bytes.
+/// Costs can be of any type whose values have [numbers](Cost::number). Nodes whose sums of cost and estimate are equal
+/// form a layer, and the workers finish one layer before the next. The fewer different sums there are, the better, so
+/// integers are best. If almost every node has a different sum, which is common with floats, the workers wait for each
+/// other at every node, and an open node takes several hundred bytes.
 ///
 /// # Returns
 ///

@@ -35,8 +35,8 @@ use crate::settings;
 /// Afterwards, no thread and no connection of the search remains in the process, and the cluster can be used for
 /// another search.
 ///
-/// There is one exception: if process 0 ends at the very moment when a search succeeds, some processes may return the
-/// result, and others an error.
+/// The outcome differs between processes only if process 0 ends at the very moment when a search succeeds: some may
+/// then return the result, and others an error.
 ///
 /// # Safety of the network
 ///

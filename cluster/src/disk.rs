@@ -1,8 +1,8 @@
 //! Enumeration by several processes with the levels on disk, for graphs with more nodes than fit into the memory of all
-//! machines, and for runs that must survive the loss of a process.
+//! machines together, and for runs that must survive the loss of a process.
 //!
 //! * [`enumerate`] counts all reachable nodes, depth by depth. Each process keeps its nodes in a folder, in the file
-//!   format of [`astride_disk`]. Each complete level is a checkpoint of all processes.
+//!   format of [`astride_disk`]. Each complete level is a checkpoint for all processes.
 //! * [`Options`], [`Packed`] and [`Levels`] are re-exported from [`astride_disk`]. [`Levels::open`] reads the nodes of
 //!   a process afterwards.
 //! * [`Level`] is passed to the callback, and [`Enumeration`] is the result, with the number of nodes at each depth.
@@ -55,7 +55,7 @@
 //! to a sorted file when the memory is full. When no more successors of the level can arrive, the workers merge the
 //! files of their process with the levels that may contain the same nodes, as on one machine. Memory is therefore
 //! needed only for buffers and for nodes in transit: a worker sends the successors of at most 5 · 32,768 expansions
-//! before the slowest worker has taken them.
+//! before the slowest worker has received them.
 //!
 //! # Crash safety
 //!
@@ -66,7 +66,7 @@
 //!
 //! At whatever point a process is killed or loses power, the lists therefore differ by at most one level. The other
 //! processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their levels, and
-//! those that have one more than the others discard it. Only the work for the next level is repeated.
+//! those that have one more than the others discard it. Only the work on the incomplete level is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
@@ -160,8 +160,8 @@ impl Enumeration {
     }
 }
 
-/// Counts the nodes that can be reached from `starts`, by the number of edges to them, with the levels on disk. This
-/// begins a run, or continues the one whose levels are in the folders.
+/// Counts the nodes that can be reached from `starts`, depth by depth, and stores the levels on disk. This begins a
+/// run, or continues the one whose levels are in the folders.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter. The [module](self#crash-safety)
 /// describes what happens if a process is lost.
@@ -175,16 +175,16 @@ impl Enumeration {
 ///   process has levels yet.
 /// * `options`: the same options as on one machine, except that `cluster` determines the number of threads. The memory
 ///   is for the buffers of all threads of this process.
-/// * `budget`: the call ends after the level in which the expansions or the time are used up, or in which the number of
-///   nodes is reached. No work is repeated, and each call completes at least one level unless the budget is zero. Only
-///   the budget of process 0 counts. A memory limit has no effect.
+/// * `budget`: the call ends after the level in which its expansions, new nodes or time use up the budget. No work is
+///   repeated. Each call completes at least one level unless the budget is zero, or its time is used up by connecting
+///   the processes and opening the folders. Only the budget of process 0 counts. A memory limit has no effect.
 /// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///
 /// # Returns
 ///
-/// The number of nodes at each depth. Call the function again to continue. [`Levels::open`] reads the nodes of this
-/// process.
+/// The number of nodes at each depth. If there may be deeper nodes, call the function again to continue.
+/// [`Levels::open`] reads the nodes of this process.
 ///
 /// # Complexity
 ///

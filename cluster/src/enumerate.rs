@@ -160,7 +160,8 @@ impl<N> Enumeration<N> {
     }
 }
 
-/// Counts the nodes that can be reached from `starts`, by the number of edges to them.
+/// Counts the nodes that can be reached from `starts`, depth by depth. The depth of a node is the number of edges from
+/// the nearest start.
 ///
 /// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter.
 ///
@@ -213,8 +214,8 @@ impl<N> Enumeration<N> {
 ///
 /// # Source
 ///
-/// The reason that two levels suffice if edges lead both ways: Zhou, Hansen: Breadth-first heuristic search. ICAPS
-/// 2004.
+/// Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004. This paper shows why two levels suffice if edges lead both
+/// ways.
 ///
 /// [`Cost::INFINITY`]: astride::Cost::INFINITY
 pub fn enumerate<G>(
@@ -236,8 +237,8 @@ where
 /// within a level. A fold over the nodes of a process therefore needs atomic numbers or a lock.
 ///
 /// `visit` also serves as an invariant: if it returns `false` for any node, the enumeration ends with the level of that
-/// node, and [`Enumeration::violation`] is a violating node of this level. Since no parents are stored, there is no
-/// path to this node, but [`cheapest`](crate::cheapest) can find one.
+/// node, and [`Enumeration::violation`] is a violating node of this level. Since no parents are stored, the enumeration
+/// cannot return a path to this node, but [`cheapest`](crate::cheapest) can find one.
 ///
 /// # Errors
 ///

@@ -1,10 +1,11 @@
-//! Searches of state spaces that are too large for one machine: the [`Graph`](astride::Graph)s of [`astride`], on many
-//! threads, processes and machines.
+//! Searches of state spaces that are too large for one machine: [`Graph`](astride::Graph)s of [`astride`] whose nodes
+//! are distributed over many threads, processes and machines.
 //!
 //! * [`enumerate`] counts all reachable nodes, depth by depth, and can return the nodes at a depth, or a sample.
 //!   [`enumerate_visiting`] also visits each node and can check an invariant.
 //! * [`cheapest`] finds a cheapest path, with A\* or Dijkstra's algorithm.
-//! * [`disk::enumerate`] counts reachable nodes with the levels on disk, and can continue after the loss of a process.
+//! * [`disk::enumerate`] counts all reachable nodes, stores the levels on disk, and can continue after the loss of a
+//!   process.
 //! * [`Cluster`] specifies the processes and threads that take part. [`Launch`] creates one from a command line, from
 //!   the environment of SLURM or MPI, or from processes that it starts. [`Error`] is the reason that a search failed.
 //!
@@ -45,27 +46,28 @@
 //!
 //! # How it works
 //!
-//! The hash of a node determines the worker to which it belongs. A worker keeps the nodes that belong to it, and sends
-//! every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. Each message
-//! has a timestamp, which is the depth in a breadth-first search or the key in an A\* search. When the engine detects
-//! that no more nodes with a timestamp can arrive, the workers proceed to the next one. (Murray and others: Naiad: a
-//! timely dataflow system. SOSP 2013.)
+//! A hash of each node determines the worker to which the node belongs. A worker keeps the nodes that belong to it, and
+//! sends every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. Each
+//! message has a timestamp, which is the depth in a breadth-first search or the key in an A\* search. When the engine
+//! detects that no more nodes with a timestamp can arrive, the workers proceed to the next one. (Murray and others:
+//! Naiad: a timely dataflow system. SOSP 2013.)
 //!
 //! # Requirements on nodes
 //!
-//! [`Wire`] lists the traits. In addition:
+//! [`Wire`] lists the required traits. In addition:
 //!
 //! * `Hash` and `Eq` must depend only on the value, and not on memory addresses or random numbers.
 //! * All machines must have the same byte order and 64-bit words. Both are compared when a search begins.
 //! * Nodes are sent in a format that is not self-describing, so `serde` attributes such as `untagged`,
 //!   `skip_serializing_if` and `flatten` do not work. With these, the search fails with [`Failure::Unreadable`].
-//! * Each node takes its size in memory, so small nodes are worth the effort: [`Tiles16`](astride::npuzzle::Tiles16)
-//!   takes 8 bytes per board. An allocation, such as that of a `Vec` of ten bytes, takes 32 more bytes.
+//! * Nodes are stored as they are, so it is worth making them small: a board as [`Tiles16`](astride::npuzzle::Tiles16)
+//!   takes 8 bytes. Each allocation that a node owns takes at least 32 more bytes, even that of a `Vec` of ten bytes.
 //!
 //! # Failures
 //!
 //! If a process is killed, a machine freezes, memory runs out, a node limit is reached, the code of the graph panics,
-//! or settings differ, every remaining process returns the same [`Error`], and nothing of the search is left behind.
+//! or settings differ, every remaining process returns the same [`Error`], and no thread and no connection of the
+//! search remains.
 //!
 //! # Safety
 //!
