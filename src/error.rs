@@ -8,8 +8,8 @@ use crate::limits::{Limits, Refusal};
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
 /// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. If an edge
-/// caused the failure, the search's `current()` is the node whose expansion met the edge, and [`Origin`] identifies the
-/// edge.
+/// caused the failure, the search's `current()` is the node whose expansion encountered the edge, and [`Origin`]
+/// identifies the edge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(
     feature = "serde",
@@ -65,8 +65,8 @@ pub enum SearchError {
         origin: Origin,
     },
     /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are
-    /// not consistent, although the search relies on that: the sum of a path's cost and the estimate at its end falls
-    /// along an edge.
+    /// not consistent, although the search relies on consistency: the sum of a path's cost and the estimate at its end
+    /// falls along an edge.
     #[error(
         "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
     )]
@@ -107,7 +107,7 @@ pub enum SearchError {
         /// The number.
         index: usize,
     },
-    /// `Graph::node_at` returned no node for an index, although it did when the search met the node with that index.
+    /// `Graph::node_at` returned no node for an index at which it had returned one earlier in the search.
     #[error("the graph no longer has a node at the index {index}: `node_at` must not change during a search")]
     NoNodeAt {
         /// The index.
@@ -116,8 +116,8 @@ pub enum SearchError {
     /// There is not enough memory for another node, or for its entry in the open list. The search stays failed until it
     /// is reset.
     ///
-    /// Not all allocations are checked in this way. If there is not enough memory for a list that grows only with a
-    /// path, for a path that a search returns, or for a parallel search, the program aborts.
+    /// Not all allocations are checked in this way. The program aborts if there is not enough memory for a list that is
+    /// at most as long as a path, for a path that a search returns, or for a parallel search.
     #[error("not enough memory for another node: {nodes} nodes are stored")]
     OutOfMemory {
         /// The number of nodes stored.
@@ -127,7 +127,7 @@ pub enum SearchError {
     /// search may then be incomplete, so the search does not continue until it is reset.
     #[error("the problem or the observer panicked during a step: the search can only be reset")]
     Panicked,
-    /// A [`Stepper`](crate::Stepper) of another crate failed for the given reason.
+    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason.
     #[error("{reason}")]
     Other {
         /// The reason, as text.

@@ -8,8 +8,9 @@ use crate::{Budget, Stats, Status};
 /// A process that runs in steps: a search, the preparation of a graph, the construction of a table, or your own
 /// algorithm.
 ///
-/// Only [`step`](Self::step) is required. The other methods call it in a loop, until the end or in slices. The trait is
-/// object safe, and any crate may implement it.
+/// Only [`step`](Self::step) is required. [`run`](Self::run), [`run_for`](Self::run_for) and
+/// [`run_until`](Self::run_until) call it in a loop, until the end or in slices. The trait is object safe, and any
+/// crate may implement it.
 ///
 /// # Example
 ///

@@ -21,7 +21,7 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 /// Two nodes are the same if `Eq` returns `true`; their hashes must then agree. Equal nodes may carry different baggage
 /// that the comparison ignores, such as the direction of arrival or parts of an estimate that the successor function
 /// has computed. If a node is reached again at a lower cost, the new one replaces the stored one. Therefore, a
-/// heuristic with memory or a successor rule that depends on the parent needs no other trait. The page
+/// heuristic with memory or a successor rule that depends on the parent needs no separate trait. The page
 /// [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage.
 ///
 /// # Example
@@ -69,13 +69,13 @@ pub trait Graph {
     ///
     /// * The index of a successor may be computed from that of the node, `reached.index`.
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
-    ///   undirected graph, the edge back to the parent can always be left out. Leaving out such successors changes
+    ///   undirected graph, this includes at least the way back to the parent. Leaving such successors out changes
     ///   neither costs nor ties.
-    /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a cheaper path, or
-    ///   by a path of the same cost that is not itself left out.
+    /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a path that is
+    ///   cheaper than the one through `node`, or that costs the same and is not itself left out.
     ///
-    /// Best-first searches call this method, and other searches call `successors`. Successors that are left out do not
-    /// count as [generated](crate::Stats::generated).
+    /// Searches with an [`Evaluation`](crate::search::Evaluation) call this method, and most others call `successors`.
+    /// Successors that are left out do not count as [generated](crate::Stats::generated).
     ///
     /// ```
     /// use astride::traits::Reached;
@@ -131,12 +131,13 @@ pub trait Graph {
         false
     }
 
-    /// Returns a small unique number for the node, if it has one. Except for
-    /// [`LssLrtaStar`](crate::search::LssLrtaStar), no search hashes such a node.
+    /// Returns a small unique number for the node, if it has one. Such a node is not hashed, except by
+    /// [`LssLrtaStar`](crate::search::LssLrtaStar), [`CompactAStar`](crate::search::CompactAStar) and the
+    /// [table](crate::IdaStar#table) of `IdaStar`.
     ///
-    /// Equal nodes must have equal numbers, and different nodes different ones. A search keeps an array up to the
-    /// largest number that it meets (8 bytes and a cost each), so numbers should be dense. Numbers of 2³⁰ − 1 or more
-    /// are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// Equal nodes must have equal numbers, and different nodes different ones. A search keeps an array of entries up
+    /// to the largest number that it meets (8 bytes and a cost for each number), so numbers should be dense. Numbers of
+    /// 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
@@ -188,7 +189,7 @@ pub trait Graph {
 
     /// Returns a number greater than every [`index`](Self::index), if one is known: usually the number of nodes.
     ///
-    /// This is a hint, with which a search allocates its array of nodes at once and never stops to enlarge it.
+    /// This hint lets a search allocate its array of nodes at once, so that it never stops to enlarge it.
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         None
@@ -307,7 +308,7 @@ pub trait Problem: Graph {
     /// Returns whether a path may end here. Any number of nodes may be goals, including none.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
-    /// Returns whether a goal is sought, which is the default. Otherwise, all reachable nodes are sought, and a search
+    /// Returns whether a goal is sought, as it is by default. Otherwise, all reachable nodes are sought, and a search
     /// that has nothing left to expand is [`Found`](crate::Status::Found) instead of
     /// [`Exhausted`](crate::Status::Exhausted). Adapters must forward this method.
     #[inline]
@@ -333,9 +334,9 @@ pub trait KnownGoal: Problem {
 ///
 /// An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. A* then finds a cheapest
 /// path. It is *consistent* if, moreover, it never falls along an edge by more than the cost of that edge. A* then
-/// never expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached, and the node is
-/// dropped. Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency)
-/// it.
+/// never expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached from the node, which
+/// is then dropped. Estimates must not be negative. A problem whose estimate is consistent should
+/// [state](Self::consistency) this.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
@@ -346,8 +347,8 @@ pub trait Heuristic: Problem {
     /// Returns an estimate of the cost of a cheapest path from `node` to a goal.
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
 
-    /// Returns the estimate of a child, given that of its parent. Override this method if the difference is cheaper to
-    /// compute.
+    /// Returns the estimate of a child, given that of its parent. Override this method if the difference between the
+    /// two is cheaper to compute than the estimate itself.
     ///
     /// The result must be the same as that of [`estimate`](Self::estimate) for `child`.
     #[inline]
@@ -398,7 +399,8 @@ pub trait Heuristic: Problem {
     /// If the result is `None`, the search expands the subtree itself.
     ///
     /// The result must be the same as if the search expanded the subtree itself:
-    /// * The edge back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
+    /// * The way back from the root to [`came_from`](Subtree::came_from), and from each other node to its parent, is
+    ///   left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///

@@ -19,9 +19,9 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 /// depth-first search cost 5 to 325 times as much as the cheapest ones, and finding them takes at least four fifths of
 /// the expansions of Dijkstra's algorithm.
 ///
-/// The order is last in, first out: the successors of a node come directly after it, in their order, as in a recursive
-/// search. A node is visited once. With a depth limit, it is visited again if a path to it with fewer edges is found,
-/// since more nodes then lie within the limit.
+/// The order is last in, first out, as in a recursive search: a node is followed by its first successor and everything
+/// reached from there, then by its second successor, and so on. A node is visited once. With a depth limit, it is
+/// visited again if a path to it with fewer edges is found, since more nodes then lie within the limit.
 ///
 /// # Methods
 ///

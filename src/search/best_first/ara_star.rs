@@ -19,9 +19,9 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path within a fixed factor is enough,
 /// choose weighted A\*.
 ///
-/// ARA\* runs weighted A\* in several passes, each with a smaller weight. A pass reuses the results of the earlier
-/// ones, and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
-/// twice. The last pass has the weight 1 and is A\* with reopening.
+/// ARA\* runs weighted A\* in several passes, with decreasing weights. A pass reuses the results of the earlier ones,
+/// and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
+/// twice, except in the last pass, which has the weight 1 and is A\* with reopening.
 ///
 /// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Until then,
 /// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
@@ -32,9 +32,9 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`best_effort_path`](Search::best_effort_path) leads to a goal as soon as there is a path to one, which is when the
-/// [`bound`](AraStar#method.bound) is finite. The cost of this path may rise a little, but stays within the bound. An
-/// observer receives [`found`](Observer::found) for each better path.
+/// [`best_effort_path`](Search::best_effort_path) leads to a goal once a path to one has been found, that is, once the
+/// [`bound`](AraStar#method.bound) is finite. From call to call, the cost of this path may rise a little, but it stays
+/// within the bound. An observer receives [`found`](Observer::found) for each better path.
 ///
 /// # Arguments
 ///
@@ -49,10 +49,10 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// # Complexity
 ///
-/// With a consistent estimate, each pass expands a node at most once, whether or not the problem
-/// [states](crate::Heuristic::consistency) that it is consistent. The first step of a pass puts the n open nodes in a
-/// new order, which takes O(n), or O(n log n) for costs that are not integers close together. The memory is that of
-/// [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
+/// With a consistent estimate, each pass expands a node at most once, even if the problem does not
+/// [state](crate::Heuristic::consistency) that the estimate is consistent. The first step of a pass puts the n open
+/// nodes in a new order, which takes O(n), or O(n log n) for costs that are not integers close together. The memory is
+/// that of [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
 ///
 /// # Errors
 ///

@@ -14,17 +14,17 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The k shortest simple paths, one after another, as many as you need.
 ///
-/// A path is simple if it visits no node twice. It ends at the first goal. Paths differ if their nodes differ, so only
-/// the cheapest of parallel edges counts. Each path costs at least as much as the previous ones, and the search
-/// eventually finds all simple paths.
+/// A path is simple if it visits no node twice. Each path ends at the first goal that it reaches. Paths differ if their
+/// nodes differ, so only the cheapest of parallel edges counts. Each path costs at least as much as the previous ones,
+/// and the search eventually finds all simple paths.
 ///
 /// The cost of a path is summed from its start. If [sums are rounded](crate::Cost::IS_EXACT), as with floats, the
-/// distances or estimates that order the paths are rounded differently. A path may then cost less than an earlier one,
-/// by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many additions as the graph has nodes (with
-/// `f32` and `f64`). Multiples of a power of two, such as 0.25, do not round.
+/// distances or estimates that order the paths are rounded differently from this sum. A path may then cost less than an
+/// earlier one, by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many additions as the graph has
+/// nodes (with `f32` and `f64`). Sums of multiples of a power of two, such as 0.25, are not rounded.
 ///
-/// Each path ends the search with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) continues to the
-/// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them.
+/// At each path, the search ends with [`Found`](crate::Status::Found). After [`seek_next`](Search::seek_next), it can
+/// be driven to the next path. [`paths`](Search::paths) returns an iterator over all paths.
 ///
 /// # Methods
 ///
@@ -45,8 +45,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all of them come in a
-/// single order. If a start is added after the first step, the paths begin again with the first one.
+/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all starts come in one
+/// sequence, ordered by cost. If a start is added after the first step, the paths begin again with the first one.
 ///
 /// # Returns
 ///
@@ -55,11 +55,12 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// # Complexity
 ///
 /// With the distances to the goal, there is one [`Dijkstra`](crate::Dijkstra) search from the goal, up to the cost of
-/// the last path. For each path, each of its nodes is expanded once, and each set of paths whose bound is the least is
-/// searched. There are usually one or two such sets, and their searches begin with O(path's length) lookups and make
-/// about as many expansions as the path has nodes. In the worst case, as in Yen's algorithm, there is one search for
-/// each node of each path. The search stores the nodes met and the paths found. The search of a set that turns out to
-/// be expensive is put off, so a set without a path does no harm while other paths remain, even on an infinite graph.
+/// the last path. Each node of a path found is expanded at most once to bound the cost of the set of paths that leave
+/// it there. A set is searched only when its bound is the least of all, as is usually the case for one or two sets per
+/// path. Their searches begin with O(path's length) lookups and make about as many expansions as the path has nodes. In
+/// the worst case, as in Yen's algorithm, there is one search for each node of each path. The search stores the nodes
+/// met and the paths found. The search of a set is postponed if it turns out to be expensive, so a set without a path
+/// does no harm while other paths remain, even on an infinite graph.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal, but each search for a path uses Dijkstra's
 /// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of
