@@ -136,7 +136,7 @@ impl<N, C: Copy> Clone for NodeEvent<'_, N, C> {
 impl<N, C: Copy> Copy for NodeEvent<'_, N, C> {}
 
 impl<'a, N, C> NodeEvent<'a, N, C> {
-    /// Creates the event of a node that is not on the goal's side.
+    /// Creates an event for a node that is not on the goal's side.
     pub fn new(node: &'a N, parent: Option<&'a N>, g: C, h: Option<C>) -> Self {
         NodeEvent {
             node,
@@ -172,7 +172,7 @@ pub enum Event<'a, N, C> {
     Opened(NodeEvent<'a, N, C>),
     /// See [`Observer::expanded`].
     Expanded(NodeEvent<'a, N, C>),
-    /// See [`Observer::improved`]: the event, and the previous cost of the path to the node.
+    /// See [`Observer::improved`]: the state of the node, and the previous cost of the path to it.
     Improved(NodeEvent<'a, N, C>, C),
     /// See [`Observer::found`].
     Found(NodeEvent<'a, N, C>),

@@ -8,9 +8,9 @@ use crate::SearchError;
 
 /// The state of a search: running, or ended in one of three ways.
 ///
-/// A search is `Running` until it ends. After that, a further step has no effect and returns the same status. Only
-/// calls that are documented to do so let the search continue: [`reset`](crate::search::Search::reset), changes to
-/// edges in [`LpaStar`](crate::LpaStar) and similar searches, and
+/// A search is `Running` until it ends. After that, a further step has no effect and returns the same status. The
+/// search continues only after calls that are documented to allow this: [`reset`](crate::search::Search::reset),
+/// changes to edges in [`LpaStar`](crate::LpaStar) and similar searches, and
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Status {
     Exhausted,
     /// The search had to stop because of an invalid cost, a limit, a lack of memory or a caught panic. It is not known
     /// whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node whose
-    /// expansion met it.
+    /// expansion encountered it.
     Failed(SearchError),
 }
 

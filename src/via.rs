@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 /// A node together with the action, or the edge, that led to it.
 ///
 /// A [`Path`](crate::Path) contains only nodes. If several edges lead from one node to another, or if actions have
-/// names, search over `Via` instead. Each successor then carries its action, and so does each node of the path.
+/// names, make `Via` the node type. Each successor, and each node of the path, then carries the action that led to it.
 ///
 /// `Eq` and `Hash` compare only the node, so the search still stores each node once. If the node is reached again at a
 /// lower cost, the new value replaces the stored one. The action is therefore always that of the path found. Among
@@ -32,7 +32,7 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(search.cost_to(&Via::start(1)), Some(20));
 /// ```
 ///
-/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) may also use only the node.
+/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) may likewise depend only on the node.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Via<N, A> {

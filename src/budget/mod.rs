@@ -83,8 +83,8 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion with which the number of nodes stored during the call reaches `nodes`. The search can
-    /// continue afterwards, unlike at a limit set by `with_node_limit`.
+    /// Stops after the expansion that brings the number of nodes stored during the call to at least `nodes`. The search
+    /// can continue afterwards, unlike after a failure at the limit of `with_node_limit`.
     pub const fn nodes(self, nodes: usize) -> Self {
         Budget {
             nodes: Some(nodes),
@@ -92,10 +92,10 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion with which the number of bytes allocated during the call reaches `bytes`, as counted
-    /// by [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be allocated.
-    /// The search can continue afterwards, unlike at a limit set by `with_memory_limit`, where it fails before it
-    /// allocates more.
+    /// Stops after the expansion that brings the number of bytes allocated during the call to at least `bytes`, as
+    /// counted by [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be
+    /// allocated. The search can continue afterwards. With `with_memory_limit`, by contrast, it fails instead of
+    /// allocating more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};

@@ -104,7 +104,7 @@ impl<G: Graph, F> Query<G, F> {
 }
 
 impl<G: Graph> Query<G, Exactly<G::Node>> {
-    /// Creates a problem on `graph` (or a reference to one) from one node to another, which is a [`KnownGoal`].
+    /// Creates a problem on `graph` (or a reference to one) from `start` to `goal`. The problem is a [`KnownGoal`].
     pub fn between(graph: G, start: G::Node, goal: G::Node) -> Self {
         Query::plain(graph, start, Exactly(goal))
     }
@@ -122,8 +122,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         }
     }
 
-    /// Adds an estimate of the cost of a cheapest path from the start to a node. Together with
-    /// [`with_heuristic`](Self::with_heuristic), the problem is then a [`ReverseHeuristic`].
+    /// Adds an estimate of the cost of a cheapest path from the start to a node. A problem that also has an estimate
+    /// from [`with_heuristic`](Self::with_heuristic) is a [`ReverseHeuristic`].
     pub fn with_reverse_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, E, Estimated<H>> {
         Query {
             graph: self.graph,
@@ -135,7 +135,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
     }
 
     /// Adds an estimate of the cost of a cheapest path between any two nodes, so that the problem is a
-    /// [`PairHeuristic`]. It replaces [`with_reverse_heuristic`](Self::with_reverse_heuristic).
+    /// [`PairHeuristic`]. It replaces an estimate from [`with_reverse_heuristic`](Self::with_reverse_heuristic).
     pub fn with_heuristic_between<H: Fn(&G::Node, &G::Node) -> G::Cost>(
         self,
         estimate: H,

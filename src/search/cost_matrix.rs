@@ -15,9 +15,9 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If the targets are spread over the whole
-/// graph, this takes as long as a search to all nodes for each source. On a road network that does not change, one
-/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (with 20 sources and
-/// 20 targets on the roads of Rome and New York, not counting the preparation).
+/// graph, each of these searches takes as long as one to all nodes. On a road network that does not change, it is then
+/// 30 to 50 times faster to run one [`HierarchySearch`](crate::search::HierarchySearch) for each pair (with 20 sources
+/// and 20 targets on the roads of Rome and New York, not counting the preparation).
 ///
 /// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead when
 /// there are fewer targets than sources.
@@ -355,7 +355,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
     }
 
     /// Returns the statistics of all searches so far. The numbers of nodes and bytes are those of the current search,
-    /// since all of them use the same memory.
+    /// since all searches use the same memory.
     fn stats(&self) -> Stats {
         self.rounds.as_ref().map(Rounds::stats).unwrap_or_default()
     }

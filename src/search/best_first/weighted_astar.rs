@@ -6,12 +6,13 @@ use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
-/// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
+/// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions than A* needs if the
+/// estimate is good.
 ///
-/// Use this search if a path that costs a few per cent more is good enough. With a weight of 2, on three maps of the
-/// `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) of the number of cells
-/// that [`AStar`](crate::AStar) expands, and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path
-/// is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
+/// Use this search if a path that costs a few per cent more than the cheapest is good enough. With a weight of 2, on
+/// three maps of the `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) of the
+/// number of cells that [`AStar`](crate::AStar) expands, and the paths cost 6 to 11 % more than the cheapest ones. If
+/// the cheapest path is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// It expands the open node with the least g + w · h, and among equals the one with the largest g. With an admissible
@@ -21,7 +22,7 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
 /// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::search::Landmarks) state this if it is true. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state that their estimates are consistent if they are. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
@@ -29,7 +30,7 @@ use crate::{Cost, Heuristic};
 /// search then expands twice as many cells as A*, unless reopening allows successors to be [left
 /// out](crate::Graph::visit_successors). Closed nodes are also reopened if the graph
 /// [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain does, if there is a [cost
-/// limit](crate::search::Search::with_cost_limit), and after a start was [added](crate::search::Search::add_start)
+/// limit](crate::search::Search::with_cost_limit), and once a start has been [added](crate::search::Search::add_start)
 /// during the search.
 ///
 /// To override this choice, call [`with_reopening`](WeightedAStar#method.with_reopening) or
@@ -42,8 +43,8 @@ use crate::{Cost, Heuristic};
 /// # Reopening
 ///
 /// With a consistent estimate, [`with_reopening`](WeightedAStar#method.with_reopening) is rarely worthwhile. On grid
-/// maps, paths are one or two per cent cheaper for up to six times as many expansions. On Korf's 100 boards with a
-/// weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
+/// maps, paths become one or two per cent cheaper, but the search makes up to six times as many expansions. On Korf's
+/// 100 boards with a weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
 ///
 /// # Arguments
 ///
@@ -123,7 +124,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     }
 
     /// Returns the weight: the path costs at most this many times as much as a cheapest one, if the estimate is
-    /// admissible. This is exact for whole weights and integer costs below 2⁵³.
+    /// admissible. The bound is exact for whole weights and integer costs below 2⁵³.
     pub fn bound(&self) -> f64 {
         self.evaluation().weight
     }

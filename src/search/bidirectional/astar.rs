@@ -27,9 +27,9 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
 /// admissible, the search may miss the cheapest path, which [`Nbs`](crate::search::Nbs) finds. The search fails with
 /// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
-/// With floats, whose sums are rounded, it never fails for that reason, and the path may exceed the least cost by the
-/// rounding error. If another start is [added](Search::add_start), the estimates from the start are dropped, and the
-/// search starts again.
+/// With floats, whose sums are rounded, it never fails for that reason, and the cost of the path may exceed the least
+/// cost by the rounding error. If another start is [added](Search::add_start), the estimates from the start are
+/// dropped, and the search starts again.
 ///
 /// # Methods
 ///

@@ -6,7 +6,8 @@ use crate::search::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 
-/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, with about half as many expansions.
+/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, with about half the expansions of
+/// `Dijkstra`.
 ///
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York, it took two thirds of the time. With an estimate, such as one from coordinates
@@ -26,8 +27,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Arguments
 ///
 /// [`BidirectionalDijkstra::new`](BidirectionalDijkstra#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`],
-/// or a reference to one, such as [`Query::between`](crate::Query::between). More starts can be added, each with a
-/// cost. `is_goal` is called for the goal only.
+/// such as a problem made by [`Query::between`](crate::Query::between), or a reference to one. More starts can be
+/// added, each with a cost. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///

@@ -10,10 +10,11 @@ use crate::{Cost, Heuristic};
 ///
 /// Use it for problems on which A* runs out of memory, such as the 15-puzzle: easy boards take a fifth of A*'s time. If
 /// many paths lead to each node, as on a grid, use [`AStar`](crate::AStar), since IDA* searches every one of these
-/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough, whereas A* needs 47.
+/// paths. On an 8×8 grid, 20 million expansions are not enough to prove that a goal cannot be reached, whereas A* needs
+/// 47.
 ///
 /// It makes a depth-first search of all paths whose f = g + h is at most a threshold. The first threshold is the
-/// start's estimate, and each further one is the least f that exceeded the previous one, until a goal is found.
+/// start's estimate, and each later one is the least f that exceeded the previous one, until a goal is found.
 ///
 /// # Methods
 ///
@@ -24,14 +25,14 @@ use crate::{Cost, Heuristic};
 ///
 /// # Table
 ///
-/// With a [table](IdaStar#method.with_table) of half a megabyte, hard 15-puzzles take about two thirds of the
-/// expansions, and no problem takes more. With an admissible estimate, the path costs the same as without the table.
-/// Equal nodes must have the same successors.
+/// A [table](IdaStar#method.with_table) of half a megabyte saves about a third of the expansions on hard 15-puzzles,
+/// and a table never adds any. With an admissible estimate, the path costs the same as without the table. Equal nodes
+/// must have the same successors.
 ///
-/// The table has a fixed size, so a new node replaces another one. A table that exceeds the processor's caches is
-/// rarely worthwhile. The search looks up the nodes above large subtrees, and all nodes while iterations are small or
-/// many nodes are left out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own
-/// memory on the heap are cloned into the table.
+/// The table has a fixed size, so a new node may replace another one. A table that exceeds the processor's caches is
+/// rarely worthwhile. The search looks up only nodes with large subtrees below them, or all nodes while iterations are
+/// small or many nodes are left out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes
+/// that own memory on the heap are cloned into the table.
 ///
 /// The table is allocated when the search begins, and counts towards [`Stats::bytes`](crate::Stats::bytes) and the
 /// memory limit. If it is too small for one node, there is no table.
@@ -45,8 +46,8 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
-/// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because every path ends within the last
-/// one. On a graph with cycles, this requires a [cycle check](Search::with_cycle_check), without which a search for an
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because an iteration has cut off no path.
+/// On a graph with cycles, this requires a [cycle check](Search::with_cycle_check), without which a search for an
 /// unreachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted` means that there is no
 /// path within the limit.
 ///
@@ -54,7 +55,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Time proportional to the number of *paths* whose f is at most the cheapest path's cost, summed over all iterations.
 /// With b successors per node and depth d, this is O(b^d) if each iteration is b times as large as the previous one. If
-/// each iteration adds only a few paths, because costs have many different values, as floats do, the time grows with
+/// each iteration adds only a few paths, because costs have many different values, as with floats, the time grows with
 /// the square of the number of paths. The memory is O(b · d), plus about 32 bytes for each iteration.
 ///
 /// # Errors

@@ -11,14 +11,14 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// Use it for a robot that learns about its surroundings on the way. Such discoveries are near the start and affect few
 /// costs, since D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new
-/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If
+/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an A* search. If
 /// edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it takes
-/// 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) takes less. On open
-/// ground, A* is three to seven times as fast after changes near the start, since a search from the goal reaches the
-/// obstacles last.
+/// 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is faster. On open
+/// ground, A* is three to seven times as fast as D* Lite after changes near the start, since a search from the goal
+/// reaches the obstacles last.
 ///
-/// D* Lite is `LpaStar` run backwards from the goal, and starts again by the same rule. Its costs are costs to the
-/// goal, which remain valid when the start moves.
+/// D* Lite is `LpaStar` run backwards from the goal, and starts again under the same conditions. Its costs are costs to
+/// the goal, which remain valid when the start moves.
 ///
 /// # Methods
 ///
@@ -28,11 +28,11 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid map, [`set_cost`]. Only
 /// these calls let a search continue after its end. If the graph changes without such a call, the results are wrong.
 ///
-/// All nodes are searched from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the goal,
-/// and [`parent`](crate::SearchNode::parent) is the next node on the way there. [`cost_to`](Search::cost_to) and
+/// The search runs from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the goal, and
+/// [`parent`](crate::SearchNode::parent) is the next node on the way there. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to), which refer to paths from the start, return `None`.
-/// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest
-/// one, or `None` until the search has reached the start. Open nodes and events are as in [`LpaStar`](crate::LpaStar).
+/// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal, not necessarily a cheapest one,
+/// or `None` until the search has reached the start. Open nodes and events are as in [`LpaStar`](crate::LpaStar).
 ///
 /// # Arguments
 ///
@@ -42,8 +42,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
-/// estimate is admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost, and with a cheapest path if the estimate is
+/// admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
 /// [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity
@@ -114,7 +114,8 @@ impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>>
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`], which leaves the start unchanged.
+    /// [`ChangeError::NoSuchNode`] if the node's index is not below [`Graph::index_bound`](crate::Graph::index_bound).
+    /// The start is then unchanged.
     pub fn move_start(&mut self, node: P::Node) -> Result<(), ChangeError> {
         check(&self.problem, 0, &node)?;
         let _ = self.guarded(|search| {

@@ -6,16 +6,17 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 
 /// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change to the graph.
 ///
-/// Use it if few edges change at a time, far from the start: on benchmark grid maps, such a repair takes 5 to 45 µs,
-/// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as
-/// that of A*. If edges change near the start, nearly everything depends on them and nothing is gained. In that case,
+/// Use it if few edges change at a time, far from the start: on benchmark grid maps, a repair then takes 5 to 45 µs,
+/// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an
+/// A* search. If edges change near the start, nearly everything depends on them and nothing is gained. In that case,
 /// use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. After a change, the search recomputes only the costs that depend on the changed edges. It
 /// starts again with A* once a repair has looked at more than 150 edges and at more than a sixteenth of those that the
-/// last A* search generated. This may happen during the change, which then leaves only the start open. If the search
-/// starts again before it has ended, these limits double, so that frequent changes cannot prevent it from ending. It
-/// also starts again after a change if the last A* search met an infinite estimate or reopened a closed node.
+/// last A* search generated. This may happen within the call that changes the graph, after which only the start is
+/// open. If the search starts again before it has ended, these limits double, so that frequent changes cannot prevent
+/// it from ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a
+/// closed node.
 ///
 /// # Methods
 ///
@@ -25,33 +26,34 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// map, [`set_cost`]. Only these calls let a search continue after its end. If the graph changes without such a call,
 /// the results are wrong. Changes may also be made while the search is running.
 ///
-/// An expansion propagates a lower or higher cost of a node to its neighbours. A node is open until its neighbours have
-/// received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its neighbours have
-/// propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is known any longer.
-/// An observer is not notified of a rise in cost, but only of the expansion, with the old cost. A node to which no path
-/// is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
+/// An expansion propagates a change in a node's cost, up or down, to its neighbours. A node is open until its
+/// neighbours have received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its
+/// neighbours have propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is
+/// known any longer. An observer is not notified of a rise in cost, but only of the expansion, with the old cost. A
+/// node to which no path is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(n) for n stored
+/// nodes.
 ///
 /// # Arguments
 ///
 /// [`LpaStar::new`](LpaStar#method.new) takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The
-/// search should own the problem unless the graph can be changed while it is shared. More starts can be added at any
-/// time.
+/// search should own the problem unless the graph can be changed through a shared reference. More starts can be added
+/// at any time.
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
-/// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost, and with a cheapest path if the estimate is
+/// admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
-/// change, or three times if the search begins again. Otherwise, nodes may be expanded again and again, but only a
+/// change, or three times if the search starts again. Otherwise, nodes may be expanded again and again, but only a
 /// finite number of times on finite graphs.
 ///
 /// # Complexity
 ///
-/// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log open nodes), and an expansion of a
-/// node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f, the one
-/// with the largest g comes first, as in A*, unless the cost of one has risen. The memory is about three times that of
-/// A*.
+/// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log n) with n open nodes, and an
+/// expansion of a node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same
+/// f, the one with the largest g comes first, as in A*, unless the cost of one has risen. The memory is about three
+/// times that of A*.
 ///
 /// # Errors
 ///
