@@ -29,9 +29,9 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// # Length of the paths
 ///
 /// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
-/// hundredth of the search's time. A path of Theta* can be longer than a path of A* that has been pulled taut, since
-/// the two may pass a wall on different sides; it can even be longer than the path of A* itself. On 1,850 scenarios of
-/// nine `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
+/// hundredth of Theta*'s time. A path of Theta* can be longer than a path of A* that has been pulled taut, since the
+/// two may pass a wall on different sides; it can even be longer than the path of A* itself. On 1,850 scenarios of nine
+/// `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
 /// | path | mean length | longer than A*, pulled taut | by at most |
 /// |---|---|---|---|
@@ -41,8 +41,9 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// | Lazy Theta* | 0.954 | two in three | 3 % |
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one in seven | 1 % |
 ///
-/// A* takes a third of Theta*'s time. If time matters, search along the grid and pull the path taut. If length matters,
-/// [`short_path`](Self::short_path) returns the shorter of the two paths.
+/// On the maps of the benchmarks, A* takes a third of Theta*'s time. If time matters, search along the grid and pull
+/// the path taut. If length matters, [`short_path`](Self::short_path) pulls the paths of both searches taut and returns
+/// the shorter one.
 ///
 /// # Example
 ///

@@ -20,8 +20,8 @@ use astride::Cost;
 ///
 /// Choose **integers** unless you need something else: they are the fastest, and only `f64` is more exact. 1393 / 985
 /// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless their numbers of
-/// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for
-/// smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
+/// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so if
+/// the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
 /// 20,846 scenarios of nine `MovingAI` maps, the path of least cost was one of least length.
 /// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
 /// error. A `u64` can hold the cost of any path on any map.
@@ -31,10 +31,10 @@ use astride::Cost;
 ///
 /// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonal steps
 /// is 0.15 too short. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by 99 or
-/// more. Costs above 131,072 are rounded: a path with such a cost is found, but it may be longer than the shortest one
-/// by 6 · 10⁻⁸ of its cost for each of its steps.
+/// more. Costs above 131,072 are rounded: a search still finds a path, but for each of its steps, the path may be
+/// longer than the shortest one by 6 · 10⁻⁸ of its cost.
 ///
-/// The trait is sealed, so that it can grow.
+/// The trait is sealed, so that methods can be added to it.
 ///
 /// # Example
 ///

@@ -18,12 +18,13 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so no node is
-/// expanded twice. An estimate is never smaller than those above it in the table, so the default for a movement is the
-/// last one that is admissible. (The one exception is `Octile` for [`Movement::Four`] in integers, which is rounded
-/// down to `Chebyshev`.)
+/// Each estimate is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so no
+/// node is expanded twice. Apart from rounding, an estimate is never smaller than those above it in the table, so the
+/// default for a movement is the last one that is admissible. (Rounding is coarsest for `Octile` under
+/// [`Movement::Four`]: in integers, it equals `Chebyshev`.)
 ///
-/// All of this holds exactly, up to the greatest cost that the type represents exactly: see [`GridCost`].
+/// Admissibility and consistency hold exactly, up to the greatest cost that the type represents exactly: see
+/// [`GridCost`].
 ///
 /// # Example
 ///
@@ -45,11 +46,11 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 pub enum Estimate {
     /// Always 0.
     Zero,
-    /// The sum of the two distances: the number of steps under [`Movement::Four`].
+    /// The sum of the two distances: the number of steps under [`Movement::Four`] if no wall is in the way.
     Manhattan,
     /// The cost of going diagonally as far as possible, then straight.
     Octile,
-    /// The greater of the two distances: the number of steps if diagonal steps were as cheap as straight ones.
+    /// The greater of the two distances: the cost if diagonal steps were as cheap as straight ones.
     Chebyshev,
     /// The length of the straight line.
     Euclidean,

@@ -268,7 +268,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// The search behind the field, for example to inspect its open cells and the cell that it reached last. It runs
+    /// The search behind the field, for example to inspect its open cells and the cell that it expanded last. It runs
     /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a field is being
     /// repaired, a cell with infinite cost is waiting for a new cost.
     ///
@@ -338,11 +338,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Gives a cell of the field's map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. Then
     /// [`run`](Stepper::run) or [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated.
-    /// [`next`](Self::next) never takes a step that the change forbids: it is `None` for the changed cell and its
-    /// neighbours if their next step has become impossible or more expensive, until they have a new path.
+    /// [`next`](Self::next) never returns a step that the change forbids: if the next step from the changed cell or
+    /// from one of its neighbours has become impossible or more expensive, it returns `None` for that cell until the
+    /// cell has a new path.
     ///
-    /// The repaired costs are those of a new field, but if there are several cheapest paths, the field may hold a
-    /// different one.
+    /// The repaired costs are those that a new field would have, but where there are several cheapest paths, the two
+    /// fields may hold different ones.
     ///
     /// # Errors
     ///

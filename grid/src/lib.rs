@@ -139,9 +139,9 @@
 //! # Changing maps and moving targets
 //!
 //! Changing a cell of a [`GridMap`] takes constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, which searches borrow from it. Its [fields](WorldField) follow changes to the map and to their goals.
-//! [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a cell of their map
-//! changes.
+//! its map; searches borrow all of these from the world. Its [fields](WorldField) follow changes to the map and to
+//! their goals. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a cell of
+//! their map changes.
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridWorld, Movement, Point};
@@ -216,7 +216,7 @@
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map, in which a path and the cells reached by a search can be
-//! marked. It can be output as text, cell by cell for colouring or, with the default feature `pictures`, as SVG or
+//! marked. It can be output as text, cell by cell for colouring, or, with the default feature `pictures`, as SVG or
 //! pixels.
 //!
 //! # Files

@@ -10,7 +10,7 @@ impl GridMap {
     ///
     /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
     /// Crossing an edge is a straight step, crossing a corner is a diagonal one, and `movement` must allow all of these
-    /// steps. In other words, the line must not enter a wall, and:
+    /// steps. In other words, the line must not enter a wall, and the movement rule limits it further:
     ///
     /// | movement | the line may |
     /// |---|---|

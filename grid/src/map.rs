@@ -344,7 +344,7 @@ impl GridMap {
     }
 }
 
-/// Shows the size; [`Display`](fmt::Display) draws the cells.
+/// Shows the size and the number of free cells; [`Display`](fmt::Display) draws the cells.
 impl fmt::Debug for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GridMap")

@@ -74,8 +74,8 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// O(r² log r) for any size of the map, where r is `points` divided by the least terrain cost of the map. On open
-    /// ground, r² is proportional to the number of cells reached.
+    /// O(r² log r), whatever the size of the map, where r is `points` divided by the least terrain cost of the map. On
+    /// open ground, r² is proportional to the number of cells reached.
     ///
     /// # Example
     ///

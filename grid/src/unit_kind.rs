@@ -22,7 +22,7 @@ use super::{GridError, GridMap, Point};
 ///
 /// # Example
 ///
-/// A boat and a tank of 2 × 2 cells share a map of roads (1), forest (2) and water (3):
+/// A boat of one cell and a tank of 2 × 2 cells share a map of roads (1), forest (2) and water (3):
 ///
 /// ```
 /// use astride::{AStar, Status};

@@ -9,7 +9,7 @@ use super::{
 use astride::{Status, Stepper};
 
 /// A map and everything derived from it under one movement rule: jump points, connected components, flow fields, and
-/// the same for units of other sizes and on other terrain.
+/// the same for units of other sizes and with other terrain costs.
 ///
 /// A single call changes a cell and updates everything derived from the map except the flow fields, which are computed
 /// and repaired while the world is [run](Stepper::run_for), with a budget for each frame.
@@ -204,7 +204,7 @@ impl<M: Ground> GridWorld<M> {
         &self.fields
     }
 
-    /// The flow fields, whose goals can be moved.
+    /// The flow fields, mutable so that their goals can be moved.
     pub fn fields_mut(&mut self) -> &mut [WorldField] {
         &mut self.fields
     }

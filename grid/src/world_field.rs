@@ -16,7 +16,7 @@ use astride::{Path, Status, Stepper};
 ///   until the path is repaired. Only paths that the change affects are repaired.
 /// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
 ///   complete. If the goals move again meanwhile, the field being computed is completed first, so that units keep
-///   moving even with a small budget. A field to new goals is computed in full.
+///   moving even with a small budget. A field to new goals is computed from scratch.
 /// - A goal in a wall is ignored until the cell is free.
 ///
 /// # Complexity

@@ -54,7 +54,7 @@ pub enum HexError {
         hex: Hex,
     },
 
-    /// The underlying square map cannot be made or read.
+    /// The underlying map of squares cannot be made or read.
     #[error(transparent)]
     Map(#[from] GridError),
 

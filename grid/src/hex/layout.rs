@@ -119,7 +119,7 @@ impl HexLayout {
         if self.shifts_rows() { &ROWS } else { &COLUMNS }
     }
 
-    /// For each byte of free neighbours in the square map, those of the hexagon, with a bit for each direction.
+    /// For each byte of free neighbours in the map of squares, those of the hexagon, with a bit for each direction.
     #[inline]
     pub(super) fn free(self) -> &'static ByShift<[u8; 256]> {
         if self.shifts_rows() {

@@ -1,4 +1,4 @@
-//! [`HexMap`]: a rectangle of hexagons, stored as a square map.
+//! [`HexMap`]: a rectangle of hexagons, stored as a map of squares.
 
 use core::fmt;
 
@@ -38,7 +38,7 @@ pub struct HexMap {
 }
 
 impl HexMap {
-    /// Creates a map of hexagons from the cells of a square map.
+    /// Creates a map of hexagons from the cells of a map of squares.
     ///
     /// # Complexity
     ///

@@ -1,8 +1,8 @@
 //! Grids of hexagons: axial and offset coordinates, walls and terrain costs, and a problem for any search.
 //!
 //! A [`HexMap`] is a [`GridMap`](crate::GridMap) in which every other row or column is shifted by half a hexagon, as
-//! its [`HexLayout`] determines. Maps are therefore made, read and written in the same way as square ones. A cell is
-//! identified by its axial coordinates, a [`Hex`], and a [`HexProblem`] is the problem of getting from one cell to
+//! its [`HexLayout`] determines. Maps are therefore made, read and written in the same way as maps of squares. A cell
+//! is identified by its axial coordinates, a [`Hex`], and a [`HexProblem`] is the problem of getting from one cell to
 //! another.
 //!
 //! ```
@@ -38,8 +38,8 @@
 //! | axial | [`Hex`] `{ q, r }` | distances and steps: the same six differences lead to the neighbours of every cell |
 //! | offset | [`Point`](crate::Point) `{ x, y }` | storing and drawing: column and row of a rectangle of cells |
 //!
-//! [`HexLayout::hex`] and [`HexLayout::point`] convert between them. A third axial coordinate, `s = -q - r`, turns the
-//! two into cube coordinates.
+//! [`HexLayout::hex`] and [`HexLayout::point`] convert between them. With a third coordinate, `s = -q - r`, axial
+//! coordinates become cube coordinates.
 //!
 //! # Costs
 //!

@@ -268,7 +268,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// True if terrain costs are integers and all the same.
+    /// True if costs are integers and all terrain costs are the same.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         self.steps.have_narrow_keys()

@@ -12,12 +12,12 @@ use crate::{GridError, GridMap, Movement, Point};
 /// A map prepared for jump point search (JPS): its rows and columns as bits, under one movement rule.
 ///
 /// Prefer it to a [`JumpTable`](super::JumpTable) unless the map rarely changes. A table takes 17 to 20 times as much
-/// memory, and changing a cell takes 12 to 82 times as long. A search with a table takes 0.5 to 0.8 times as long, but
-/// up to 1.8 times as long if other work has displaced the table from the caches.
+/// memory as a jump map, and changing a cell takes 12 to 82 times as long. A search with a table takes 0.5 to 0.8 times
+/// as long, but up to 1.8 times as long if other work has displaced the table from the caches.
 ///
-/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
-/// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map, which cannot
-/// change while any of them borrows it. It takes one byte per cell, in addition to the map's own two.
+/// A jump map owns a [`GridMap`] and offers the same changes. Each change updates the bits in constant time, so that
+/// jumps are always those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map,
+/// which cannot change while one borrows it. It takes one byte per cell, in addition to the two of its `GridMap`.
 ///
 /// # Example
 ///
@@ -91,7 +91,7 @@ impl JumpMap {
         self.movement
     }
 
-    /// The number of allocated bytes, without the map's own.
+    /// The number of allocated bytes, without those of the [`GridMap`].
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }

@@ -21,8 +21,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// Use it on a map that has one terrain cost and a few large walls, such as the map of a game: on seven maps of games,
 /// cities, rooms and mazes, [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered
-/// walls, it is slower, since there are hardly fewer jump points than cells. If a path may turn at any angle, pass its
-/// points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
+/// walls, it is slower than with `GridProblem`, since there are hardly fewer jump points than cells. If a path may turn
+/// at any angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
 /// its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem finds
@@ -34,7 +34,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is one expansion, so
-/// a search can be stepped, observed and given a budget like any other.
+/// a search can be stepped, observed and given a budget like any other. Where the problem looks from a node depends on
+/// the movement rule:
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
@@ -49,8 +50,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// All searches that follow edges forwards and end at the goal can be used. A search that opens a node again for every
 /// cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in the directions that jump point search
-/// allows after the direction of arrival. Other searches visit those in all directions. A search from one cell to all
-/// others would meet only jump points, so use `GridProblem` for that.
+/// allows, given the direction of arrival. Other searches visit jump points in all directions. A search from one cell
+/// to all others would meet only jump points, so use `GridProblem` for that.
 ///
 /// # Example
 ///
@@ -111,7 +112,7 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to either; it contains
+    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to either. It determines
     /// the map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
@@ -508,7 +509,7 @@ impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
         self.gauge.measure(*node, self.goal)
     }
 
-    /// No path is shorter than the estimate between its ends, in either direction.
+    /// No path costs less than the estimate between its ends, in either direction.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::BothWays

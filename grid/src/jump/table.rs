@@ -18,8 +18,9 @@ use crate::{GridError, GridMap, Movement, Point};
 /// changing a cell takes 12 to 82 times as long, and a search takes up to 1.8 times as long after other work has
 /// displaced the table from the caches.
 ///
-/// It offers the same changes as the map. Each updates the distances along the affected rows, columns and diagonals, so
-/// that they are always those of the current map. A table takes 20 bytes per cell in addition to those of a `JumpMap`.
+/// A table offers the same changes as a [`GridMap`]. Each change updates the distances along the affected rows, columns
+/// and diagonals, so that jumps are always those of the current map. A table takes 20 bytes per cell in addition to
+/// those of a `JumpMap`.
 ///
 /// # Example
 ///
@@ -110,7 +111,7 @@ impl JumpTable {
         self.map.movement()
     }
 
-    /// The number of allocated bytes, without the map's own.
+    /// The number of allocated bytes, without those of the [`GridMap`].
     pub fn bytes(&self) -> usize {
         self.map.bytes()
             + self.rows.capacity() * size_of::<Row>()
@@ -127,8 +128,8 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep reached the neighbourhood of
-    /// the changed cell), usually a few hundred. At worst, they are three whole rows and columns and the diagonals
-    /// through them, which takes half as long as computing a new table.
+    /// the changed cell), usually a few hundred. At worst, these are three whole rows and columns and the diagonals
+    /// through them; updating them takes half as long as computing a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;

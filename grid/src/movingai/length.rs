@@ -125,8 +125,8 @@ impl Length {
         self.difference(length) == 0.0
     }
 
-    /// The amount by which a path of `length` cells exceeds this length, beyond rounding: negative if it is shorter, 0
-    /// if they agree.
+    /// The amount by which a path of `length` cells exceeds this length: negative if the path is shorter, 0 if the two
+    /// agree up to rounding.
     ///
     /// ```
     /// # use astride_grid::movingai::Length;

@@ -29,11 +29,11 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// A search may expand a cell four or eight times, once for each direction in which it is entered. Each time, it looks
-/// at all steps from the cell, since a cell entered in another direction is another node. On maps of games and cities,
-/// A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers the nodes, so that none is
-/// hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for a start: see
-/// [`Graph::index_bound`].
+/// A search may expand a cell up to four times (eight with diagonal steps), once for each direction in which it is
+/// entered. Each time, it looks at all steps from the cell, since a cell entered in another direction is another node.
+/// On maps of games and cities, A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers
+/// the nodes, so that none is hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for
+/// a start: see [`Graph::index_bound`].
 ///
 /// # Errors
 ///
@@ -95,8 +95,8 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// Adds a cost for each angle of a turn: 45, 90, 135 and 180 degrees. [`Cost::INFINITY`] forbids turns by that
-    /// angle.
+    /// Adds a cost for each change of direction, depending on the angle: `costs` contains those of turns by 45, 90, 135
+    /// and 180 degrees. An entry of [`Cost::INFINITY`] forbids turns by that angle.
     ///
     /// ```
     /// use astride::AStar;
@@ -121,7 +121,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// Adds a cost for each angle of a turn: see [`GridProblem::with_turn_costs`].
+    /// Adds a cost for each change of direction, depending on the angle: see [`GridProblem::with_turn_costs`].
     pub fn with_turn_costs(self, costs: [C; 4]) -> TurnProblem<Self> {
         TurnProblem::new(self, costs)
     }

@@ -25,7 +25,7 @@ use crate::cost::FRACTION;
 /// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, they are
 /// multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
 ///
-/// The trait is sealed, so that it can grow.
+/// The trait is sealed, so that methods can be added to it.
 ///
 /// # Example
 ///
@@ -38,8 +38,8 @@ use crate::cost::FRACTION;
 /// assert!((edge - 2_f64.sqrt()).abs() < 2e-11 && (corner - 3_f64.sqrt()).abs() < 6e-10);
 /// ```
 pub trait VoxelCost: GridCost {
-    /// The costs of a step along one, two and three axes. If the neighbourhood has no such step, the cost of the steps
-    /// that replace it.
+    /// The costs of a step along one, two and three axes. For a step that the neighbourhood does not have, this is the
+    /// cost of the steps that replace it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
     /// Converts the cost of a path to a number of straight steps, which is the length of the path in voxels.

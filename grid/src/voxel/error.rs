@@ -22,7 +22,7 @@ use crate::End;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VoxelError {
-    /// A side is not in 1..=65535, or there would be more than 2³⁰ − 1 voxels.
+    /// A side is not in 1..=65535, or `(x + 1) * (y + 1) * z` exceeds 2³⁰ − 1.
     #[error(
         "a map of {} x {} x {} voxels: each side must be from 1 to 65535, and (x + 1) * (y + 1) * z at most {}",
         size[0], size[1], size[2],

@@ -196,8 +196,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         true
     }
 
-    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y. The
-    /// extra column and row keep points off the map from sharing a number with a voxel.
+    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y.
+    /// Because of the extra column and row, no place outside the map has the number of one of its voxels.
     #[inline]
     fn index(&self, node: &Voxel) -> Option<usize> {
         Some(self.map().index(*node))
