@@ -12,8 +12,8 @@ use hashbrown::HashMap;
 
 use crate::error::{CostsError, Which};
 
-/// A finite graph whose edges have a cost and `M` *resources*, which are further costs such as a toll, a charge or
-/// time.
+/// A finite graph whose edges have a cost and `M` *resources*, which are further costs such as a toll, battery charge
+/// or time.
 ///
 /// Build it once, from edges or from another graph, and use it for any number of queries with
 /// [`ParetoPaths`](crate::ParetoPaths). Nodes can have any hashable type, such as numbers, names or cells of a map.
@@ -97,9 +97,9 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         builder.finish()
     }
 
-    /// Creates a graph from all edges of another graph, such as a `CsrGraph` or a map, that can be reached from
-    /// `start`. The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges); the
-    /// call never returns if infinitely many nodes can be reached.
+    /// Creates a graph from all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map.
+    /// The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges). If infinitely
+    /// many nodes can be reached, the call fails only when memory or node numbers run out.
     ///
     /// # Errors
     ///

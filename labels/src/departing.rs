@@ -20,15 +20,15 @@ use astride::{Cost, Graph, Query};
 ///
 /// # First in, first out
 ///
-/// A later departure along an edge may take less time, but must not arrive before an earlier departure. Timetables,
-/// speeds that change during the day, and waiting for an edge to open have this property. A search then finds the
-/// earliest arrival, since arriving early at a node on the way is never a disadvantage. Without this property, paths
-/// that are found are valid, but the search may miss an earlier arrival, or even the only path.
+/// A later departure along an edge may take less time, but must not arrive before an earlier departure does.
+/// Timetables, speeds that change during the day, and waiting for an edge to open have this property. A search then
+/// finds the earliest arrival, since arriving early at a node on the way is never a disadvantage. Without this
+/// property, paths that are found are valid, but the search may miss an earlier arrival, or even the only path.
 ///
 /// A profile lacks the property if its travel time drops by more than the clock has advanced, or if it returns
-/// `INFINITY` while an edge is closed but a finite time later. In these cases, include waiting: return the time until
-/// the earliest arrival of this departure and all later ones. Searches do not check the property, but
-/// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
+/// `INFINITY` while an edge is closed, but a finite travel time once the edge is open. In these cases, include waiting:
+/// return the time until the earliest arrival of this departure and all later ones. Searches do not check the property,
+/// but [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
 /// # Arguments
 ///
@@ -126,7 +126,7 @@ pub struct Departing<G, F> {
 }
 
 impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing<G, F> {
-    /// Adds a profile to `graph` (or to a reference to one).
+    /// Adds a profile to a graph or to a reference to one.
     ///
     /// `profile(from, to, cost, departure)` returns the travel time, including waiting, along the edge that costs
     /// `cost` in the graph, or [`Cost::INFINITY`] if nothing departs any more.
@@ -139,7 +139,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         &self.graph
     }
 
-    /// Returns the graph for a departure at this time, which suits all searches that need only a [`Graph`].
+    /// Returns the graph for a departure at this time. It suits all searches that need only a [`Graph`].
     ///
     /// # Example
     ///
@@ -423,12 +423,12 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 
 /// A node of a [`Journey`]: a place, and the time that has passed between the departure and the arrival there.
 ///
-/// `Eq` and `Hash` compare only the place. A search therefore stores each place once, with its earliest arrival, and
+/// `Eq` and `Hash` consider only the place. A search therefore stores each place once, with its earliest arrival, and
 /// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
 ///
-/// The time is relative to the departure, as costs are, so both are the same number. For the clock time, add the
-/// departure time or call [`Journey::time`]. A further start, passed to
-/// [`add_start`](astride::search::Search::add_start), must have an elapsed time equal to its cost.
+/// The time is relative to the departure, so it equals the cost of the path to the stop. For the clock time, add the
+/// departure or call [`Journey::time`]. A further start, passed to [`add_start`](astride::search::Search::add_start),
+/// must have an elapsed time equal to its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<N, C> {
     /// The node of the graph.

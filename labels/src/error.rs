@@ -62,7 +62,7 @@ pub enum CostsError {
         /// The number of edges stored.
         edges: usize,
     },
-    /// A node at which no edge begins or ends.
+    /// A node that is not in the graph.
     #[error("node {node} is not in the graph")]
     UnknownNode {
         /// The node, as text.

@@ -2,10 +2,10 @@
 //! departure times.
 //!
 //! For a shortest path, one number per node is enough: the cost of getting there. This crate is for questions that also
-//! depend on something else, such as the charge used so far.
+//! depend on something else, such as the battery charge used so far.
 //!
-//! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, a charge or time.
-//! * [`ParetoPaths`] iterates over the paths in such a graph that no other path dominates, the cheapest first. With
+//! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, battery charge or time.
+//! * [`ParetoPaths`] iterates over those paths in such a graph that no other path dominates, the cheapest first. With
 //!   limits, the first path is the cheapest one within the limits. With time windows, paths visit places only while
 //!   these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.

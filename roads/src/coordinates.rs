@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are not
 /// lengths, scale the distance so that it never exceeds them: for travel times, divide it by the greatest speed.
 ///
-/// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are exact. Distances of floats
+/// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are exact. Float distances
 /// ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
 ///
 /// ```
@@ -72,8 +72,7 @@ impl Coordinates<i32> {
     ///
     /// As an estimate to a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and no
     /// edge costs less than the length of the straight line between its ends (integer costs are then at least this
-    /// length rounded up).
-    /// It is then also consistent [both ways](astride::traits::Consistency::BothWays):
+    /// length rounded up). It is then also consistent [both ways](astride::traits::Consistency::BothWays):
     /// [declare](astride::Query::with_consistency) this.
     ///
     /// The result is exact: no rounding error can make it too large.

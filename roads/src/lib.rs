@@ -1,6 +1,6 @@
 //! Road networks for the graph searches of [`astride`].
 //!
-//! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) provide an estimate, and a
+//! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) provide an estimate for A\*, and a
 //!   [`Renumbering`] places neighbours close together in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
@@ -44,7 +44,7 @@
 //! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without preparation |
 //! | traffic, closed roads | [`CustomizableHierarchy`] |
 //! | turn restrictions | `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
-//! | rush hours, tolls, limits on a charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
+//! | rush hours, tolls, limits on battery charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
 //! | two routes without a common road | [`DisjointPaths`](astride::search::DisjointPaths) |
 //!
 #![cfg_attr(

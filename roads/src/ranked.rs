@@ -53,7 +53,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// # Errors
     ///
-    /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
+    /// [`PathOverflow`](HierarchyError::PathOverflow) if a cheapest path costs more than the cost type can hold, and
     /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     fn one_to_all(&self, start: u32) -> Result<Vec<Self::Cost>, HierarchyError> {
         by_node(self, checked_sweep(self, start, false)?)
@@ -99,12 +99,12 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// O((s + t) · c log c + s · b) for s sources and t targets. Here c is the number of edges and shortcuts that lead
     /// up from the nodes to which one source or target climbs (a few thousand on a road network), and b is the number
-    /// of pairs of a target and a node to which both that target and one source climb. The memory
-    /// is O(n) bytes for n nodes, plus that for the pairs and the result.
+    /// of pairs of a target and a node to which both that target and one source climb. The memory is O(n + p) for n
+    /// nodes and p pairs of a target and a node to which it climbs, plus that of the result.
     ///
     /// # Errors
     ///
-    /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
+    /// [`PathOverflow`](HierarchyError::PathOverflow) if a cheapest path costs more than the cost type can hold, and
     /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     fn matrix(&self, sources: &[u32], targets: &[u32]) -> Result<Vec<Vec<Self::Cost>>, HierarchyError> {
         let count = self.index_bound().unwrap_or(0);

@@ -117,8 +117,8 @@ impl Renumbering {
         }))
     }
 
-    /// The coordinates of the nodes with the new numbers. Coordinates beyond the last node are left out, as are those
-    /// of nodes numbered after one without coordinates.
+    /// The coordinates in the order of the new numbers. Coordinates beyond the last node are left out, as are those of
+    /// nodes numbered after one without coordinates.
     pub fn coordinates<T: Copy>(&self, places: &Coordinates<T>) -> Coordinates<T> {
         self.originals
             .iter()

@@ -18,7 +18,7 @@ use bounds::{Bounds, Least};
 use problem::Window;
 pub use problem::{Label, ParetoProblem};
 
-/// An iterator over the paths between two nodes that no other path dominates, the cheapest first.
+/// An iterator over those paths between two nodes that no other path dominates, the cheapest first.
 ///
 /// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits), the
 /// first path is the cheapest one within the limits. With [time windows](Self::with_windows), paths visit nodes only
@@ -130,10 +130,10 @@ pub struct CostedPath<N, C, const M: usize> {
     pub nodes: Vec<N>,
     /// The sum of the costs.
     pub cost: C,
-    /// The resources used on arrival at the goal: their sum along the path if there are no
-    /// [windows](ParetoPaths::with_windows).
+    /// The resources used at the goal, after any waiting there. Without [windows](ParetoPaths::with_windows), they are
+    /// those used at the start plus the sum over the edges.
     pub resources: [C; M],
-    /// The resources used on arrival at each node.
+    /// The resources used at each node, after any waiting there.
     pub along: Vec<[C; M]>,
 }
 
@@ -237,14 +237,14 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 
     /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). The searches for lower
-    /// bounds do not count.
+    /// bounds are not limited.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.node_limit = Some(limit);
         self
     }
 
     /// Limits the bytes that labels take: see [`with_memory_limit`](Search::with_memory_limit). The searches for lower
-    /// bounds do not count.
+    /// bounds are not limited.
     pub fn with_memory_limit(mut self, limit: usize) -> Self {
         self.memory_limit = Some(limit);
         self

@@ -3,9 +3,9 @@
 /// A node of a graph together with the node before it: a node of [`Turns`](super::Turns).
 ///
 /// A start has no node before it, so its first edge needs no turn. To start in a given direction, use
-/// `Turned::new(at, from)`: the first edge then also costs the turn.
+/// `Turned::new(at, from)`: the cost of the first edge then includes that of the turn.
 ///
-/// Two of them are equal if they have the same node and the same node before it. A search may reach a place several
+/// Two values are equal if they have the same node and the same node before it. A search may reach a place several
 /// times, once from each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turned<N> {

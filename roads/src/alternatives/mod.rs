@@ -19,11 +19,12 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// share little with each other, they cost little more than the shortest route, and each short part of them is a
 /// cheapest path.
 ///
-/// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path that
-/// belongs to both trees, or a single node. A route leads along the first tree to a plateau, follows the plateau, and
-/// continues along the other tree. Each part of the route that costs less than the plateau together with the
-/// edges directly before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in
-/// ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is returned.
+/// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path,
+/// possibly of a single node, that belongs to both trees. A route leads along the first tree to a plateau, follows the
+/// plateau, and continues along the other tree. Each part of the route is a cheapest path if it costs less than the
+/// plateau and the edges directly before and after it together, so a long plateau makes a good route. The routes are
+/// tried in ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is
+/// returned.
 ///
 /// # Methods
 ///
@@ -176,7 +177,7 @@ where
         })
     }
 
-    /// The routes found so far, the shortest first.
+    /// The routes found so far. The first one is the shortest.
     pub fn routes(&self) -> &[RouteOf<P>] {
         &self.routes
     }
@@ -390,7 +391,8 @@ where
         }
     }
 
-    /// Returns the sums of both searches. A step that examines a plateau or a route counts as an expansion.
+    /// Returns the sums over both searches, except for `max_open`, which is the greater of the two. A step that
+    /// examines a plateau or a route counts as an expansion.
     fn stats(&self) -> Stats {
         let (mut sum, backward) = (self.forward.stats(), self.backward.stats());
         sum.expanded += backward.expanded + self.looked_at;

@@ -211,7 +211,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// Those of [`customize`](Self::customize), except for unknown edges.
+    /// [`NegativeCost`](HierarchyError::NegativeCost), [`InvalidCost`](HierarchyError::InvalidCost),
+    /// [`Graph`](HierarchyError::Graph) and [`CostOverflow`](HierarchyError::CostOverflow), as with
+    /// [`customize`](Self::customize).
     pub fn customize_by(&mut self, mut cost: impl FnMut(u32, u32) -> C) -> Result<(), HierarchyError> {
         let mut edges = filled(self.node_count(), self.costs.edges.len(), [C::INFINITY; 2])?;
         for low in 0..number(self.node_count()) {

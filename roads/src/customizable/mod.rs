@@ -20,22 +20,23 @@ use topology::{NONE, Topology};
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
 /// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only
-/// on the edges, and has every shortcut that may be needed, whatever the costs. There are more shortcuts, but their
-/// costs are computed in milliseconds. [`customize`](Self::customize) computes all costs, while
-/// [`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only those that
-/// depend on changed edges. The result of a change is the same as if all costs were recomputed.
+/// on the edges, and has every shortcut that may be needed, whatever the costs. It has more shortcuts than a
+/// `ContractionHierarchy`, but their costs are computed in milliseconds. [`customize`](Self::customize) computes all
+/// costs, while [`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only
+/// those that depend on changed edges. The result of a change is the same as if all costs were recomputed.
 ///
-/// Its nodes are the [indices](Graph::index) of the graph's nodes, so the graph can be a
+/// The nodes of the hierarchy are the [indices](Graph::index) of the graph's nodes, so the graph can be a
 /// [`CsrGraph`](astride::graphs::CsrGraph), a grid map, or any other graph with dense indices. Costs must be exact, as
 /// integers are, and must not be negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If
 /// edges may be added later, build the hierarchy from a graph that already has them, and [`customize`](Self::customize)
 /// it with the graph without them.
 ///
-/// A search borrows the hierarchy, so drop it before a change and create a new one afterwards.
+/// A search borrows the hierarchy, so drop the search before a change, and create a new one afterwards.
 ///
-/// As a graph, it has only the edges that lead up, like a [`ContractionHierarchy`](crate::ContractionHierarchy).
-/// Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch).
-/// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
+/// As a graph, the hierarchy has only the edges that lead up, like a
+/// [`ContractionHierarchy`](crate::ContractionHierarchy). Therefore search it only with
+/// [`HierarchySearch`](astride::search::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy) provides
+/// one-to-all searches, isochrones and cost matrices.
 ///
 /// # Complexity
 ///

@@ -11,8 +11,8 @@
 //! | `v ID X Y` | `.co` | the coordinates of node ID |
 //!
 //! [`read_graph`] and [`read_coordinates`] read these files from anything that implements
-//! [`BufRead`](std::io::BufRead). With the feature `gzip`, they also detect and read compressed data. The nodes of a
-//! graph are numbered from 0. [`write_graph`] and [`write_coordinates`] write such files. A [`DimacsError`] names the
+//! [`BufRead`](std::io::BufRead). With the feature `gzip`, they also detect and read compressed data. In their results,
+//! nodes are numbered from 0. [`write_graph`] and [`write_coordinates`] write such files. A [`DimacsError`] names the
 //! line and the column of an error. The size of the input is [limited](ReadLimits). [`read_graph_within`] and
 //! [`read_coordinates_within`] take other limits.
 //!

@@ -24,8 +24,8 @@ use astride::text::{Fault, Line, TextError, excerpt};
 ///
 /// # Errors
 ///
-/// [`DimacsError`] if the data cannot be read or are malformed, if the number of arcs differs from that in the header
-/// or exceeds the default [`ReadLimits`], or if memory is exhausted.
+/// [`DimacsError`] if the data cannot be read or are malformed, if the number of arcs differs from that in the header,
+/// if the data exceed the default [`ReadLimits`], or if memory is exhausted.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
     read_graph_within(reader, ReadLimits::default())
 }
@@ -57,8 +57,8 @@ pub fn read_graph_within<C: Cost + FromStr>(
 ///
 /// # Errors
 ///
-/// [`DimacsError`] if the data cannot be read or are malformed, if nodes are missing, repeated or more than the default
-/// [`ReadLimits`] allow, or if memory is exhausted.
+/// [`DimacsError`] if the data cannot be read or are malformed, if nodes are missing or repeated, if the data exceed
+/// the default [`ReadLimits`], or if memory is exhausted.
 pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
     read_coordinates_within(reader, ReadLimits::default())
 }

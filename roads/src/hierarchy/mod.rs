@@ -33,17 +33,17 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// again. If they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
 /// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
-/// As a graph, it has only the edges that lead up: both the successors and the predecessors of a node have higher
-/// ranks. Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search would
-/// find only paths that always climb.
+/// As a graph, the hierarchy has only the edges that lead up: both the successors and the predecessors of a node have
+/// higher ranks. Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search
+/// would find only paths that always climb.
 ///
 /// # Complexity
 ///
 /// The preparation takes seconds for a road network of a few hundred thousand nodes. The time and the number of
 /// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
 /// has edges. A graph in which all nodes are equally important, such as a random one, gets so many that Dijkstra's
-/// algorithm is faster. The hierarchy takes 16 bytes per node, and 8 bytes plus the size of a cost per edge or
-/// shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
+/// algorithm is faster than a query of the hierarchy. The hierarchy takes 16 bytes per node, and 8 bytes plus the size
+/// of a cost per edge or shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
 ///
 /// # Example
 ///

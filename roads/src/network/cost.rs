@@ -9,7 +9,7 @@ use astride::traits::NumericCost;
 ///
 /// Implemented for `u32`, `u64`, `i32`, `i64`, `f32` and `f64`. The trait is sealed.
 ///
-/// Prefer integers, because hierarchies need them, and estimates are then consistent.
+/// Prefer integers: hierarchies need exact costs, and estimates in integers are consistent.
 pub trait RoadCost: NumericCost + FromStr + rounding::Floor {}
 
 mod rounding {

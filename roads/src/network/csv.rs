@@ -47,7 +47,7 @@ impl<C: RoadCost> Network<C> {
     ///
     /// The first line of each table names its columns, which may be in any order. Column names are case-insensitive,
     /// and columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a
-    /// field that contains a comma is quoted with `"`.
+    /// field that contains a comma must be quoted with `"`.
     ///
     /// | table | column | content |
     /// |---|---|---|
@@ -60,7 +60,7 @@ impl<C: RoadCost> Network<C> {
     /// | | `name` (optional) | the name of the street |
     ///
     /// `cost` is the name of the column with the costs, so one file can have both lengths and times. Costs with a
-    /// decimal point need floats: `Network::<f64>`. A table can be at most 4 GiB.
+    /// decimal point need floats: `Network::<f64>`. The maximum size of a table is 4 GiB.
     ///
     /// # Errors
     ///
@@ -396,7 +396,7 @@ pub enum CsvError {
         table: Table,
     },
 
-    /// A field has an invalid value: a latitude or a cost out of range, or a name that no place has.
+    /// A field has an invalid value, such as a latitude or a cost out of range, or a name that no place has.
     #[error("{table}, line {line}, column {column:?}: {value:?} is not {expected}")]
     Value {
         /// The table.

@@ -25,8 +25,8 @@ use cost::Scale;
 /// A road network whose places have names, latitudes and longitudes.
 ///
 /// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
-/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. Searches
-/// without a query take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by name:
+/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. The methods for
+/// isochrones and matrices take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by name:
 ///
 /// | you want | you use |
 /// |---|---|

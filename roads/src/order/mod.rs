@@ -21,7 +21,7 @@ use neighbours::filled;
 ///
 /// # Complexity
 ///
-/// It takes 4 bytes per node. Computing an order takes a few seconds on the road network of Rome (231,550 nodes) with
+/// An order takes 4 bytes per node. Computing one takes a few seconds on the road network of Rome (231,550 nodes) with
 /// coordinates.
 ///
 /// # Example
@@ -82,7 +82,7 @@ impl Order {
         Ok(Dissection::by_coordinates(graph, places)?.finish())
     }
 
-    /// Computes an order by nested dissection without coordinates, using the number of edges between nodes. See
+    /// Computes an order by nested dissection without coordinates, using distances measured in edges. See
     /// [`Dissection`] for details, and to compute it in slices.
     ///
     /// # Errors
