@@ -483,7 +483,7 @@ pub enum FifoError<N, C> {
     },
     /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.
     #[error(
-        "from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is not a valid arrival"
+        "from {from:?} to {to:?}, the departure at {departure:?} plus the travel time of {time:?} is not a valid arrival"
     )]
     NoArrival {
         /// Where the edge begins.

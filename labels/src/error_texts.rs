@@ -30,7 +30,7 @@ error_texts! {
             "from \"depot\" to \"port\", the departure at 800 arrives at 830, and the later one at 805 arrives \
              earlier, at 820";
         NoArrival { from: "depot", to: "port", departure: 800, time: u32::MAX } =>
-            "from \"depot\" to \"port\", the departure at 800 takes 4294967295, and their sum is not a valid arrival";
+            "from \"depot\" to \"port\", the departure at 800 plus the travel time of 4294967295 is not a valid arrival";
     }
     TurnsError {
         NotNumbered => "the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`";

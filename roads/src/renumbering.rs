@@ -117,8 +117,8 @@ impl Renumbering {
         }))
     }
 
-    /// The coordinates in the order of the new numbers. Coordinates beyond the last node are left out, as are those of
-    /// nodes numbered after one without coordinates.
+    /// The coordinates in the order of the new numbers. The list ends before the first node without coordinates, and
+    /// coordinates beyond the last node are left out.
     pub fn coordinates<T: Copy>(&self, places: &Coordinates<T>) -> Coordinates<T> {
         self.originals
             .iter()

@@ -10,7 +10,7 @@ use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 
 /// The meaning of the nodes of a graph returned by [`Turns::to_csr`].
 ///
-/// A node of the wrapped graph has three kinds of numbers there:
+/// In that graph, a node of the wrapped graph has three kinds of numbers:
 ///
 /// | number | stands for | its edges |
 /// |---|---|---|

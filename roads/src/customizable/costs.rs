@@ -259,8 +259,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     /// # Complexity
     ///
     /// O(log m) for each of m arcs that may change, plus the time for its triangles. All of these arcs lie between
-    /// nodes to which the lower ends of the edges climb. If most edges change, [`customize`](Self::customize) takes
-    /// less time.
+    /// nodes to which the lower ends of the changed edges climb. If most edges change, [`customize`](Self::customize)
+    /// takes less time.
     ///
     /// # Errors
     ///
