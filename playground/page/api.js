@@ -46,6 +46,8 @@ export async function request(name, parameters = {}) {
     } catch {
         throw new Refusal(status, `The playground sent something that is not JSON (status ${status}).`);
     }
-    if (status !== 200) throw new Refusal(status, response.error ?? `The playground refused (status ${status}).`);
+    if (status !== 200) {
+        throw new Refusal(status, response.error ?? `The playground refused the request (status ${status}).`);
+    }
     return response;
 }

@@ -101,7 +101,7 @@ export const LESSONS = [
         ends: [[3, 3], [26, 20]],
         searches: [{ algorithm: 'astar' }, { algorithm: 'astar', ties: 'first-in' }],
         speed: 24,
-        said: ([a, b]) => `Both found the same path, but A expanded ${expanded(a)} cells and B ${expanded(b)}.`,
+        said: ([a, b]) => `Both paths cost the same, but A expanded ${expanded(a)} cells and B ${expanded(b)}.`,
     },
     {
         title: 'Weighted A*: faster, and how much worse',
@@ -140,7 +140,7 @@ export const LESSONS = [
         title: 'From both ends at once',
         caption: 'A circle that is twice as wide has four times the area. So two small searches, one from the start '
             + 'and one from the goal, often expand fewer cells than one large search. They may stop only when no '
-            + 'cheaper path is possible, which is shortly after they have met.',
+            + 'cheaper path is possible, usually shortly after they have met.',
         generate: { what: 'cave', width: 48, height: 36, seed: 1 },
         searches: [{ algorithm: 'dijkstra' }, { algorithm: 'bidirectional-dijkstra' }],
         speed: 42,
@@ -164,8 +164,8 @@ export const LESSONS = [
         world: puzzle('867254301'),
         searches: [{ algorithm: 'astar', heuristic: 'manhattan' }, { algorithm: 'astar', heuristic: 'linear-conflict' }],
         speed: 58,
-        said: ([a, b]) => `Both solutions have 31 moves. Manhattan distance expanded ${expanded(a)} boards, linear conflict `
-            + `${expanded(b)}.`,
+        said: ([a, b]) => 'Both solutions have 31 moves. With the Manhattan distance, A* expanded '
+            + `${expanded(a)} boards; with linear conflict, ${expanded(b)}.`,
     },
     {
         title: 'IDA* and its thresholds',

@@ -10,7 +10,7 @@ use crate::limits;
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Catalogue {
     pub worlds: Worlds,
-    /// The entry that replaces a search if a trace was opened.
+    /// The entry that takes the place of a search if a trace has been opened.
     pub recorded: AlgorithmView,
     pub limits: Limits,
 }
@@ -27,7 +27,7 @@ pub struct Worlds {
 /// The choices for one kind of world.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorldKind {
-    /// The searches that are useful in it.
+    /// The searches that are useful in this kind of world.
     pub algorithms: Vec<AlgorithmView>,
     /// The worlds that `generate` creates.
     pub generators: Vec<Named>,
@@ -49,7 +49,7 @@ const fn named(id: &'static str, name: &'static str) -> Named {
     Named { id, name }
 }
 
-/// An algorithm, with the heuristics that it has in one kind of world.
+/// An algorithm, with its parameters and heuristics in one kind of world.
 #[derive(Clone, Debug, Serialize)]
 pub struct AlgorithmView {
     /// The algorithm itself.
@@ -67,7 +67,7 @@ pub struct HeuristicView {
     /// Its `id` and its name.
     #[serde(flatten)]
     pub named: Named,
-    /// Whether it may exceed the true cost; if so, the path need not be a cheapest one.
+    /// Whether the heuristic may exceed the true cost; if so, the path need not be a cheapest one.
     pub overestimates: Overestimates,
 }
 
@@ -106,9 +106,9 @@ pub struct Algorithm {
     pub name: &'static str,
     /// The family of similar algorithms.
     pub family: Family,
-    /// The quality of its path, in one sentence.
+    /// The algorithm's promise about its path, in one sentence.
     pub promise: &'static str,
-    /// The address of its documentation; empty if it is not part of the crate.
+    /// The address of its documentation; empty if the algorithm is not part of the crate.
     pub url: &'static str,
     /// The parameters in every kind of world.
     #[serde(skip)]
@@ -301,7 +301,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "compact-astar",
         name: "Compact A*",
         family: Family::Informed,
-        promise: "Finds a cheapest path like A*, with about half the memory.",
+        promise: "Finds a cheapest path, as A* does, with about half the memory.",
         url: page!("search/type.CompactAStar"),
         is_informed: true,
         ..PLAIN
@@ -338,7 +338,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "weighted-astar",
         name: "Weighted A*",
         family: Family::Bounded,
-        promise: "Finds a path that costs at most w times the cheapest one, usually after fewer expansions than A*.",
+        promise: "Finds a path at most w times as expensive as a cheapest one, usually after fewer expansions than A*.",
         url: page!("type.WeightedAStar"),
         parameters: &[number("weight", "Weight w", [0.0, 100.0, 0.1, 1.5])],
         is_informed: true,
@@ -349,7 +349,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bounded-astar",
         name: "Bounded A* (PWXD, XDP, XUP, PWXU)",
         family: Family::Bounded,
-        promise: "Finds a path that costs at most w times the cheapest one; the function spreads w over the path.",
+        promise: "Finds a path at most w times as expensive as a cheapest one; the function distributes the excess.",
         url: page!("search/type.BoundedAStar"),
         parameters: &[
             number("factor", "Factor w", [1.0, 100.0, 0.1, 1.5]),
@@ -452,7 +452,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "jps",
         name: "Jump points",
         family: Family::Faster,
-        promise: "Finds a cheapest path like A*, and stores only the cells at which such a path may turn.",
+        promise: "Finds a cheapest path, as A* does, and stores only the cells at which such a path may turn.",
         url: "https://docs.rs/astride-grid/latest/astride_grid/struct.JumpProblem.html",
         one_goal: true,
         is_informed: true,
@@ -568,7 +568,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "pareto-paths",
         name: "Pareto front",
         family: Family::Several,
-        promise: "Finds the paths that no other path beats in two costs, cheapest first.",
+        promise: "Finds the paths that no other path beats in both costs, cheapest first.",
         url: "https://docs.rs/astride-labels/latest/astride_labels/struct.ParetoPaths.html",
         parameters: &[
             Parameter::Choice {

@@ -35,7 +35,10 @@ impl Choice {
         let algorithm = algorithm.into_iter().find(|known| known.id == id && known.is_in(kind));
         let algorithm = algorithm.ok_or_else(|| format!("there is no search {id:?} for this world"))?;
         if (id == RECORDED.id) != search.trace.is_some() {
-            return Err(format!("{:?} and \"trace\" go together", RECORDED.id));
+            return Err(format!(
+                "{:?} needs a \"trace\", and no other search has one",
+                RECORDED.id
+            ));
         }
         let heuristics = algorithm.heuristics(kind);
         let heuristic = match &search.heuristic {

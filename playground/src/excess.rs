@@ -23,7 +23,7 @@ pub(crate) fn compare(
             over: Number(0.0),
             percent: Number(0.0),
             liar: None,
-            words: String::from("No path is cheaper, though this search does not promise that."),
+            words: String::from("No path is cheaper, although this search does not guarantee that."),
         });
     }
     let percent = over / least * 100.0;
@@ -47,7 +47,7 @@ pub(crate) fn compare(
             words = format!("{words} The estimate at {name} is too high: it is {estimate}; the true cost is {truth}.");
         }
         None if choice.algorithm.id == "weighted-astar" || choice.algorithm.id == "bounded-astar" => {
-            words += " No estimate is too high by itself: the weight increases it.";
+            words += " No estimate is too high by itself, but the weight increases the estimates.";
         }
         None if choice.heuristic.is_empty() => {}
         None => words += " No estimate is too high.",
@@ -62,7 +62,7 @@ pub(crate) fn compare(
 }
 
 /// Returns the first node of a cheapest path that was not expanded, if its estimate exceeds the remaining cost;
-/// otherwise, the node of that path whose estimate is too high by most.
+/// otherwise, the node of that path whose estimate exceeds it the most.
 fn liar(log: &Log, least: f64, cheapest: &[(u32, f64)]) -> Option<Liar> {
     let lies = cheapest.iter().filter_map(|(node, cost)| {
         let shown = log.get(*node);

@@ -17,13 +17,13 @@ pub(crate) const ALL: Limits = Limits {
     idle_seconds: IDLE.as_secs(),
 };
 
-/// A session that has been idle for this long is discarded.
+/// The time after which an idle session is discarded.
 pub const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// The maximum number of sessions at once.
 pub const SESSIONS: usize = 16;
 
-/// A session that has been idle for this long is discarded if another one needs its memory.
+/// The time after which an idle session is discarded if another one needs its memory.
 pub const REST: Duration = Duration::from_secs(5);
 
 /// The maximum number of bytes that all sessions may take together.

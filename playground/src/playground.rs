@@ -14,7 +14,7 @@ use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{formats, generate, read_trace, trace};
 
-/// The reason why a request fails, as a text that the page displays.
+/// The reason why a request fails. The text is meant for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
@@ -44,8 +44,8 @@ impl From<String> for RequestError {
 
 /// All sessions, and the function from a request to a response.
 ///
-/// It needs a clock for time budgets and to discard idle sessions. The caller provides the clock, which returns the
-/// time since any fixed moment.
+/// It needs a clock for time budgets and for discarding idle sessions. The caller provides the clock: a function that
+/// returns the time since any fixed moment.
 pub struct Playground {
     now: Box<dyn Fn() -> Duration>,
     sessions: BTreeMap<u64, Session>,

@@ -64,7 +64,8 @@ pub enum Request {
         format: Format,
         /// The text of the file.
         text: String,
-        /// The world to which the text adds.
+        /// The current world, if the text depends on it: coordinates need a graph, and a board keeps its shape if
+        /// possible.
         world: Option<World>,
     },
     /// Reads a run that another program has recorded as a trace for the Posthoc visualiser, in YAML or JSON. The
@@ -73,7 +74,7 @@ pub enum Request {
         /// The text of the file.
         text: String,
     },
-    /// Reads the scenarios of a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] each.
+    /// Reads the scenarios of a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] for each.
     Scenarios {
         /// The text of the file.
         text: String,
@@ -82,7 +83,7 @@ pub enum Request {
     },
     /// Writes a world as the text of a file. The response is a [`File`].
     Write {
-        /// As in `parse`.
+        /// The format of the text.
         format: Format,
         /// The scene.
         scene: Scene,
@@ -116,7 +117,7 @@ pub enum Request {
         session: u64,
         /// The number of steps for each run.
         steps: Option<u64>,
-        /// The time for all runs.
+        /// The time for all runs together.
         milliseconds: Option<f64>,
     },
     /// Requests a run's data about a node. The response is [`NodeView`].
@@ -128,8 +129,8 @@ pub enum Request {
         /// The node.
         node: u32,
     },
-    /// Measures the time that the ended searches take without an observer by running each again several times, in turn.
-    /// The response is [`Measured`]. If `more` is set, repeating the request continues.
+    /// Measures the time that the searches that have ended take without an observer, by running each several times, in
+    /// turn. The response is [`Measured`]. If `more` is set, repeating the request continues.
     Measure {
         /// The session.
         session: u64,
@@ -153,9 +154,9 @@ pub enum Request {
         #[serde(default)]
         starts: Vec<Option<u32>>,
     },
-    /// Plans a path in time for each unit of a map, so that no two are in the same cell at the same time or swap cells.
-    /// Units move in four directions, because with diagonal moves they would cross each other between the cells.
-    /// The response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
+    /// Plans the movements of all units of a map, so that no two are in the same cell at the same time or swap cells.
+    /// Units move in four directions, because with diagonal moves they would cross each other between the cells. The
+    /// response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
     Plan {
         /// The scene; its searches are ignored.
         scene: Scene,
@@ -302,11 +303,11 @@ pub struct Started {
 /// The times that the searches of a session take without an observer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// The median of the times of each run, in seconds; `null` if it has not ended yet, cannot begin, or was recorded.
+    /// The median time of each run, in seconds; `null` if it has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
     /// The number of times that each search was run.
     pub times: usize,
-    /// Whether more runs are needed: repeat the request.
+    /// Whether more runs are needed; if so, repeat the request.
     pub more: bool,
 }
 
@@ -330,7 +331,7 @@ pub struct Batched {
     pub rows: Vec<BatchedRow>,
     /// The number of scenarios in the file.
     pub count: usize,
-    /// Whether there are more scenarios: repeat the request.
+    /// Whether there are more scenarios; if so, repeat the request.
     pub more: bool,
 }
 
@@ -359,7 +360,7 @@ pub struct BatchedRun {
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// The time of the search in seconds, excluding the time for tables.
+    /// The time of the search in seconds, excluding the time for computing tables.
     pub seconds: Option<f64>,
 }
 
@@ -368,7 +369,8 @@ pub struct BatchedRun {
 pub struct Views {
     /// The runs.
     pub runs: Vec<View>,
-    /// Whether a run has not reached its step yet, or has changes that are not in this response: repeat the request.
+    /// Whether a run has not reached its step yet, or has changes that are not in this response; if so, repeat the
+    /// request.
     pub more: bool,
     /// After `change`: a sentence about the reaction of each run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -397,7 +399,8 @@ pub struct View {
     /// A remark about the estimates before the search; for example, that they may exceed the true costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
-    /// A comparison of the path with a cheapest one, if the search does not promise one and the comparison is known.
+    /// A comparison of the path with a cheapest one, if the search does not promise a cheapest path and the comparison
+    /// is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<Excess>,
     /// The last events, newest first.
@@ -408,7 +411,7 @@ pub struct View {
     /// 2 for closed, 3 for open and 4 for closed on the goal's side of a bidirectional search, and 5 for scanned for
     /// jump points. At most about 20,000 nodes; if there are more, `more` is set.
     pub changes: Numbers,
-    /// Whether there are more changes: repeat the request for the same step.
+    /// Whether there are more changes; if so, repeat the request for the same step.
     pub more: bool,
     /// The node expanded last.
     pub current: Option<u32>,
@@ -427,7 +430,7 @@ pub struct View {
     pub front: Option<FrontView>,
     /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
     pub lines: Vec<u32>,
-    /// For flow fields: pairs of a cell in `changes` and the next cell.
+    /// For flow fields: pairs of a cell in `changes` and the next cell on its way to a goal.
     pub arrows: Vec<u32>,
     /// Puzzles only: the tiles of the first 200 boards among the changes, of the current board and its successors, and
     /// of the boards in the queue, at the end of the trail and on the path.
@@ -499,7 +502,7 @@ pub struct Excess {
     pub words: String,
 }
 
-/// A node of a cheapest path that was not expanded in time, because its estimate exceeds the true cost.
+/// A node of a cheapest path whose estimate exceeds the true cost, so that it was expanded too late or not at all.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Liar {
     /// The node.
@@ -525,11 +528,11 @@ pub struct EventView {
     pub g: Number,
     /// The estimate of the remaining cost.
     pub h: Number,
-    /// The cost of the path known before.
+    /// The cost of the path that was known before.
     pub before: Number,
     /// The previous node on the path.
     pub parent: Option<u32>,
-    /// The number of scanned cells; otherwise 1.
+    /// The number of cells that were scanned; 1 for all other kinds of events.
     pub count: u64,
 }
 
@@ -545,7 +548,7 @@ pub enum EventKind {
     Reopened,
     /// The node was taken from the queue, and its successors were generated.
     Expanded,
-    /// The node's data changed, but not to a cheaper path: a wall was built, or another round began.
+    /// The node's data changed, although no cheaper path was found: a wall was built, or another round began.
     Changed,
     /// The search forgot the node.
     Forgotten,
@@ -576,14 +579,14 @@ pub struct NodeView {
     pub g: Number,
     /// The estimate of the remaining cost, also for nodes that have not been generated yet.
     pub h: Number,
-    /// The previous node on that path.
+    /// The previous node on the path to the node.
     pub parent: Option<u32>,
     /// The tiles, in puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<u8>>,
-    /// The successors and the costs of the edges. In puzzles, only boards that the run has generated.
+    /// The successors and the costs of the edges to them. In puzzles, only boards that the run has generated.
     pub successors: Vec<(u32, Number)>,
-    /// The path to the node that the search has stored.
+    /// The path to the node, as stored by the search.
     pub path: Vec<u32>,
 }
 
@@ -625,7 +628,7 @@ pub enum PlannerChoice {
     Pibt,
 }
 
-/// Paths in time.
+/// The planned movements of all units.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
     /// The number of the plan, for continuing it.

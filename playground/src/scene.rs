@@ -22,7 +22,7 @@ pub struct Scene {
     pub searches: Vec<SearchChoice>,
 }
 
-/// An algorithm of the catalogue, its heuristic and its parameters: `{"algorithm": "wastar", "weight": 1.5}`.
+/// An algorithm of the catalogue, its heuristic and its parameters: `{"algorithm": "weighted-astar", "weight": 1.5}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchChoice {
     /// The `id` of the algorithm.
@@ -56,7 +56,7 @@ pub enum World {
     Graph(Network),
 }
 
-/// Not derived, so that an error names its place.
+// Not derived, so that an error names its place.
 impl<'de> Deserialize<'de> for World {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut fields = serde_json::Map::deserialize(deserializer)?;
@@ -128,7 +128,7 @@ pub struct PuzzleBoard {
     pub height: usize,
     /// The tiles row by row, with 0 for the blank.
     pub tiles: Vec<u8>,
-    /// The goal board.
+    /// The tiles of the goal, in the same way.
     pub goal: Vec<u8>,
 }
 

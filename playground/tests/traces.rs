@@ -198,11 +198,11 @@ fn what_is_wrong_with_a_trace_is_said() {
     let cases = [
         (
             json!({ "algorithm": "recorded" }),
-            "\"recorded\" and \"trace\" go together",
+            "\"recorded\" needs a \"trace\", and no other search has one",
         ),
         (
             json!({ "algorithm": "astar", "trace": [] }),
-            "\"recorded\" and \"trace\" go together",
+            "\"recorded\" needs a \"trace\", and no other search has one",
         ),
         (
             json!({ "algorithm": "recorded", "trace": [["dance", 0, 0, 0, 0]] }),

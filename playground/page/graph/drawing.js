@@ -89,9 +89,13 @@ export class Drawing {
         const { app } = this;
         const world = this.#world;
         const other = (world.names ?? []).findIndex((known, node) => name && known === name && node !== this.item.node);
-        if (other >= 0) app.say(`Another node is already called ${name}: names must be unique.`);
-        else if (RESERVED.test(name)) app.say('A name must not contain :, (, ), #, -- or ->: the text uses them.');
-        else return this.#edit(() => setName(world, this.item.node, name));
+        if (other >= 0) {
+            app.say(`Another node is already called ${name}: names must be unique.`);
+        } else if (RESERVED.test(name)) {
+            app.say('A name must not contain :, (, ), #, -- or ->, which have a meaning in the text of a graph.');
+        } else {
+            return this.#edit(() => setName(world, this.item.node, name));
+        }
         this.show();
     }
 

@@ -46,8 +46,7 @@ impl Server {
     /// Starts a server on a port of this machine's loopback address.
     ///
     /// # Errors
-    ///
-    /// The errors of the socket: usually, the port is taken.
+    /// The errors of the socket, usually because the port is taken.
     pub fn start(port: u16) -> io::Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let desk = Mutex::new(open_desk()?);
