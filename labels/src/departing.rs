@@ -427,8 +427,8 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 /// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
 ///
 /// The time is relative to the departure, so it equals the cost of the path to the stop. For the clock time, add the
-/// departure or call [`Journey::time`]. A further start, passed to [`add_start`](astride::search::Search::add_start),
-/// must have an elapsed time equal to its cost.
+/// departure time or call [`Journey::time`]. A further start, passed to
+/// [`add_start`](astride::search::Search::add_start), must have an elapsed time equal to its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<N, C> {
     /// The node of the graph.

@@ -69,7 +69,7 @@ pub trait Graph {
     ///
     /// * The index of a successor may be computed from that of the node, `reached.index`.
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
-    ///   undirected graph, this includes at least the way back to the parent. Leaving such successors out changes
+    ///   undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
     ///   neither costs nor ties.
     /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a path that is
     ///   cheaper than the one through `node`, or that costs the same and is not itself left out.
@@ -399,7 +399,7 @@ pub trait Heuristic: Problem {
     /// If the result is `None`, the search expands the subtree itself.
     ///
     /// The result must be the same as if the search expanded the subtree itself:
-    /// * The way back from the root to [`came_from`](Subtree::came_from), and from each other node to its parent, is
+    /// * The edge from the root back to [`came_from`](Subtree::came_from), and from each other node to its parent, is
     ///   left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.

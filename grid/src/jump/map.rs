@@ -17,7 +17,8 @@ use crate::{GridError, GridMap, Movement, Point};
 ///
 /// A jump map owns a [`GridMap`] and offers the same changes. Each change updates the bits in constant time, so that
 /// jumps are always those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map,
-/// which cannot change while one borrows it. It takes one byte per cell, in addition to the two of its `GridMap`.
+/// which cannot change while any of them borrows it. It takes one byte per cell, in addition to the two of its
+/// `GridMap`.
 ///
 /// # Example
 ///
