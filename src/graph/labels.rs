@@ -94,7 +94,7 @@ pub trait Labels: Heuristic {
     fn place(&self, label: &Self::Node) -> Self::Place;
 
     /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. It
-    /// corresponds to [`Graph::index`] for nodes.
+    /// corresponds to [`Graph::index`](crate::Graph::index) for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;

@@ -26,7 +26,7 @@ use crate::{Graph, Heuristic, ReverseGraph};
 pub trait Hierarchy: ReverseGraph {
     /// Returns the edges from the node with this index to higher nodes, or, if `is_backward`, from higher nodes to it:
     /// for each edge, the index of the higher node, the cost, and a unique number for the edge. An edge with the cost
-    /// [`Cost::INFINITY`] is ignored.
+    /// [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
@@ -167,8 +167,8 @@ pub trait PairHeuristic: Graph {
     note = "implement `AnyAngle`; on a grid map, search an `AnyAngleProblem` of the crate `astride-grid`"
 )]
 pub trait AnyAngle: Heuristic {
-    /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`] if they are not in sight of each
-    /// other.
+    /// Returns the cost of the straight line between two nodes, or [`Cost::INFINITY`](crate::Cost::INFINITY) if they
+    /// are not in sight of each other.
     ///
     /// The cost must not be negative, and it may differ between the two directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
