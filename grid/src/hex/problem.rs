@@ -24,8 +24,8 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 /// consistent in both directions, since the distances of neighbours differ by at most 1. It is exact on a map without
 /// walls and with one terrain cost.
 ///
-/// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so that no search hashes a
-/// hexagon. An additional start that is off the map or in a wall is a dead end.
+/// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so searches need not hash
+/// hexagons. An additional start that is off the map or in a wall is a dead end.
 ///
 /// # Example
 ///
