@@ -32,8 +32,8 @@
 //! # Which search do I need?
 //!
 //! 1. **One goal, or all nodes?** For one goal, or the nearest of several, see question 2. For all nodes, use
-//!    [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all); for several goals, the nearest first, [`NearestGoals`]; from
-//!    several nodes to several others, [`CostMatrix`].
+//!    [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all); for several goals, the nearest first, [`NearestGoals`];
+//!    from several nodes to several others, [`CostMatrix`].
 //! 2. **Is there an estimate of the remaining cost?** With one, use [`AStar`]. [`Landmarks`] provide one even without
 //!    coordinates. [`WeightedAStar`] is faster if a path within a known factor of the cheapest is enough, and
 //!    [`AraStar`] finds some path soon and better ones later. Without an estimate, use [`Dijkstra`]; [`Bfs`] if every

@@ -20,9 +20,9 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// [`Graph::index`] is petgraph's `to_index`, so searches need not hash nodes, unless the graph does so itself (`GraphMap`). A
-/// [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, unlike most of petgraph's graphs, so building
-/// a `CsrGraph` pays off if there are many searches.
+/// [`Graph::index`] is petgraph's `to_index`, so searches need not hash nodes, unless the graph does so itself
+/// (`GraphMap`). A [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, unlike most of petgraph's
+/// graphs, so building a `CsrGraph` pays off if there are many searches.
 ///
 /// # Panics
 ///

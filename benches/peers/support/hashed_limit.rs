@@ -6,9 +6,9 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Dijkstra's algorithm over nodes without numbers, with the guarantees of this crate: each node is stored once with its
-/// cost and parent, is found by a hash with a random seed, and is compared with others by `==`. It does nothing else:
-/// there are no checks, counts or options.
+/// Dijkstra's algorithm over nodes without numbers, with the guarantees of this crate: each node is stored once with
+/// its cost and parent, is found by a hash with a random seed, and is compared with others by `==`. It does nothing
+/// else: there are no checks, counts or options.
 pub(crate) struct HashedLimit<N> {
     nodes: Vec<Stored<N>>,
     table: HashTable<u32>,

@@ -469,8 +469,8 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         self.has_jumps
     }
 
-    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. With a [`JumpTable`](crate::JumpTable)
-    /// of a map with few jump points, these have small numbers instead.
+    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. With a
+    /// [`JumpTable`](crate::JumpTable) of a map with few jump points, these have small numbers instead.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(self.number(*node, self.numbers.number(*node)))

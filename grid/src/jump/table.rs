@@ -67,8 +67,8 @@ struct Row {
     /// cell. Longer distances are cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of
     /// a jump.
     distances: [i16; 8],
-    /// The number of a cell that may be a jump point, otherwise 0. These numbers are small, so a search stores its nodes
-    /// close together, and a first search does not wait for a new page of memory at almost every node.
+    /// The number of a cell that may be a jump point, otherwise 0. These numbers are small, so a search stores its
+    /// nodes close together, and a first search does not wait for a new page of memory at almost every node.
     number: u32,
 }
 

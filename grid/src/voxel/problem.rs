@@ -24,8 +24,8 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`TwentySix`](Neighbourhood::TwentySix) | s (x − y) + e (y − z) + c z |
 ///
 /// Successors come in a fixed order: first those through faces (along x, y and z), then those through edges, then those
-/// through corners. [`Graph::index`] numbers the voxels, so searches need not hash them. An additional start that is off
-/// the map or blocked is a dead end.
+/// through corners. [`Graph::index`] numbers the voxels, so searches need not hash them. An additional start that is
+/// off the map or blocked is a dead end.
 ///
 /// # Example
 ///

@@ -142,8 +142,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
         }
     }
 
-    /// Numbers the edges of the graph, so that searches need not hash or store nodes. On road networks, searches then take
-    /// 44 to 56 % of the time that they take with hashed nodes.
+    /// Numbers the edges of the graph, so that searches need not hash or store nodes. On road networks, searches then
+    /// take 44 to 56 % of the time that they take with hashed nodes.
     ///
     /// The graph must list its nodes. This requires [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
