@@ -2,8 +2,7 @@
 //!
 //! Prints the mean expansions of weighted A* and of searches with other bounding functions on Korf's hundred
 //! 15-puzzles. Also compares anytime search with A* and measures real-time search on generated maps and, if
-//! `ASTRIDE_MOVINGAI` names their folder, on real ones, with about this many scenarios of each (50 unless another
-//! number is given).
+//! `ASTRIDE_MOVINGAI` names their folder, on real ones, with about QUERIES scenarios for each map (50 by default).
 
 mod support {
     #[expect(

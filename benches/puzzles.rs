@@ -1,8 +1,8 @@
 //! The sliding-tile puzzle at length: `cargo bench --bench puzzles [-- PART OF A SECTION'S NAME] [-- --long]`.
 //!
-//! By default, each section takes seconds. `--long` runs the instances quoted in the literature, and
-//! `--long --easiest COUNT` runs this many of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps
-//! pattern databases in that folder. With `--features rayon`, several threads are used where that helps.
+//! By default, each section takes seconds. `--long` runs the instances quoted in the literature, and `--long --easiest
+//! COUNT` runs the COUNT easiest of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps pattern
+//! databases in that folder. With `--features rayon`, several threads are used where that helps.
 
 mod support {
     pub(crate) mod instances;

@@ -1,4 +1,4 @@
-//! Forty robots in a warehouse: a plan for all of them, better plans, and many goals without a plan.
+//! Forty robots in a warehouse: a plan for all of them, better plans, and moves to ever new goals without a plan.
 //!
 //! ```text
 //! cargo run --release --example agents

@@ -8,7 +8,7 @@
 //!
 //! Points to note:
 //! - A `GridWorld` owns the map. Each kind of unit (`UnitKind`) has a size, its own terrain costs, and a field towards
-//!   the player. A new wall is one call, and from then on no field leads into it.
+//!   the player. A wall is added in one call, and from then on no field leads into it.
 //! - `world.run_for(budget)` in each frame computes and repairs all fields. Meanwhile, units follow the present fields,
 //!   and a step of the player only sets new goals (`set_goals`).
 //! - Units do not overlap: a unit moves to the nearest free position among those that are one step nearer in the field,

@@ -9,7 +9,8 @@
 //! Points to note:
 //! - `Landmarks` provide a heuristic for A\* without coordinates, prepared once for all queries.
 //! - They remain valid when roads become slower or are closed.
-//! - `KShortestPaths` yields all routes, the fastest first. Most of the next ones differ only by a crossing or two.
+//! - `KShortestPaths` yields all routes, the fastest first. Most of them differ from the one before only by a crossing
+//!   or two.
 //! - `Alternatives` finds a few routes that differ substantially.
 //! - `DisjointPaths` finds two routes without a common road, one out and one back.
 //! - `CostMatrix` computes the costs for planning tours.

@@ -429,9 +429,9 @@ fn walkable(plan: Plan) -> Plan {
 
 type Agent<C> = LssLrtaStar<World<C>>;
 
-/// Moves the agent to the end of its path, and checks the estimates that it learns. Removes edges during the walk,
-/// given by the number of moves before and their positions in the plan. Returns the units of the path if it reaches a
-/// goal.
+/// Moves the agent to the end of its path, and checks the estimates that it learns. Removes edges during the walk:
+/// `removed` pairs the number of moves before the removal with the edge's position in the plan. Returns the units of
+/// the path if it reaches a goal.
 fn walk<C: Units>(
     agent: &mut Agent<C>,
     plan: &mut Plan,

@@ -232,8 +232,8 @@ proptest! {
 
 }
 
-/// The end of A\* near the greatest cost, from f = g + h alone, with consistent estimates: nodes with a smaller f than
-/// the goal are expanded, and nodes with the same f may be.
+/// The expected end of A\* near the greatest cost, derived from f = g + h alone, for consistent estimates: nodes with a
+/// smaller f than the goal are expanded, and nodes with the same f may be.
 struct NearTheGreatestCost {
     optimum: Far,
     may_overflow: bool,

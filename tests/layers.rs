@@ -1,5 +1,5 @@
-//! Each module of the library imports only from modules before it in [`LAYERS`]. The worlds are separate crates, for
-//! which the compiler ensures this.
+//! Each module of the library imports only from modules before it in [`LAYERS`]. For the other crates of astride, the
+//! compiler ensures the order.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -284,7 +284,8 @@ fn a_small_search_is_that_of_one_thread() {
     }
 }
 
-/// The iteration in which the 100,000 expansions on one thread end continues from its current place.
+/// When the 100,000 expansions on one thread are used up, the current iteration continues from the place that it has
+/// reached.
 #[test]
 fn an_iteration_is_divided_where_one_thread_leaves_it() {
     const LEAVES: u32 = 1 << 17;

@@ -1,4 +1,4 @@
-//! `Solver`: the time to all solutions, starting from scratch.
+//! `Solver`: the time to solve all boards, starting from scratch.
 
 use std::time::Instant;
 

@@ -587,7 +587,7 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
     }
 }
 
-/// Checks that the path exists and has the right cost, exactly if its nodes have its edges.
+/// Checks that the path exists and has the right cost: that of its edges, if its nodes have them.
 fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
     let nodes = nodes(&path.nodes);
     check_sum(plan, &nodes, path.cost);

@@ -1,8 +1,8 @@
 //! Any-angle paths compared with paths along the grid, in time and in length:
 //! `cargo bench -p astride-grid --bench any_angle [-- QUERIES]`.
 //!
-//! If `ASTRIDE_MOVINGAI` names their folder, real maps are used as well, with about this many scenarios of each: 200
-//! unless another number is given.
+//! If `ASTRIDE_MOVINGAI` names their folder, real maps are used as well, with about QUERIES scenarios for each map (200
+//! by default).
 
 #[path = "../../benches/support"]
 mod support {
@@ -138,8 +138,8 @@ fn timed<Q: Clone, R>(questions: &[Q], mut solve: impl FnMut(Q) -> R) -> (Durati
     rounds.fold(first, |least, round| if round.0 < least.0 { round } else { least })
 }
 
-/// Sums of lengths relative to those along the grid, and how often and by how much a path was longer than A*'s pulled
-/// taut.
+/// Sums of lengths relative to those along the grid, and how often and by how much a path was longer than that of A*
+/// pulled taut.
 #[derive(Default)]
 struct Lengths {
     paths: u32,

@@ -9,7 +9,7 @@ use crate::{Cost, Graph, ReverseGraph};
 
 /// A [`CsrGraph`] that also stores the edges into each node: a [`ReverseGraph`], for bidirectional searches.
 ///
-/// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] make one. It dereferences to the graph.
+/// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] make one. It dereferences to the [`CsrGraph`].
 ///
 /// # Complexity
 ///

@@ -183,7 +183,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::IllegalMove`] if it leads off the board.
+    /// Returns [`PuzzleError::IllegalMove`] if the move leads off the board.
     pub fn apply(&self, direction: Move) -> Result<Self, PuzzleError> {
         self.apply_all([direction])
     }

@@ -9,17 +9,17 @@ use crate::traits::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does the same as the general search, but only for this shape and this heuristic, and several times as fast. It
+/// It does the same as the general search, but only for this shape and this heuristic, and is several times as fast. It
 /// owes its speed to three things:
 ///
 /// * There is a function for each cell of the blank and each last move. The compiler generates all of them from one
 ///   generic function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
-/// * A move changes the estimate by one, up or down. Together with the move's cost of one, it uses up two or nothing of
-///   what is left of the threshold, so neither the cost nor the estimate is stored. Separate functions, which need not
-///   even be passed what is left, handle boards with nothing left (seven in eight) and boards with a single move away
-///   from the goal left.
-/// * A second word has a bit for each move of each tile: see [`Nearer`]. Therefore, a board with nothing left and no
-///   move towards the goal (one in three) is counted without being made.
+/// * A move changes the estimate by one, up or down. Together with its cost of one, a move therefore uses up two or
+///   nothing of the threshold, and only the number of moves that may still lead away from the goal is stored, instead
+///   of the cost and the estimate. If this number is zero (as for seven boards in eight) or one, it is not even passed:
+///   these cases have functions of their own.
+/// * A second word has a bit for each move of each tile: see [`Nearer`]. Therefore, if no move may lead away from the
+///   goal, a board without a move towards it (one in three) is counted without being constructed.
 #[derive(Clone)]
 pub(super) struct Kernel {
     goal: u64,

@@ -3,14 +3,14 @@
 //! # Overview
 //!
 //! * [`Board`] is a position as people see it. You can read it from text, print it, move its blank, find out whether it
-//!   can reach another one ([`is_solvable`](Board::is_solvable)), and create a random one from a seed, which is the
-//!   same on every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
+//!   can reach another one ([`is_solvable`](Board::is_solvable)), and create a random one from a seed, with the same
+//!   result on every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a [`Heuristic`](crate::Heuristic)
 //!   that every search of this crate accepts.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`]
 //!   of two such heuristics; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own heuristic.
 //! * [`OptimalSolutions`] counts and lists all shortest solutions of a puzzle.
-//! * [`Shape`], [`Move`] and [`PuzzleError`] belong to these types. [`Tiles`] and its implementations are the packed
+//! * [`Shape`], [`Move`] and [`PuzzleError`] are used by these types. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
 //! The crate `astride-tiles` provides stronger tools for the same puzzle: a solver that chooses the fastest method for
@@ -43,7 +43,7 @@
 //! name the form in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
 //! Without an observer or a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of a puzzle in one
-//! call, which is about four times as fast on 4×4 cells with the Manhattan distance.
+//! call, which makes it about four times as fast on 4×4 cells with the Manhattan distance.
 //!
 //! # Facts
 //!

@@ -103,7 +103,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     ///
     /// # Errors
     ///
-    /// As [`new`](Puzzle::new), with the capacity of `T`.
+    /// Returns the errors of [`new`](Puzzle::new), where `T` determines how many cells are too many.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle, TileBytes};
@@ -130,7 +130,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     ///
     /// # Errors
     ///
-    /// As [`new`](Puzzle::new), without [`Unsolvable`](PuzzleError::Unsolvable).
+    /// Returns the errors of [`new_typed`](Self::new_typed), except [`Unsolvable`](PuzzleError::Unsolvable).
     ///
     /// ```
     /// use astride::npuzzle::{Puzzle, Tiles16};

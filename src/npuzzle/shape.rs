@@ -134,7 +134,7 @@ impl Shape {
             .filter(move |direction| self.target(blank, *direction).is_some())
     }
 
-    /// The cells that share a side with `cell`, in ascending order (which is Up, Left, Right, Down).
+    /// The cells that share a side with `cell`, in ascending order: above, left, right, below.
     #[inline]
     pub fn neighbours(self, cell: usize) -> impl DoubleEndedIterator<Item = usize> {
         Move::ALL

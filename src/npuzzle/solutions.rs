@@ -31,8 +31,8 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
     /// # Complexity
     ///
     /// A\* must expand all boards whose f = g + h is at most the length of a solution, whereas for a single solution it
-    /// stops before it has expanded all boards with that f. The solutions themselves are not stored, however many there
-    /// are.
+    /// stops before it has expanded all boards whose f equals that length. The solutions themselves are not stored,
+    /// however many there are.
     ///
     /// ```
     /// use astride::npuzzle::{Board, LinearConflict, Puzzle};

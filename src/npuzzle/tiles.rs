@@ -60,7 +60,7 @@ macro_rules! packed {
         pub struct $name([u8; size_of::<$number>()]);
 
         impl $name {
-            #[doc = concat!("Returns the packed bits: ", $width, " a cell, the first cell's lowest.")]
+            #[doc = concat!("Returns the packed bits: ", $width, " per cell, with the first cell in the lowest bits.")]
             #[inline]
             pub fn bits(self) -> $number {
                 <$number>::from_le_bytes(self.0)

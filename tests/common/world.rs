@@ -126,7 +126,7 @@ impl<C: Cost> Heuristic for World<C> {
 }
 
 /// Lines are edges, so that paths along them are paths of the plan. To other nodes, there is no line, or a short one
-/// without sight, which is wrong to assume clear.
+/// without line of sight, which it would be wrong to assume clear.
 impl<C: Cost> AnyAngle for World<C> {
     fn distance(&self, from: &usize, to: &usize) -> C {
         let edges = self.edges[*from].iter().filter(|(node, _)| node == to);

@@ -14,8 +14,8 @@ use proptest::prelude::*;
 /// One slot, a few slots, and more slots than nodes.
 const SIZES: [usize; 4] = [24, 100, 1 << 10, 1 << 20];
 
-/// Checks that a search does at most the work of one without a table, and that each threshold is also one of the
-/// latter.
+/// Checks that a search does at most the work of one without a table, and that each of its thresholds is also a
+/// threshold of that search.
 fn check_iterations(with: &[Iteration<u32>], without: &[Iteration<u32>]) {
     for one in with {
         let same = without.iter().find(|other| other.threshold == one.threshold);

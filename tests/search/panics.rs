@@ -192,8 +192,8 @@ where
     search.run()
 }
 
-/// Makes a search panic at every call in turn, later only at some calls: the increments grow with the calls divided by
-/// `each`.
+/// Makes a search panic at every call in turn, later only at some calls: the distance to the next one is one plus the
+/// number of calls so far divided by `each`.
 fn check<'a, E, W>(mut search: Search<E, W>, each: u64)
 where
     E: Engine<Problem = Fragile<'a>> + std::fmt::Debug,

@@ -99,8 +99,8 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
     }
 }
 
-impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLimit<P, PROMISES, BLOCK> {
-    /// Makes a table of so many buckets, unless it grows.
+impl<P: Heuristic<Node: Copy>, const PROMISES: u8> CompactLimit<P, PROMISES> {
+    /// Makes a table of this many buckets, or an empty one that grows.
     pub(crate) fn new(problem: &P, buckets: usize) -> Self {
         let (segments, buckets) = if PROMISES >= 4 { (256, 0) } else { (1, buckets) };
         let stacks = if PROMISES == 0 { COSTS * COSTS } else { 0 };
@@ -120,7 +120,7 @@ impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLi
         }
     }
 
-    /// The cost of a cheapest path, and the number of expansions. A search before leaves its memory.
+    /// The cost of a cheapest path, and the number of expansions. The memory of the previous search is reused.
     pub(crate) fn run(&mut self, problem: &P) -> Option<(P::Cost, u64)> {
         for (buckets, stored) in &mut self.segments {
             for bucket in buckets {
@@ -236,7 +236,7 @@ impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLi
         &mut self.segments[segment].0[bucket]
     }
 
-    /// The segment of a hash, and its bucket if there are so many.
+    /// The segment of a hash, and its bucket, given the number of buckets in each segment.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than the number of buckets")]
     fn home(hash: u64, buckets: impl FnOnce(usize) -> usize) -> (usize, usize) {
@@ -255,7 +255,7 @@ impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLi
         prefetch_index(&self.segments[segment].0, bucket);
     }
 
-    /// The place of a node, or for it, and its known cost.
+    /// The place of a node, or a free one for it, and its known cost.
     #[inline]
     fn find(&self, hash: u64, node: &P::Node) -> (Place, Option<P::Cost>) {
         let (segment, mut number) = Self::home(hash, |segment| self.segments[segment].0.len());

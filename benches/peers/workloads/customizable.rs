@@ -1,5 +1,5 @@
-//! Customizable contraction hierarchies, compared with `fast_paths` on roads, which has to prepare again if costs
-//! change, and with A* on a map with terrain. Also matrices and one-to-all queries on both kinds of hierarchies,
+//! Customizable contraction hierarchies, compared on roads with `fast_paths`, which has to prepare again if costs
+//! change, and on a map with terrain with A*. Also matrices and one-to-all queries on both kinds of hierarchies,
 //! compared with Dijkstra's algorithm.
 
 use astride::search::HierarchySearch;

@@ -63,7 +63,7 @@ pub(crate) fn by_pathfinding(puzzle: &Puzzle) -> f64 {
 struct Explicit {
     boards: Vec<Tiles16>,
     moves: Csr<(), u32>,
-    /// The number of each board. `petgraph` may look it up, since the others can recognize boards as well.
+    /// The number of each board. `petgraph` needs that of the start, whereas the others start from the board itself.
     numbers: std::collections::HashMap<Tiles16, u32>,
 }
 

@@ -60,8 +60,8 @@ fn solve<E: Engine>(search: &mut Search<E>) -> f64 {
     search.path().map_or(NO_PATH, |path| path.edges() as f64)
 }
 
-/// Korf's 2 by `CompactAStar`, and by a program written by hand that keeps its promises one after the other. All must
-/// also make the same number of expansions.
+/// Korf's instance 2 by `CompactAStar`, and by a program written by hand, to which the promises of `CompactAStar` are
+/// added one at a time. All must also make the same number of expansions.
 pub(crate) fn run_by_hand() {
     let instance = numbered([2]).remove(0);
     let (puzzle, fifteen) = (instance.puzzle(), Fifteen::new(instance.start.cells()));

@@ -45,7 +45,8 @@ pub(crate) fn run() {
         .run();
 }
 
-/// Hand-written recursions solve Korf's 1 and 2 as well, with the crate's puzzle and with one that has no kernel.
+/// Hand-written recursions also solve Korf's instances 1 and 2, with the crate's puzzle and with one that has no
+/// kernel.
 pub(crate) fn run_by_hand() {
     /// For 32,768 boards and for eight times as many, at 16 bytes per board.
     const TABLES: [usize; 2] = [1 << 19, 1 << 22];

@@ -1,7 +1,7 @@
 //! Time against the number of nodes, compared with other crates, printed and drawn as `benches/scaling.svg`.
 //!
-//! Dijkstra's algorithm from one cell to all others of an 8-connected grid with a quarter of walls, from a thousand to
-//! ten million cells.
+//! Dijkstra's algorithm from one cell to all others of an 8-connected grid of a thousand to ten million cells, a
+//! quarter of which are walls.
 
 use std::error::Error;
 use std::hint::black_box;

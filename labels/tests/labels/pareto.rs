@@ -216,7 +216,8 @@ proptest! {
         check(&edges, start, &Vec::from_iter(goals), &rules)?;
     }
 
-    /// The first path with a limit is the first path of the front without one that keeps the limit.
+    /// The first path of a search with a limit is the first one within that limit on the front of a search without
+    /// limits.
     #[test]
     fn the_cheapest_path_within_a_limit(edges in edges::<1>(), start in 0..12_u8, goal in 0..12_u8, limit in 0..16_u32) {
         let ends = (0..12_u8).map(|place| (place, place, 0, [0]));

@@ -1,4 +1,4 @@
-//! The search from scratch, which is A*: the first search, and each one that replaces a longer repair.
+//! The search from scratch, which is A*: the first search, and each one that replaces a repair that would take longer.
 
 use core::cell::Cell;
 use core::marker::PhantomData;
