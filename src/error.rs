@@ -54,7 +54,8 @@ pub enum SearchError {
     },
     /// The sum of a path's cost and the estimate at its end is too large for the cost type.
     #[error(
-        "the estimate of {origin} is {estimate}, and its key, made of {cost} and {estimate}, is too large for the cost type"
+        "the estimate of {origin} is {estimate}, \
+         and the key made of it and the cost {cost} is too large for the cost type"
     )]
     EstimateOverflow {
         /// The cost of the path to the node, as text.
@@ -81,7 +82,7 @@ pub enum SearchError {
     GoalDenied,
     /// The search needs to store more nodes than the limit allows. [`Budget::nodes`](crate::Budget::nodes) pauses a
     /// search instead.
-    #[error("node limit reached: {limit} nodes may be stored")]
+    #[error("node limit reached: at most {limit} nodes may be stored")]
     NodeLimit {
         /// The limit.
         limit: usize,
@@ -93,7 +94,7 @@ pub enum SearchError {
     /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
     /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
     /// iterative deepening; added starts; and the open list during [`next_node`](crate::search::Search::next_node).
-    #[error("memory limit reached: {limit} bytes may be allocated")]
+    #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.
         limit: usize,

@@ -47,13 +47,14 @@ error_texts! {
         InvalidEstimate { estimate: "-1".into(), origin: Origin::Successor(2) } =>
             "the estimate of successor 2 of the current node is -1, which is not a valid estimate";
         EstimateOverflow { cost: "200".into(), estimate: "100".into(), origin: Origin::Current } =>
-            "the estimate of the current node is 100, and its key, made of 200 and 100, is too large for the cost type";
+            "the estimate of the current node is 100, and the key made of it and the cost 200 is too large for the \
+             cost type";
         InconsistentEstimate { before: "9".into(), after: "7".into() } =>
             "an estimate is not consistent, as this search requires: cost plus estimate falls from 9 to 7 along an \
              edge";
         GoalDenied => "the problem's `is_goal` returns `false` for the node that its `goal` returns";
-        NodeLimit { limit: 1000 } => "node limit reached: 1000 nodes may be stored";
-        MemoryLimit { limit: 65_536 } => "memory limit reached: 65536 bytes may be allocated";
+        NodeLimit { limit: 1000 } => "node limit reached: at most 1000 nodes may be stored";
+        MemoryLimit { limit: 65_536 } => "memory limit reached: at most 65536 bytes may be allocated";
         IndexTooLarge { index: 1 << 31 } =>
             "a node has the index 2147483648, but at most 1073741822 is possible; nodes without an index are hashed";
         NoNodeAt { index: 12 } =>
@@ -85,7 +86,8 @@ error_texts! {
             "edge 1: its target is 3, but the graph has 3 nodes, numbered from 0";
         Offset { place: 2, edges: 5 } =>
             "offset 2: offsets must begin with 0, never fall, and end with the number of edges, 5";
-        OutOfMemory { nodes: 1000, edges: 500 } => "not enough memory for a graph of 1000 nodes, with 500 edges read";
+        OutOfMemory { nodes: 1000, edges: 500 } =>
+            "not enough memory for a graph of 1000 nodes, after 500 edges were read";
     }
     Fault {
         Expected { expected: "height", found: "hight".into() } => "found \"hight\" where \"height\" was expected";
@@ -109,19 +111,20 @@ error_texts! {
         Text { path: PathBuf::from("a.map"), source: malformed() } => "a.map:3:7: the height is missing";
     }
     PuzzleError {
-        SizeOutOfRange { width: 1, height: 4 } => "a board of 1x4 cells is not possible: each side must have 2 to 16";
+        SizeOutOfRange { width: 1, height: 4 } =>
+            "a board of 1x4 cells is not possible: each side must have 2 to 16 cells";
         ShapeSyntax { text: "3x".into() } =>
             "\"3x\" is not a shape: expected a number such as 4 (a square), or WIDTHxHEIGHT such as 3x5";
         Text(malformed()) => "line 3, column 7: the height is missing";
         NotSquare { tiles: 7 } => "7 tiles do not fill a square: give the shape, or write one row per line";
-        WrongLength { found: 8, shape: shape("3") } => "8 tiles, but a board of 3x3 has 9 cells (the blank is one)";
+        WrongLength { found: 8, shape: shape("3") } => "8 tiles, but a board of 3x3 has 9, including the blank";
         NoBlank => "no blank: one cell must be 0 or _";
         TwoBlanks { first: 0, second: 8 } => "two blanks: cell 0 and cell 8";
-        TileTooLarge { tile: 9, cell: 4, largest: 8 } => "tile 9 in cell 4 is too large: the last tile is 8";
+        TileTooLarge { tile: 9, cell: 4, largest: 8 } => "tile 9 in cell 4 is too large: the largest is 8";
         DuplicateTile { tile: 7, first: 6, second: 7, missing: 8 } =>
             "tile 7 is in cell 6 and again in cell 7, and tile 8 is missing";
         IllegalMove { direction: Move::Up, position: 3, blank: 1 } =>
-            "move 3, U, leads the blank in cell 1 off the board";
+            "move 3, U, would take the blank from cell 1 off the board";
         NotAMove { character: 'x', position: 3 } => "character 3 is 'x', not a move: expected U, L, R or D";
         MoveSyntax { text: "UU".into() } => "\"UU\" is not one move: expected U, L, R or D";
         ShapesDiffer { start: shape("3"), goal: shape("4") } => "the boards have different shapes: 3x3 and 4x4";
@@ -133,7 +136,7 @@ error_texts! {
              cells) or Puzzle::<TileBytes<25>>::new_typed";
         NotNeighbours { position: 3 } => "nodes 2 and 3 of the path are not one move apart";
         TablesTooLarge { heuristic: "walking distance", shape: shape("6"), limit: 1 << 30 } =>
-            "the tables of walking distance for a board of 6x6 take more than 1073741824 bytes";
+            "a table of walking distance for a board of 6x6 would take more than 1073741824 bytes";
     }
 }
 

@@ -41,8 +41,8 @@ pub enum Error {
         /// Why the last call failed.
         reason: String,
     },
-    /// A process did not call in time.
-    #[error("process {process} did not call within {patience:?}")]
+    /// A process did not connect in time.
+    #[error("process {process} did not connect within {patience:?}")]
     Silent {
         /// The process.
         process: usize,
@@ -133,16 +133,14 @@ pub enum Failure {
         bytes: u64,
     },
     /// The node limit was reached.
-    #[error("node limit reached: each worker may store {nodes} nodes")]
+    #[error("node limit reached: each worker may store at most {nodes} nodes")]
     NodeLimit {
         /// The limit.
         nodes: u64,
     },
-    /// An enumeration that compares only two levels has found edges that lead only one way. For this graph, do not set
-    /// [`EnumerateOptions::with_two_levels`](crate::EnumerateOptions::with_two_levels), or on disk,
-    /// [`Options::undirected`](crate::disk::Options::undirected) or
-    /// [`Options::with_two_levels`](crate::disk::Options::with_two_levels).
-    #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: the graph is not undirected")]
+    /// An [enumeration that stores two levels](crate::EnumerateOptions::with_two_levels) has found edges that lead only
+    /// one way. Enumerating this graph requires all levels.
+    #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: all levels must be stored")]
     OneWay {
         /// The depth.
         depth: u64,

@@ -21,7 +21,7 @@ error_texts! {
             patience: PATIENCE,
             reason: "connection refused".into(),
         } => "process 1 at node1:4000 could not be reached within 30s: connection refused";
-        Silent { process: 1, patience: PATIENCE } => "process 1 did not call within 30s";
+        Silent { process: 1, patience: PATIENCE } => "process 1 did not connect within 30s";
         Twice { process: 1 } => "two processes were started as process 1";
         Mismatch { process: 1, setting: "number of threads".into(), theirs: "4".into(), ours: "8".into() } =>
             "process 1 has a different number of threads from process 0: 4 there, 8 in process 0";
@@ -35,13 +35,13 @@ error_texts! {
         System { process: 1, reason: "too many open files".into() } =>
             "the system denied process 1 a resource: too many open files";
         Failed { worker: 5, failure: Failure::NodeLimit { nodes: 1000 } } =>
-            "worker 5: node limit reached: each worker may store 1000 nodes";
+            "worker 5: node limit reached: each worker may store at most 1000 nodes";
     }
     Failure {
         OutOfMemory { bytes: 4096 } => "not enough memory for 4096 more bytes";
-        NodeLimit { nodes: 1000 } => "node limit reached: each worker may store 1000 nodes";
+        NodeLimit { nodes: 1000 } => "node limit reached: each worker may store at most 1000 nodes";
         OneWay { depth: 3, there: 10, back: 9 } =>
-            "10 edges lead from depth 3 to the next, but 9 lead back: the graph is not undirected";
+            "10 edges lead from depth 3 to the next, but 9 lead back: all levels must be stored";
         Cost { cost: "-5".into() } => "a cost is negative or not a number: -5";
         Estimate { estimate: "NaN".into() } => "an estimate is negative or not a number: NaN";
         Overflow { cost: "200".into(), added: "100".into() } => "the sum of the costs 200 and 100 is too large";

@@ -455,7 +455,8 @@ fn the_program_refuses_bad_input() {
         "",
     );
     assert_eq!(failed.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&failed.stderr).contains("node limit reached: each worker may store 100 nodes"));
+    let message = String::from_utf8_lossy(&failed.stderr);
+    assert!(message.contains("node limit reached: each worker may store at most 100 nodes"));
     program::assert_explained("enumerate", &["--hosts", "not encrypted"]);
     program::assert_survives_a_closed_pipe("enumerate", &["--size", "2"]);
 }

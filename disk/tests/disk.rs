@@ -680,7 +680,7 @@ fn another_version_and_another_file_are_refused() {
     for name in ["levels", "level-000000.0"] {
         let path = folder.0.join(name);
         let bytes = fs::read(&path).unwrap();
-        for (place, words) in [(8, "version 0"), (0, "not a file of")] {
+        for (place, words) in [(8, "version 0"), (0, "does not contain")] {
             let mut wrong = bytes.clone();
             wrong[place] ^= 2;
             fs::write(&path, wrong).unwrap();

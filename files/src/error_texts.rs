@@ -13,7 +13,7 @@ error_texts! {
         Io { path: "rome.ch".into(), source: io::Error::other("permission denied") } => "rome.ch: permission denied";
         NotRegular { path: "rome.ch".into(), found: "a folder" } => "rome.ch: a folder, not a regular file";
         OtherContent { path: "rome.ch".into(), expected: "a contraction hierarchy" } =>
-            "rome.ch: not a file of a contraction hierarchy";
+            "rome.ch: does not contain a contraction hierarchy";
         Version { path: "rome.ch".into(), found: 3, known: 4 } =>
             "rome.ch: its format has version 3, but only version 4 can be read";
         WrongLength { path: "rome.ch".into(), found: 999, expected: 1000 } =>

@@ -66,7 +66,7 @@ pub enum BinaryFileError {
     },
 
     /// The file has a different kind of content.
-    #[error("{}: not a file of {expected}", path.display())]
+    #[error("{}: does not contain {expected}", path.display())]
     OtherContent {
         /// The file.
         path: PathBuf,

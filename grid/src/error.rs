@@ -100,7 +100,7 @@ pub enum GridError {
     },
 
     /// A world has no kind of unit with this index.
-    #[error("no kind of unit has the index {unit}: the world has {count}, numbered from 0")]
+    #[error("there is no unit kind {unit}: the world has {count} kinds, numbered from 0")]
     NoUnit {
         /// The requested index.
         unit: usize,
@@ -130,7 +130,7 @@ pub enum GridError {
 
     /// The walls of the map have changed since the components or clearances were computed, or these belong to another
     /// map.
-    #[error("the components or clearances do not match the walls of the map: call `rebuild`")]
+    #[error("the components or clearances do not match the map, whose walls may have changed: rebuild them")]
     Stale,
 
     /// The size of a unit, or the largest clearance that matters, is 0.

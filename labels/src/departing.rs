@@ -483,7 +483,8 @@ pub enum FifoError<N, C> {
     },
     /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.
     #[error(
-        "from {from:?} to {to:?}, the departure at {departure:?} plus the travel time of {time:?} is not a valid arrival"
+        "from {from:?} to {to:?}, the trip at {departure:?} takes {time:?}, \
+         and the sum of the two is not a valid arrival time"
     )]
     NoArrival {
         /// Where the edge begins.

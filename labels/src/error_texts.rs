@@ -30,7 +30,8 @@ error_texts! {
             "from \"depot\" to \"port\", the departure at 800 arrives at 830, and the later one at 805 arrives \
              earlier, at 820";
         NoArrival { from: "depot", to: "port", departure: 800, time: u32::MAX } =>
-            "from \"depot\" to \"port\", the departure at 800 plus the travel time of 4294967295 is not a valid arrival";
+            "from \"depot\" to \"port\", the trip at 800 takes 4294967295, and the sum of the two is not a valid \
+             arrival time";
     }
     TurnsError {
         NotNumbered => "the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`";
@@ -40,7 +41,7 @@ error_texts! {
             "an edge from the node with index 1 leads to a node without an index";
         TooMany { nodes: 1 << 29, edges: 1 << 30 } =>
             "at least 1073741824 edges and 536870912 nodes are too many: at most 1073741823 in total are possible";
-        OutOfMemory { nodes: 1000, edges: 5000 } => "not enough memory for the numbers of 5000 edges and 1000 nodes";
+        OutOfMemory { nodes: 1000, edges: 5000 } => "not enough memory to number 5000 edges and 1000 nodes";
         Csr(CsrError::TooManyEdges) =>
             "cannot build the edge-based graph: there are too many edges: at most 4294967295 are possible";
     }

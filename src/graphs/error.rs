@@ -50,7 +50,7 @@ pub enum CsrError {
     },
 
     /// There is not enough memory for the graph.
-    #[error("not enough memory for a graph of {nodes} nodes, with {edges} edges read")]
+    #[error("not enough memory for a graph of {nodes} nodes, after {edges} edges were read")]
     OutOfMemory {
         /// The number of nodes requested.
         nodes: usize,

@@ -23,7 +23,7 @@ use crate::text::TextError;
 #[non_exhaustive]
 pub enum PuzzleError {
     /// A side of the board is shorter than 2 or longer than 16 cells.
-    #[error("a board of {width}x{height} cells is not possible: each side must have 2 to 16")]
+    #[error("a board of {width}x{height} cells is not possible: each side must have 2 to 16 cells")]
     SizeOutOfRange {
         /// The number of cells in a row.
         width: usize,
@@ -50,7 +50,7 @@ pub enum PuzzleError {
     },
 
     /// The number of tiles, including the blank, differs from the number of cells of the board.
-    #[error("{found} tiles, but a board of {shape} has {} cells (the blank is one)", shape.cells())]
+    #[error("{found} tiles, but a board of {shape} has {}, including the blank", shape.cells())]
     WrongLength {
         /// The number of tiles.
         found: usize,
@@ -71,8 +71,8 @@ pub enum PuzzleError {
         second: usize,
     },
 
-    /// A tile has a number that is too large for such a board.
-    #[error("tile {tile} in cell {cell} is too large: the last tile is {largest}")]
+    /// A tile has a number that is too large for the board.
+    #[error("tile {tile} in cell {cell} is too large: the largest is {largest}")]
     TileTooLarge {
         /// The tile. `u64::MAX` stands for any larger number.
         tile: u64,
@@ -95,8 +95,8 @@ pub enum PuzzleError {
         missing: u8,
     },
 
-    /// A move would lead the blank off the board.
-    #[error("move {position}, {direction}, leads the blank in cell {blank} off the board")]
+    /// A move would take the blank off the board.
+    #[error("move {position}, {direction}, would take the blank from cell {blank} off the board")]
     IllegalMove {
         /// The move.
         direction: Move,
@@ -164,8 +164,8 @@ pub enum PuzzleError {
         position: usize,
     },
 
-    /// The tables of a heuristic would be too large.
-    #[error("the tables of {heuristic} for a board of {shape} take more than {limit} bytes")]
+    /// A table of a heuristic would be too large.
+    #[error("a table of {heuristic} for a board of {shape} would take more than {limit} bytes")]
     TablesTooLarge {
         /// The heuristic's name.
         heuristic: &'static str,

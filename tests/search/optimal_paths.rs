@@ -143,7 +143,7 @@ fn failures() {
     let mut search = Dijkstra::new(&query).with_node_limit(50);
     let error = OptimalPaths::of(&mut search).unwrap_err();
     assert_eq!(error, OptimalPathsError::Search(SearchError::NodeLimit { limit: 50 }));
-    assert_eq!(error.to_string(), "node limit reached: 50 nodes may be stored");
+    assert_eq!(error.to_string(), "node limit reached: at most 50 nodes may be stored");
     assert_eq!(OptimalPaths::of(&mut search).unwrap_err(), error);
     assert!(matches!(search.status(), Status::Failed(_)));
 

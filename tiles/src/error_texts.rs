@@ -32,7 +32,7 @@ fn damaged() -> BinaryFileError {
 error_texts! {
     PatternError {
         BoardTooLarge { shape: shape("4x9") } =>
-            "a board of 4x9 is too large for pattern databases: at most 32 cells, and 7 per side, are possible";
+            "a board of 4x9 is too large for pattern databases, which support at most 32 cells and 7 per side";
         NotATile { tile: 9, pattern: 1, goal: board("123456780") } =>
             "9 in pattern 1 is not a tile of 123456780, whose tiles are 1 to 8";
         TileTwice { tile: 4, first: 0, second: 1 } => "tile 4 is in pattern 0 and again in pattern 1";

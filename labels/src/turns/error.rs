@@ -45,7 +45,7 @@ pub enum TurnsError {
     },
 
     /// There is not enough memory for the numbers.
-    #[error("not enough memory for the numbers of {edges} edges and {nodes} nodes")]
+    #[error("not enough memory to number {edges} edges and {nodes} nodes")]
     OutOfMemory {
         /// The number of nodes.
         nodes: usize,

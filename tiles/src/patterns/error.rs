@@ -30,7 +30,7 @@ use astride_files::BinaryFileError;
 #[non_exhaustive]
 pub enum PatternError {
     /// A board is too large for pattern databases.
-    #[error("a board of {shape} is too large for pattern databases: at most 32 cells, and 7 per side, are possible")]
+    #[error("a board of {shape} is too large for pattern databases, which support at most 32 cells and 7 per side")]
     BoardTooLarge {
         /// Its shape.
         shape: Shape,
