@@ -64,8 +64,8 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
         self.paths.count()
     }
 
-    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each takes
-    /// O(length) time, and all of them together take O(length) memory.
+    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each one
+    /// takes O(length) time, and the iterator takes O(length) memory.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
         // The nodes on these paths belong to the puzzle, so there are moves between them.
         self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())

@@ -1,4 +1,4 @@
-//! Errors in texts, and the line reader behind them: the same for maps, scenarios, graphs and boards.
+//! Errors in texts, the same for maps, scenarios, graphs and boards, and a reader for texts of lines and fields.
 //!
 //! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
 //! types of all formats contain one of these.

@@ -11,9 +11,9 @@ use crate::traits::Consistency;
 ///
 /// # Complexity
 ///
-/// The sum of the two. After a slide, each estimate is computed from scratch, since the parent's maximum does not
-/// determine the smaller of its two estimates. If the first has grown beyond that maximum and the second is consistent,
-/// the second cannot be larger and is not computed.
+/// The sum of the complexities of the two estimates. After a slide, each estimate is computed from scratch, since the
+/// parent's maximum does not determine the smaller of its two estimates. If the first estimate exceeds the parent's
+/// maximum and the second is consistent, the second cannot be larger and is not computed.
 ///
 /// # Source
 ///
