@@ -180,7 +180,7 @@ pub enum FileError {
     },
 }
 
-/// The largest number of bytes in a file. This is enough for a map of 32,768 × 32,768 cells, and stops the reading of
+/// The largest number of bytes in a file. This is enough for a map of 32,000 × 32,000 cells, and stops the reading of
 /// endless files such as `/dev/zero`.
 #[cfg(feature = "std")]
 const MAX_FILE: u64 = 1 << 30;
