@@ -98,9 +98,7 @@ fn cells<T: Tiles>(board: T) -> usize {
 
 fn no_board<T: Tiles, E: Error>(count: usize) -> E {
     let most = T::CAPACITY;
-    E::custom(format!(
-        "{count} tiles that are not those of a board of at most {most} cells"
-    ))
+    E::custom(format!("{count} tiles do not form a board of at most {most} cells"))
 }
 
 macro_rules! packed_tiles {

@@ -142,7 +142,7 @@ fn what_is_wrong_is_refused() {
         "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]",
     ] {
         assert!(
-            error::<Tiles16>(tiles).contains("tiles that are not those of a board of at most 16 cells"),
+            error::<Tiles16>(tiles).contains("tiles do not form a board of at most 16 cells"),
             "{tiles}"
         );
     }

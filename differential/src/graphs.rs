@@ -602,7 +602,7 @@ fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
             assert_eq!(
                 (edge.from, edge.to),
                 (*from, node.node),
-                "the edge {:?} is another one",
+                "the edge {:?} does not join these nodes",
                 node.action
             );
             sum += u128::from(edge.units.expect("a finite edge"));

@@ -167,7 +167,7 @@ impl Distances {
         let count = Fields(content.get(8 + 4..).unwrap_or_default()).u64();
         if count != Some((content.len() - HEADER) as u64) {
             return Err(file
-                .damaged("the number of entries differs from the one in its header".to_owned())
+                .damaged("its header states a wrong number of entries".to_owned())
                 .into());
         }
         bytes.truncate(bytes.len() - 4);

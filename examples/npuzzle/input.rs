@@ -175,7 +175,7 @@ fn reachable(start: &Board) -> &'static str {
         (true, true) => "--goal blank-first and --goal blank-last can be reached",
         (true, false) => "--goal blank-first can be reached",
         (false, true) => "--goal blank-last can be reached",
-        (false, false) => "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged",
+        (false, false) => "neither blank-first nor blank-last can be reached, but both can if two tiles are exchanged",
     }
 }
 

@@ -465,7 +465,7 @@ fn a_board_of_the_other_half_is_told_what_it_can_reach() {
         let halves = format!("the first belongs to the {half} half of all boards, the second to the {other} half");
         let hint = match &*goals {
             "neither" => {
-                "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged".into()
+                "neither blank-first nor blank-last can be reached, but both can if two tiles are exchanged".into()
             }
             goals => format!(
                 "--goal blank-{} can be reached",
