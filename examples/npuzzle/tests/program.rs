@@ -486,8 +486,8 @@ fn a_board_of_the_other_half_is_told_what_it_can_reach() {
 #[test]
 fn bad_goals_and_shapes_are_refused() {
     let table = r#"
-        120483765 --size 4        | 9 tiles, but a board of 4x4 has 16 cells
-        120483765 --goal 1230     | 9 tiles, but a board of 2x2 has 4 cells
+        120483765 --size 4        | 9 tiles, but a board of 4x4 has 16, including the blank
+        120483765 --goal 1230     | 9 tiles, but a board of 2x2 has 4, including the blank
         --goal 12345678           | --goal ("12345678"): 8 tiles do not fill a square
         --goal 123456780 --size 4 | --goal ("123456780"): 9 tiles, but a board of 4x4
         --goal blank-centre       | --goal ("blank-centre")

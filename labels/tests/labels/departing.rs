@@ -577,7 +577,7 @@ fn the_check_refuses_what_is_no_arrival() {
     assert_eq!(check(|_| 1, &[]), Ok(()));
     assert_eq!(
         check(|at| -at, &[7]).unwrap_err().to_string(),
-        "from 3 to 4, the departure at 7 plus the travel time of -7 is not a valid arrival"
+        "from 3 to 4, the trip at 7 takes -7, and the sum of the two is not a valid arrival time"
     );
     let traffic = Departing::new(line(1.0_f64, true), |_: &usize, _: &usize, cost, _| cost);
     for departure in [f64::NAN, f64::INFINITY] {
