@@ -46,8 +46,8 @@ error_texts! {
     }
     PrioritizedError {
         NoPlan { attempts: 10, agent: 2 } =>
-            "no plan in 10 attempts; in the last one, agent 2 found no way past those before it: another order or \
-             planner may lead to a plan";
+            "no plan in 10 attempts; in the last attempt, agent 2 found no path around the agents planned before it: \
+             try another order or another planner";
     }
     PibtError {
         NoSuchAgent { agent: AGENT } => "there is no agent 4.1: it was removed, or belongs to another `Pibt`";

@@ -138,9 +138,11 @@ pub enum Failure {
         /// The limit.
         nodes: u64,
     },
-    /// An [enumeration that stores two levels](crate::EnumerateOptions::with_two_levels) has found edges that lead only
-    /// one way. Enumerating this graph requires all levels.
-    #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: all levels must be stored")]
+    /// An enumeration that compares only two levels has found edges that lead only one way. For this graph, do not set
+    /// [`EnumerateOptions::with_two_levels`](crate::EnumerateOptions::with_two_levels), or on disk,
+    /// [`Options::undirected`](crate::disk::Options::undirected) or
+    /// [`Options::with_two_levels`](crate::disk::Options::with_two_levels).
+    #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: the graph is not undirected")]
     OneWay {
         /// The depth.
         depth: u64,

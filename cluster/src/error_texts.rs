@@ -41,7 +41,7 @@ error_texts! {
         OutOfMemory { bytes: 4096 } => "not enough memory for 4096 more bytes";
         NodeLimit { nodes: 1000 } => "node limit reached: each worker may store at most 1000 nodes";
         OneWay { depth: 3, there: 10, back: 9 } =>
-            "10 edges lead from depth 3 to the next, but 9 lead back: all levels must be stored";
+            "10 edges lead from depth 3 to the next, but 9 lead back: the graph is not undirected";
         Cost { cost: "-5".into() } => "a cost is negative or not a number: -5";
         Estimate { estimate: "NaN".into() } => "an estimate is negative or not a number: NaN";
         Overflow { cost: "200".into(), added: "100".into() } => "the sum of the costs 200 and 100 is too large";

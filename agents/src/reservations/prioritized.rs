@@ -49,8 +49,8 @@ pub enum Retry {
 pub enum PrioritizedError {
     /// All attempts have failed. Another order may succeed, or there may be no plan.
     #[error(
-        "no plan in {attempts} attempts; in the last one, agent {agent} found no way past those before it: \
-         another order or planner may lead to a plan"
+        "no plan in {attempts} attempts; in the last attempt, agent {agent} found no path around the agents planned \
+         before it: try another order or another planner"
     )]
     NoPlan {
         /// The number of attempts.

@@ -451,8 +451,8 @@ fn no_way_at_all() {
     let status = planner.run();
     assert_eq!(
         status.to_string(),
-        "failed: no plan in 3 attempts; in the last one, agent 1 found no way past those before it: \
-         another order or planner may lead to a plan"
+        "failed: no plan in 3 attempts; in the last attempt, agent 1 found no path around the agents planned before \
+         it: try another order or another planner"
     );
     let error = planner
         .with_footprint(2, Footprint::new(&team, |node| [*node]))

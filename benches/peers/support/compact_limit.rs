@@ -99,7 +99,7 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
     }
 }
 
-impl<P: Heuristic<Node: Copy>, const PROMISES: u8> CompactLimit<P, PROMISES> {
+impl<P: Heuristic<Node: Copy>, const PROMISES: u8, const BLOCK: usize> CompactLimit<P, PROMISES, BLOCK> {
     /// Makes a table of this many buckets, or an empty one that grows.
     pub(crate) fn new(problem: &P, buckets: usize) -> Self {
         let (segments, buckets) = if PROMISES >= 4 { (256, 0) } else { (1, buckets) };
