@@ -1,4 +1,4 @@
-//! [`Onward`]: searches that can continue after a path was found.
+//! [`Onward`]: searches that can continue after a path has been found.
 
 use super::Search;
 use super::engine::{Context, CostOf, Engine, NodeOf, PathOf};
@@ -7,7 +7,7 @@ use crate::{Observer, SearchError, Status};
 /// The engine of a search that can continue to the next path after finding one:
 /// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch). The trait is sealed.
 pub trait Onward: Engine {
-    /// Continues after a path was found. The search runs again until this or a later step ends it.
+    /// Continues after a path has been found. The search runs again until this or a later step ends it.
     #[doc(hidden)]
     fn go_on<W>(&mut self, context: Context<'_, Self::Problem, W>)
     where
@@ -15,9 +15,9 @@ pub trait Onward: Engine {
 }
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Continues to the next path after one was found, in [`KShortestPaths`](crate::KShortestPaths) and
-    /// [`LabelSearch`](crate::search::LabelSearch). Expands no node. Returns [`Running`](Status::Running) unless the
-    /// result is already known.
+    /// In [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch), continues to the
+    /// next path after one has been found. Expands no node. Returns [`Running`](Status::Running) unless the result is
+    /// already known.
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;

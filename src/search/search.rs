@@ -489,8 +489,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the maximum number of bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that
-    /// needs more fails with [`SearchError::MemoryLimit`], which lists the exceptions. To pause instead, see
-    /// [`Budget::memory`].
+    /// needs more fails with [`SearchError::MemoryLimit`], whose documentation lists the exceptions. To pause instead,
+    /// see [`Budget::memory`].
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self

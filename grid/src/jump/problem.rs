@@ -34,8 +34,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is one expansion, so
-/// a search can be stepped, observed and given a budget like any other. Where the problem looks from a node depends on
-/// the movement rule:
+/// a search can be stepped, observed and given a budget like any other. The directions in which the problem looks from
+/// a node depend on the movement rule:
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|

@@ -197,7 +197,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     }
 
     /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y.
-    /// Because of the extra column and row, no place outside the map has the number of one of its voxels.
+    /// Because of the extra column and row, no place outside the map has the same number as a voxel on it.
     #[inline]
     fn index(&self, node: &Voxel) -> Option<usize> {
         Some(self.map().index(*node))

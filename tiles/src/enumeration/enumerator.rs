@@ -41,7 +41,7 @@ use astride::{Status, Stepper};
 /// # Source
 ///
 /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005 (the ranking in lexicographic order,
-/// and processing boards with the blank in the same cell together).
+/// and the joint processing of all boards with the blank in the same cell).
 pub struct Enumerator {
     goal: Board,
     memory_limit: u64,
