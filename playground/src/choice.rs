@@ -168,7 +168,7 @@ impl Choice {
             && self.turn_cost() == 0
     }
 
-    /// Returns a remark about the estimate before the search, in a whole sentence.
+    /// Returns a remark about the estimate, known before the search begins, in a whole sentence.
     pub(crate) fn mark(&self) -> Option<String> {
         let name = self.heuristic_name;
         if self.may_overestimate {

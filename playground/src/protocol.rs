@@ -372,7 +372,7 @@ pub struct Views {
     /// Whether a run has not reached its step yet, or has changes that are not in this response; if so, repeat the
     /// request.
     pub more: bool,
-    /// After `change`: a sentence about the reaction of each run.
+    /// After `change`: for each run, a sentence about its reaction to the change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
 }
@@ -396,7 +396,7 @@ pub struct View {
     pub cost: Option<Number>,
     /// The number of edges of the path, if there is one.
     pub length: Option<usize>,
-    /// A remark about the estimates before the search; for example, that they may exceed the true costs.
+    /// A remark about the estimates, known before the search begins: for example, that they may exceed the true costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
     /// A comparison of the path with a cheapest one, if the search does not promise a cheapest path and the comparison

@@ -172,7 +172,7 @@ impl Ground {
         }
     }
 
-    /// Returns remarks for the user before a search, in whole sentences.
+    /// Returns remarks to show to the user before a search, in whole sentences.
     pub(crate) fn notes(&self) -> Vec<String> {
         match self {
             Ground::Grid(_) | Ground::Graph(_) => Vec::new(),
