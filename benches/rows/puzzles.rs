@@ -56,7 +56,7 @@ fn on(table: &mut Table, workload: &str, puzzles: &[Puzzle]) {
     });
 }
 
-/// As [`Work::of`].
+/// Does the same as [`Work::of`].
 fn narrowed<'a, S>(problems: &[Narrow<&'a Puzzle, u8>], search: impl Fn(Narrow<&'a Puzzle, u8>) -> S) -> Work
 where
     S: Pathfinder<Cost = astride::problem::NarrowCost<u8>>,

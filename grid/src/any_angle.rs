@@ -30,7 +30,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 ///
 /// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
 /// hundredth of Theta*'s time. A path of Theta* can be longer than a path of A* that has been pulled taut, since the
-/// two may pass a wall on different sides; it can even be longer than the path of A* itself. On 1,850 scenarios of nine
+/// two may pass a wall on different sides, and even longer than the path of A* itself. On 1,850 scenarios of nine
 /// `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
 /// | path | mean length | longer than A*, pulled taut | by at most |

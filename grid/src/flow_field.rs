@@ -191,7 +191,7 @@ impl<M: Borrow<GridMap>> FlowField<M> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
-    /// As [`new`](FlowField::new), for any [`GridCost`].
+    /// Like [`new`](FlowField::new), for any [`GridCost`].
     ///
     /// # Errors
     ///

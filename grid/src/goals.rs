@@ -77,7 +77,7 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
-    /// As [`new`](GridGoals::new), for any [`GridCost`].
+    /// Like [`new`](GridGoals::new), for any [`GridCost`].
     ///
     /// # Errors
     ///

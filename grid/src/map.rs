@@ -358,7 +358,7 @@ impl fmt::Debug for GridMap {
 /// Gives a type with `set_cost` and `map` the other methods that change cells.
 macro_rules! changes_of_cells {
     () => {
-        /// As [`GridMap::set_wall`](crate::GridMap::set_wall), with the complexity of [`set_cost`](Self::set_cost).
+        /// Like [`GridMap::set_wall`](crate::GridMap::set_wall), with the complexity of [`set_cost`](Self::set_cost).
         ///
         /// # Errors
         ///
@@ -367,7 +367,7 @@ macro_rules! changes_of_cells {
             self.set_cost(point, 0)
         }
 
-        /// As [`GridMap::set_free`](crate::GridMap::set_free), with the complexity of [`set_cost`](Self::set_cost).
+        /// Like [`GridMap::set_free`](crate::GridMap::set_free), with the complexity of [`set_cost`](Self::set_cost).
         ///
         /// # Errors
         ///
@@ -376,8 +376,8 @@ macro_rules! changes_of_cells {
             self.set_cost(point, 1)
         }
 
-        /// As [`GridMap::toggle`](crate::GridMap::toggle), with the complexity of [`set_cost`](Self::set_cost). Returns
-        /// whether the cell is now free.
+        /// Like [`GridMap::toggle`](crate::GridMap::toggle), with the complexity of [`set_cost`](Self::set_cost).
+        /// Returns whether the cell is now free.
         ///
         /// # Errors
         ///

@@ -102,7 +102,7 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
-    /// As [`new`](GridProblem::new), for any [`GridCost`].
+    /// Like [`new`](GridProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
@@ -471,7 +471,7 @@ pub trait MapMut: BorrowMut<GridMap> {}
 impl<M: BorrowMut<GridMap>> MapMut for M {}
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
-    /// As [`GridMap::set_cost`], for a problem that owns its map. This also updates the estimate.
+    /// Like [`GridMap::set_cost`], for a problem that owns its map. This also updates the estimate.
     ///
     /// # Errors
     ///

@@ -230,7 +230,7 @@ impl<M: Ground> GridWorld<M> {
         self.clearance.as_ref()
     }
 
-    /// As [`GridMap::set_cost`].
+    /// Changes a cell, as [`GridMap::set_cost`] does.
     ///
     /// # Errors
     ///

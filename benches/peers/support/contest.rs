@@ -53,8 +53,8 @@ pub(crate) fn timed(solve: impl FnOnce() -> Vec<f64>) -> Timed {
     timed_then(solve, |results| results)
 }
 
-/// As [`timed`], but the results are read after the clock has stopped, and the time to free the memory of the search's
-/// result is not counted.
+/// Like [`timed`], but the results are read after the clock has stopped, and the time to free the memory of the
+/// search's result is not counted.
 pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> Vec<f64>) -> Timed {
     let start = processor_time();
     let result = black_box(search());

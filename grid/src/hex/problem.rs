@@ -79,7 +79,7 @@ impl<M: Borrow<HexMap>> HexProblem<M> {
 }
 
 impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
-    /// As [`new`](HexProblem::new), for any [`GridCost`].
+    /// Like [`new`](HexProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.goal
     }
 
-    /// As [`HexMap::set_cost`], for a problem that owns its map. This also updates the estimate.
+    /// Like [`HexMap::set_cost`], for a problem that owns its map. This also updates the estimate.
     ///
     /// # Errors
     ///

@@ -97,7 +97,7 @@ impl JumpMap {
         self.lines.bytes()
     }
 
-    /// As [`GridMap::set_cost`]. O(1).
+    /// Changes a cell, as [`GridMap::set_cost`] does. O(1).
     ///
     /// # Errors
     ///

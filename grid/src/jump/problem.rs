@@ -140,7 +140,7 @@ impl<J: JumpPoints> JumpProblem<J> {
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
-    /// As [`new`](JumpProblem::new), for any [`GridCost`].
+    /// Like [`new`](JumpProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///

@@ -119,7 +119,7 @@ impl JumpTable {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    /// As [`GridMap::set_cost`].
+    /// Changes a cell, as [`GridMap::set_cost`] does.
     ///
     /// # Errors
     ///

@@ -290,7 +290,7 @@ fn read_row(row: &Line<'_>, width: u16, height: u16, cells: &mut Vec<Terrain>) -
 impl FromStr for TerrainMap {
     type Err = TextError;
 
-    /// As [`parse`](Self::parse).
+    /// Does the same as [`parse`](Self::parse).
     fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }

@@ -201,7 +201,7 @@ impl FromIterator<Scenario> for ScenarioFile {
 impl FromStr for ScenarioFile {
     type Err = TextError;
 
-    /// As [`parse`](Self::parse).
+    /// Does the same as [`parse`](Self::parse).
     fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }

@@ -96,7 +96,7 @@ impl VoxelMap {
 impl FromStr for VoxelMap {
     type Err = TextError;
 
-    /// As [`parse`](Self::parse).
+    /// Does the same as [`parse`](Self::parse).
     fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }

@@ -74,7 +74,7 @@ impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
 }
 
 impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
-    /// As [`new`](VoxelProblem::new), for any [`VoxelCost`].
+    /// Like [`new`](VoxelProblem::new), for any [`VoxelCost`].
     ///
     /// # Errors
     ///

@@ -144,7 +144,7 @@ impl VoxelScenarioFile {
 impl FromStr for VoxelScenarioFile {
     type Err = TextError;
 
-    /// As [`parse`](Self::parse).
+    /// Does the same as [`parse`](Self::parse).
     fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }
