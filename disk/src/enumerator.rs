@@ -66,8 +66,8 @@ pub struct Level {
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
 /// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) until a budget is used up,
 ///   [`run_until`](Stepper::run_until) until a stop flag is set. In a step, each thread expands up to 4,096 nodes or
-///   merges up to 65,536 keys. A step that fills the memory also sorts and writes the successors in it, which takes
-///   longer. The [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
+///   merges up to 65,536 keys. A step that fills the memory takes longer, because the successors held there are then
+///   sorted and written to a file. The [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
 ///   [`with_invariant`](Self::with_invariant) for the status with an invariant.
 ///
 /// # Pause and restart

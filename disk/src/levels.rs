@@ -281,7 +281,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Expands at most all nodes of all levels before that of the node. Memory is needed only for the path.
+    /// Expands at most all nodes in the levels before the node's own. Memory is needed only for the path.
     pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
     where
         N: Clone,

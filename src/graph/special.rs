@@ -9,8 +9,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
 /// and some are shortcuts, each of which stands for a path.
 ///
-/// [`ContractionHierarchy`] prepares a road network, and [`CustomizableHierarchy`] any graph with small separators,
-/// such as a map; its costs may change later. Both the [`successors`](Graph::successors) and the
+/// [`ContractionHierarchy`] prepares a road network. [`CustomizableHierarchy`] prepares any graph with small
+/// separators, such as a map, and lets the costs change later. Both the [`successors`](Graph::successors) and the
 /// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If paths lead from one node to
 /// another, one of the cheapest must have a highest node that can be reached by climbing from both ends: from the start
 /// along successors, and from the goal along predecessors. Every node must have an [`index`](Graph::index) and a

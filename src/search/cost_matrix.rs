@@ -205,8 +205,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     /// complete.
     ///
     /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
-    /// from one source before those from the next. (With [`either_way`](Self::either_way) and fewer targets, order the
-    /// requests by target.)
+    /// from one source before those from the next. If [`either_way`](Self::either_way) runs one search for each target,
+    /// group the requests by target instead.
     ///
     /// # Errors
     ///

@@ -30,9 +30,9 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// # Arguments
 ///
 /// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`] or a [`Heuristic`], so is the `Turns`. A path
-/// then begins at its start without a turn, and may reach a goal from any side. The estimate is that of the node, and
-/// stays admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and `to`, and returns the cost
-/// of that turn. It must return the same cost for equal nodes.
+/// then begins at its start without a turn, and may reach a goal from any side. The estimates are those of `graph`, and
+/// stay admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and `to`, and returns the cost of
+/// that turn. It must return the same cost for equal nodes.
 ///
 /// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
 /// wrapped like any other. Since paths reach a goal from several sides, a goal is not a single node of this graph, and

@@ -21,10 +21,9 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path,
 /// possibly of a single node, that belongs to both trees. A route leads along the first tree to a plateau, follows the
-/// plateau, and continues along the other tree. Each part of the route is a cheapest path if it costs less than the
-/// plateau and the edges directly before and after it together, so a long plateau makes a good route. The routes are
-/// tried in ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is
-/// returned.
+/// plateau, and continues along the other tree. A part of the route that costs less than the plateau plus the edges
+/// directly before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in
+/// ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is returned.
 ///
 /// # Methods
 ///

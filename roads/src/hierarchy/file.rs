@@ -202,7 +202,7 @@ fn edge_fault<C: Cost>(edges: &CsrGraph<C>, middles: &[u32]) -> Option<String> {
     None
 }
 
-/// Whether an edge costs the same as the edges to its middle and from it together.
+/// Whether an edge costs as much as the edges to and from its middle together.
 fn is_sum<C: Cost>(edges: &CsrGraph<C>, ends: (u32, u32), middle: u32, place: usize) -> bool {
     let cost = |number: usize| edges.edge(number).map(|(_, cost)| *cost);
     let sum = parts(edges, ends, middle).and_then(|[first, second]| cost(first as usize)?.plus(cost(second as usize)?));

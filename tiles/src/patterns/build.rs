@@ -38,7 +38,7 @@ pub struct BuildProgress {
     pub distance: u32,
     /// The number of placements whose distance is known.
     pub known: u64,
-    /// The number of placements in the table. (If the pattern has all tiles, half of them cannot be reached.)
+    /// The number of placements in the table. If the pattern has all tiles, half of the placements cannot be reached.
     pub placements: u64,
 }
 
