@@ -268,8 +268,8 @@ pub trait ReverseGraph: Graph {
 
     /// Passes the predecessors of `node` to `visit`, as [`Graph::visit_successors`] does with successors.
     ///
-    /// `reached` describes how a search of the reversed graph reached `node`. The default implementation leaves out
-    /// nothing.
+    /// `reached` describes how a search of the reversed graph reached `node`. The default implementation leaves nothing
+    /// out.
     #[inline]
     fn visit_predecessors(
         &self,
