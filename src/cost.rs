@@ -8,9 +8,10 @@ use core::fmt::Debug;
 
 /// A cost that adds up along a path.
 ///
-/// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` takes the least memory
-/// and time. Implement the trait for your own type if costs are something else, such as money or pairs in lexicographic
-/// order. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any problem in fewer bytes.
+/// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` is a good default: it is
+/// fast and takes little memory. Implement the trait for your own type if costs are something else, such as money or
+/// pairs in lexicographic order. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any
+/// problem in fewer bytes.
 ///
 /// # Laws
 ///

@@ -34,7 +34,7 @@ pub enum SearchError {
         /// The origin of the cost.
         origin: Origin,
     },
-    /// The sum along a path is too large for the cost type.
+    /// The sum of the costs along a path is too large for the cost type.
     #[error("the cost of {origin} is {edge}, and {cost} + {edge} is too large for the cost type")]
     CostOverflow {
         /// The cost of the path so far, as text.
@@ -52,7 +52,8 @@ pub enum SearchError {
         /// The origin of the estimate.
         origin: Origin,
     },
-    /// The sum of a path's cost and the estimate at its end is too large for the cost type.
+    /// The key computed from a path's cost and the estimate at its end, usually their sum, is too large for the cost
+    /// type.
     #[error(
         "the estimate of {origin} is {estimate}, \
          and the key made of it and the cost {cost} is too large for the cost type"
@@ -99,7 +100,7 @@ pub enum SearchError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// `Graph::index` returned a number that is too large for any array.
+    /// `Graph::index` returned a number that is too large: 2³⁰ − 1 or more.
     #[error(
         "a node has the index {index}, but at most {} is possible; nodes without an index are hashed",
         crate::limits::MAX_NODES - 1

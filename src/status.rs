@@ -9,8 +9,8 @@ use crate::SearchError;
 /// The state of a search: running, or ended in one of three ways.
 ///
 /// A search is `Running` until it ends. After that, a further step has no effect and returns the same status. The
-/// search continues only after calls that are documented to allow this: [`reset`](crate::search::Search::reset),
-/// changes to edges in [`LpaStar`](crate::LpaStar) and similar searches, and
+/// search continues only after calls that are documented to allow this, such as
+/// [`reset`](crate::search::Search::reset), changes to edges in [`LpaStar`](crate::LpaStar) and similar searches, and
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
 /// [`LabelSearch`](crate::search::LabelSearch).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub struct Stats {
 
 impl Stats {
     /// Returns the sum of these counts and those of earlier searches, for a [`Stepper`](crate::Stepper) that runs
-    /// several searches. Open and stored nodes are those of this search alone.
+    /// several searches. The numbers of open nodes, stored nodes and bytes are those of this search alone.
     pub fn after(self, before: &Stats) -> Stats {
         Stats {
             expanded: before.expanded + self.expanded,

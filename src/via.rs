@@ -32,7 +32,7 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(search.cost_to(&Via::start(1)), Some(20));
 /// ```
 ///
-/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) may likewise depend only on the node.
+/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) must likewise depend only on the node.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Via<N, A> {

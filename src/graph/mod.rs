@@ -189,7 +189,8 @@ pub trait Graph {
 
     /// Returns a number greater than every [`index`](Self::index), if one is known: usually the number of nodes.
     ///
-    /// This hint lets a search allocate its array of nodes at once, so that it never stops to enlarge it.
+    /// This hint lets a search allocate its array of nodes at once, so that the search never stops to enlarge the
+    /// array.
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         None
@@ -317,7 +318,7 @@ pub trait Problem: Graph {
     }
 }
 
-/// A problem with a single goal that is known in advance, for searches that also start from the goal.
+/// A problem with a single goal that is known in advance, as required, for example, by bidirectional searches.
 ///
 /// [`Query::between`](crate::Query::between) makes such a problem from any graph and two nodes.
 #[diagnostic::on_unimplemented(
@@ -360,7 +361,8 @@ pub trait Heuristic: Problem {
     /// Returns whether the estimate is known to be consistent. By default, nothing is known.
     ///
     /// If it is consistent, [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar)
-    /// expand each node only once, which often saves most of their time. Other searches do not call this method.
+    /// usually expand each node only once, which often saves most of their time. Other searches do not call this
+    /// method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
@@ -374,7 +376,7 @@ pub trait Heuristic: Problem {
     /// one that was opened last, instead of the one with the largest g.
     ///
     /// This takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
-    /// has to be sorted. On grids, this expands hardly any more nodes; on sliding-tile puzzles, it expands up to 1.9
+    /// has to be sorted. On grids, A* then expands hardly any more nodes; on sliding-tile puzzles, it expands up to 1.9
     /// times as many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {

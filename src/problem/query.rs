@@ -163,7 +163,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// States that the estimate is consistent, or even consistent [both ways](Consistency::BothWays): see
     /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
-    /// [`BoundedAStar`](crate::search::BoundedAStar) then expand each node only once.
+    /// [`BoundedAStar`](crate::search::BoundedAStar) then usually expand each node only once.
     ///
     /// The statement is not checked. If it is false, the paths of these searches may exceed their bound.
     ///
