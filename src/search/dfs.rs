@@ -16,8 +16,8 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// Use it to visit all reachable nodes, or if all paths to a goal are about equally good. For a short path, use
 /// [`Bfs`](crate::Bfs), or [`Dijkstra`](crate::Dijkstra) if costs differ: on nine benchmark grid maps, the paths of
-/// depth-first search cost 5 to 325 times as much as the cheapest ones, and finding them takes at least four fifths of
-/// the expansions of Dijkstra's algorithm.
+/// depth-first search cost 5 to 325 times as much as the cheapest ones, and finding them takes at least four fifths as
+/// many expansions as Dijkstra's algorithm makes.
 ///
 /// The order is last in, first out, as in a recursive search: a node is followed by its first successor and everything
 /// reached from there, then by its second successor, and so on. A node is visited once. With a depth limit, it is
@@ -33,8 +33,8 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with a path and its true cost (the first of parallel edges counts); [`Status::Exhausted`] if there
-/// is none, or none within the depth limit.
+/// [`Status::Found`] with a path and its true cost (among parallel edges, the first one counts); [`Status::Exhausted`]
+/// if there is none, or none within the depth limit.
 ///
 /// # Complexity
 ///

@@ -10,13 +10,13 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 /// Finds a cheapest path with [`AStar`] over closures.
 ///
 /// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
-/// takes 0.55 to 0.95 of the time, and your own type with [`Graph::index`] and [`Graph::node_at`] a third to half of
-/// it. [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for the next search.
+/// takes 0.55 to 0.95 times as long, and your own type with [`Graph::index`] and [`Graph::node_at`] a third to half as
+/// long. [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for the next search.
 ///
 /// # Arguments
 ///
-/// In the same order as in the crate `pathfinding`: the start, and closures that return a node's successors with the
-/// costs of the edges to them, a node's estimate, and whether a node is a goal.
+/// The arguments are in the same order as in the crate `pathfinding`: the start, and closures that return a node's
+/// successors with the costs of the edges to them, a node's estimate, and whether a node is a goal.
 ///
 /// # Returns
 ///

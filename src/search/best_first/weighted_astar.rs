@@ -10,9 +10,9 @@ use crate::{Cost, Heuristic};
 /// estimate is good.
 ///
 /// Use this search if a path that costs a few per cent more than the cheapest is good enough. With a weight of 2, on
-/// three maps of the `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) of the
-/// number of cells that [`AStar`](crate::AStar) expands, and the paths cost 6 to 11 % more than the cheapest ones. If
-/// the cheapest path is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
+/// three maps of the `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) as
+/// many cells as [`AStar`](crate::AStar), and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest
+/// path is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// It expands the open node with the least g + w · h, and among equals the one with the largest g. With an admissible
