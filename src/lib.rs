@@ -46,16 +46,16 @@
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
 //!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
 //! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
-//!    a [`JumpMap`] or, if all units have the same goal, into a single [`FlowField`].
+//!    a [`JumpMap`] or, if all queries have the same goal, into a single [`FlowField`].
 //!
 //! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs of other crates, and
 //! [`comparison`] compares the features. [`state_on_nodes`] covers nodes that carry a time, an action, fuel or keys.
 //!
-//! The crate contains graphs given edge by edge ([`graphs`]) and, as an example of the traits, the sliding-tile puzzle
-//! ([`npuzzle`]). The rest is in separate crates, which use only the public API: [`astride-grid`] for maps,
-//! [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`] for many
-//! agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces
-//! larger than memory, and `astride-cluster` for several machines.
+//! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
+//! sliding-tile puzzle ([`npuzzle`]). The rest is in separate crates, which use only the public API: [`astride-grid`]
+//! for maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`]
+//! for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state
+//! spaces larger than memory, and `astride-cluster` for several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
@@ -179,8 +179,8 @@
 //!   instances of one type, [`Search`](search::Search), whose page lists the methods.
 //! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
 //!   same way.
-//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal; or all nodes,
-//!   if no goal is sought), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a
+//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if none is
+//!   sought, all nodes), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a
 //!   [`SearchError`] (it is not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
@@ -204,9 +204,9 @@
 //!
 //! * [`search`] contains the engines. A\*, Dijkstra and the other best-first searches differ only in their
 //!   [`Evaluation`](search::Evaluation): implement this trait to order open nodes by another key. IDA\* and iterative
-//!   deepening by edges differ only in their [`Deepening`](search::Deepening).
+//!   deepening depth-first search differ only in their [`Deepening`](search::Deepening).
 //! * [`open`] contains the open lists from which an evaluation chooses one.
-//! * [`text`] contains the errors of all parsers, and the line reader behind them.
+//! * [`text`] contains the errors that all parsers return, and the line reader that they use.
 //!
 //! # Crate features
 //!

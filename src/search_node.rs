@@ -28,7 +28,7 @@ pub struct SearchNode<N, C> {
     pub g: C,
     /// The estimate of the cost from the node to the goal, in searches that use one.
     pub h: Option<C>,
-    /// The node before it on that path. `None` for a start.
+    /// The node before it on the stored path. `None` for a start.
     pub parent: Option<N>,
     /// Whether the node is open, that is, waiting to be expanded. Otherwise it is closed.
     pub is_open: bool,

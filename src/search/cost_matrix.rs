@@ -34,9 +34,9 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Complexity
 ///
-/// One search for each source (or target), up to the target that is farthest from it. On an infinite graph, a search
-/// for an unreachable target never ends. Memory is needed for the nodes of one search, a table of the targets, and the
-/// matrix.
+/// One search for each source, up to the farthest target, or one for each target, up to the farthest source. On an
+/// infinite graph, a search for an unreachable target never ends. Memory is needed for the nodes of one search, a table
+/// of the targets, and the matrix.
 ///
 /// # Errors
 ///
@@ -111,8 +111,8 @@ impl<G: Graph> CostMatrix<G> {
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
-    /// Prepares, for each of `sources` and each test in `goals`, the cost of a cheapest path to the nearest node that
-    /// passes the test. `graph` may be a reference.
+    /// Prepares to compute, for each of `sources` and each test in `goals`, the cost of a cheapest path to the nearest
+    /// node that passes the test. `graph` may be a reference.
     ///
     /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search runs the tests that no node
     /// has passed so far. If the tests have several types, box them.
@@ -201,8 +201,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
     }
 
-    /// Returns a cheapest path, whose cost is [`cost`](Self::cost). `None` if there is no cost or the matrix is not
-    /// complete.
+    /// Returns a cheapest path, whose cost is [`cost`](Self::cost). `None` if `cost` returns `None` or the matrix is
+    /// not complete.
     ///
     /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
     /// from one source before those from the next. If [`either_way`](Self::either_way) runs one search for each target,

@@ -10,8 +10,9 @@ use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, St
 
 /// The object-safe trait of all [`Search`]es, which lets an application choose one at run time.
 ///
-/// The methods of this trait and of [`Stepper`] are those of [`Search`], which documents them. Methods that depend on
-/// the problem's type, such as `reset`, exist only in `Search`. The trait is sealed, and only `Search` implements it.
+/// The methods of this trait and of [`Stepper`] are those of [`Search`], and are documented there. Methods that depend
+/// on the problem's type, such as `reset`, exist only in `Search`. The trait is sealed, and only `Search` implements
+/// it.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};

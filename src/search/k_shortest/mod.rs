@@ -19,12 +19,13 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// and the search eventually finds all simple paths.
 ///
 /// The cost of a path is summed from its start. If [sums are rounded](crate::Cost::IS_EXACT), as with floats, the
-/// distances or estimates that order the paths are rounded differently from this sum. A path may then cost less than an
-/// earlier one, by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many additions as the graph has
-/// nodes (with `f32` and `f64`). Sums of multiples of a power of two, such as 0.25, are not rounded.
+/// distances or estimates that order the paths are rounded differently from this sum. With `f32` and `f64`, a path may
+/// then cost less than an earlier one, by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many
+/// additions as the graph has nodes. Sums of multiples of a power of two, such as 0.25, are not rounded.
 ///
-/// At each path, the search ends with [`Found`](crate::Status::Found). After [`seek_next`](Search::seek_next), it can
-/// be driven to the next path. [`paths`](Search::paths) returns an iterator over all paths.
+/// Each time it finds a path, the search ends with [`Found`](crate::Status::Found). After
+/// [`seek_next`](Search::seek_next), it can be driven to the next path. [`paths`](Search::paths) returns an iterator
+/// over all paths.
 ///
 /// # Methods
 ///
@@ -32,8 +33,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// [`known_node`](Search::known_node) and similar methods return two kinds of nodes. Those with
 /// [`is_backward`](crate::SearchNode::is_backward) belong to a search with Dijkstra's algorithm from the goal, which
-/// computes the distances to it. (A [`forward`](Self::forward) search has none.) The others belong to the search for
-/// the next path, an A\* search with these distances as estimates. [`cost_to`](Search::cost_to) and
+/// computes the distances to it. (A [`forward`](Self::forward) search has no such nodes.) The others belong to the
+/// search for the next path, an A\* search with these distances as estimates. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to) know only the latter. [`best_effort_path`](Search::best_effort_path) is the last path
 /// found.
 ///
@@ -45,8 +46,9 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each also takes a reference. More starts can be added, each with a cost, and the paths from all starts come in one
-/// sequence, ordered by cost. If a start is added after the first step, the paths begin again with the first one.
+/// Each constructor also takes a reference. More starts can be added, each with a cost, and the paths from all starts
+/// come in one sequence, ordered by cost. If a start is added after the first step, the paths begin again with the
+/// first one.
 ///
 /// # Returns
 ///
@@ -56,15 +58,15 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// With the distances to the goal, there is one [`Dijkstra`](crate::Dijkstra) search from the goal, up to the cost of
 /// the last path. Each node of a path found is expanded at most once to bound the cost of the set of paths that leave
-/// it there. A set is searched only when its bound is the least of all, as is usually the case for one or two sets per
-/// path. Their searches begin with O(path's length) lookups and make about as many expansions as the path has nodes. In
-/// the worst case, as in Yen's algorithm, there is one search for each node of each path. The search stores the nodes
-/// met and the paths found. The search of a set is postponed if it turns out to be expensive, so a set without a path
-/// does no harm while other paths remain, even on an infinite graph.
+/// the path there. A set is searched only when its bound is the least of all, as is usually the case for one or two
+/// sets per path. Their searches begin with O(path's length) lookups and make about as many expansions as the path has
+/// nodes. In the worst case, as in Yen's algorithm, there is one search for each node of each path. The search stores
+/// the nodes met and the paths found. The search of a set is postponed if it turns out to be expensive, so a set
+/// without a path does no harm while other paths remain, even on an infinite graph.
 ///
-/// With [`forward`](Self::forward), there is no search from the goal, but each search for a path uses Dijkstra's
-/// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of
-/// 10,000 nodes with four edges each, without estimates, twenty paths took nine times as many expansions as with `new`.
+/// With [`forward`](Self::forward), there is no search from the goal. Each search for a path uses Dijkstra's algorithm
+/// or, with estimates, A\*, and nearly every node of each path requires such a search. On a random graph of 10,000
+/// nodes with four edges each, without estimates, twenty paths took nine times as many expansions as with `new`.
 ///
 /// # Errors
 ///

@@ -42,7 +42,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path and its true cost, and with a cheapest path if the estimate is
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost; the path is a cheapest one if the estimate is
 /// admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
 /// [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///

@@ -41,7 +41,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path and its true cost, and with a cheapest path if the estimate is
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost; the path is a cheapest one if the estimate is
 /// admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
@@ -52,8 +52,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log n) with n open nodes, and an
 /// expansion of a node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same
-/// f, the one with the largest g comes first, as in A*, unless the cost of one has risen. The memory is about three
-/// times that of A*.
+/// f, the one with the largest g comes first, as in A*, unless the cost of one of them has risen. The memory is about
+/// three times that of A*.
 ///
 /// # Errors
 ///
@@ -91,8 +91,9 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. There, costs must be positive.
-/// Here, an edge may cost nothing, since among paths of the same cost the one with the fewest edges counts.
+/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. In the article, costs must be
+/// positive. In this crate, an edge may cost nothing, since among paths of the same cost the one with the fewest edges
+/// counts.
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
 #[doc(alias("lpa*", "lifelong planning", "replanning", "incremental"))]
