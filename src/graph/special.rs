@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::{Cost, Problem};
 use crate::{Graph, Heuristic, ReverseGraph};
 
-/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower to higher nodes,
-/// and some are shortcuts, each of which stands for a path.
+/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges join lower and higher nodes, and
+/// some are shortcuts, each of which stands for a path.
 ///
 /// [`ContractionHierarchy`] prepares a road network. [`CustomizableHierarchy`] prepares any graph with small
 /// separators, such as a map, and lets the costs change later. Both the [`successors`](Graph::successors) and the
@@ -29,12 +29,12 @@ pub trait Hierarchy: ReverseGraph {
     /// [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
-    /// Returns whether a search should expand nodes in the order of their indices instead of their costs. Every edge
-    /// must then lead to a higher index.
+    /// Returns whether a search should expand nodes in the order of their indices instead of their costs. The higher
+    /// end of each edge must then have the higher index.
     ///
-    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from above.
-    /// This is faster if few nodes can be reached by climbing and most of them are connected to each other, as in a
-    /// customizable hierarchy.
+    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from higher
+    /// nodes. This is faster if few nodes can be reached by climbing and most of them are connected to each other, as
+    /// in a customizable hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false
@@ -82,11 +82,12 @@ pub trait ReverseHeuristic: Heuristic {
 /// A graph with an estimate of the cost between any two nodes, for [`DStarLite`](crate::DStarLite), whose start moves.
 ///
 /// The estimate is admissible if it never exceeds the cost of a cheapest path from one node to the other. It is
-/// consistent if, moreover, it never rises from a node to its successor by more than the cost of the edge, and the
-/// estimate from one node to another never exceeds the sum of the estimates through a third node. It must not be
-/// negative. [`Cost::INFINITY`] means that no path leads from one node to the other.
+/// consistent if, moreover, the estimate from a given node never rises along an edge by more than the cost of the edge,
+/// and the estimate from one node to another never exceeds the sum of the estimates through a third node. It must not
+/// be negative. [`Cost::INFINITY`] means that no path leads from one node to the other.
 ///
-/// A [`Query`](crate::Query) implements it with [`with_heuristic_between`](crate::Query::with_heuristic_between).
+/// To turn a [`Query`](crate::Query) into a `PairHeuristic`, call
+/// [`with_heuristic_between`](crate::Query::with_heuristic_between).
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate between any two nodes, but `{Self}` does not implement `PairHeuristic`",
     label = "not a `PairHeuristic`",
@@ -98,7 +99,7 @@ pub trait PairHeuristic: Graph {
     fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 }
 
-/// A heuristic on a graph in a plane or in space, in which paths may also lead straight to any node in sight.
+/// A heuristic on a graph in a plane or in space whose paths may also lead straight to any node in sight.
 ///
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///

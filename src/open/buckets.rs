@@ -7,15 +7,16 @@ use crate::Cost;
 use crate::limits::Room;
 
 /// Buckets for keys that are costs: the least key comes first, and among equal keys the node with the larger cost, or
-/// the newest one. Among nodes with the same f, those with a larger cost are nearer to the goal, so if they come first,
-/// A\* expands far fewer of the nodes whose f is the cost of the cheapest path. If the newest comes first, nothing has
-/// to be sorted.
+/// the newest one. Among nodes with the same f, those with a larger cost have a smaller estimate. If they come first,
+/// A\* expands far fewer of the nodes whose f is the cost of the cheapest path. If the newest one comes first, nothing
+/// has to be sorted.
 ///
 /// While keys are integers close together, each key has a bucket. If they spread more widely, as floats always do, a
 /// bucket holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the
-/// millions do not take millions of buckets. For a cost type without [`Cost::number`], this is a heap, and the buckets
-/// are compiled away. With [`TieBreaking::Any`], it is a heap with smaller entries. If an inconsistent estimate makes a
-/// search return to half-finished buckets again and again, all entries move to the heap for the rest of the search.
+/// millions do not take millions of buckets. For a cost type without [`Cost::number`], the list is a heap, and the
+/// buckets are compiled away. With [`TieBreaking::Any`], the list is a heap with smaller entries. If an inconsistent
+/// estimate makes a search return to half-finished buckets again and again, all entries move to the heap for the rest
+/// of the search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     queue: BucketQueue<C>,

@@ -5,8 +5,8 @@ use crate::{Graph, ReverseGraph};
 
 /// A graph with its edges reversed: its successors are the predecessors of the original graph.
 ///
-/// Costs from a node are then costs *to* that node in the original graph: `Dijkstra::one_to_all(graph, goal)` finds the
-/// cost from every node to the goal.
+/// Costs from a node are then costs *to* that node in the original graph. To find the cost from every node to the goal,
+/// run `Dijkstra::one_to_all(Reversed::new(graph), goal)`.
 ///
 /// # Example
 ///

@@ -45,7 +45,7 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
     }
 }
 
-/// Marks a search that stores and uses the estimates of a [`Heuristic`].
+/// Marks a search that uses the estimates of a [`Heuristic`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Informed;
 
@@ -55,7 +55,7 @@ pub struct Informed;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InformedBackward;
 
-/// Marks a search that neither uses nor stores estimates.
+/// Marks a search that uses no estimates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uninformed;
 

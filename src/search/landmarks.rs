@@ -14,9 +14,10 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// from the distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
 /// Use landmarks with A\* if there are no coordinates, or if the straight-line distance is a poor estimate of the cost.
-/// On the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
-/// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, and takes at most a tenth of the time, after three seconds of
-/// preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster still.
+/// With the travel times on the roads of New York as costs, A\* with sixteen landmarks expands a nineteenth of the
+/// nodes that [`Dijkstra`](crate::Dijkstra)'s algorithm expands, and takes at most a tenth of the time, after three
+/// seconds of preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is
+/// faster still.
 ///
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path
 /// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
@@ -37,14 +38,14 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// use the landmarks that are known so far.
 ///
 /// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
-/// estimate remains admissible; if an edge becomes cheaper, it may no longer be.
+/// estimate remains admissible; if an edge becomes cheaper or is added, the estimate may become too large.
 ///
 /// # Complexity
 ///
 /// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two for each landmark. The step
 /// that ends a search also copies its distances. Memory is needed for two costs for each landmark and node (128 bytes
-/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate of a query takes one
-/// lookup and O(landmarks) time.
+/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. In a query, each estimate takes
+/// one lookup and O(landmarks) time.
 ///
 /// # Errors
 ///

@@ -6,9 +6,9 @@ use crate::{KnownGoal, ReverseGraph};
 
 /// Bidirectional breadth-first search: a path with the fewest edges, whatever they cost.
 ///
-/// Use it instead of [`Bfs`](crate::Bfs) if the goal is known and edges can be followed backwards. If every node has b
-/// successors and b predecessors, and `Bfs` expands n nodes, this search expands about 2√n; on two road networks, it
-/// took 0.3 to 0.6 times as long as `Bfs`.
+/// Use it instead of [`Bfs`](crate::Bfs) if the goal is known and edges can be followed backwards. If the number of
+/// nodes grows by the same factor from level to level, on both sides, and `Bfs` expands n nodes, this search expands
+/// about 2√n nodes; on two road networks, it took 0.3 to 0.6 times as long as `Bfs`.
 ///
 /// It expands whole levels, always on the side whose next level is smaller, and ends as soon as a node is known to both
 /// sides.
@@ -34,7 +34,7 @@ use crate::{KnownGoal, ReverseGraph};
 /// # Complexity
 ///
 /// O(n + m) for the n nodes expanded on both sides and their m edges; memory for the nodes met. If the levels of both
-/// sides grow alike, each side expands the nodes within half the distance, in edges, between the start and the goal.
+/// sides grow alike, each side covers half the distance, in edges, between the start and the goal.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
 /// Two paths without a common edge, or without a common node, with the least total cost. Such a pair is a connection
-/// that survives the closure of any single road or crossing.
+/// that survives the closure of any single road or, without a common node, of any single crossing.
 ///
 /// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).
@@ -49,9 +49,10 @@ use crate::{Problem, Status};
 ///
 /// # Complexity
 ///
-/// Twice that of [`Dijkstra`](crate::Dijkstra): once to the nearest goal, and once with at most one expansion for each
-/// node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor takes two lookups.
-/// The search stores the nodes of both runs. With floats, the total cost is the least except for rounding.
+/// That of two runs of [`Dijkstra`](crate::Dijkstra): the first ends at the nearest goal, and the second makes at most
+/// one expansion for each node (with `by_nodes`, two for each node of the cheapest path). In the second run, each
+/// successor takes two lookups. The search stores the nodes of both runs. With floats, the total cost is the least
+/// except for rounding.
 ///
 /// # Errors
 ///
@@ -60,8 +61,8 @@ use crate::{Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. Every other path has one of these towns in common
-/// with it, so it is not part of the pair:
+/// The cheapest path from `a` to `f` leads through `b`, `d` and `e`. Every other path leads through at least one of
+/// these towns, so the cheapest path is not part of the pair:
 ///
 /// ```
 /// use astride::{FnGraph, Query, Status};
