@@ -85,7 +85,7 @@ pub struct Below<N, C> {
     /// The number of successors generated, not counting the edges back to parents. If there is a `path`, the successors
     /// of the root and of all nodes on the path are not counted, because the search generates them again.
     pub generated: u64,
-    /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`] if none was.
+    /// The least sum of cost and estimate of a node that was cut off, or [`Cost::INFINITY`] if none was.
     pub beyond: C,
     /// The nodes of the path after the root, with their costs. If a goal was found, it is the last one. If the search
     /// has paused, the last one is the next node to expand. `None` if everything was searched.

@@ -416,8 +416,8 @@ pub trait Heuristic: Problem {
     }
 }
 
-/// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge from a node a
-/// to a node b that costs c. The variants are ordered: each one includes those before it.
+/// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge of cost c from
+/// a node a to a node b. The variants are ordered: each one includes those before it.
 ///
 /// With floats, rounding may violate both inequalities below. A search that relies on them may then exceed its bound,
 /// but only by rounding errors.
@@ -426,10 +426,10 @@ pub enum Consistency {
     /// Nothing is known.
     #[default]
     Unknown,
-    /// The estimate never falls by more than the edge costs, h(a) ≤ c + h(b), and it is 0 at goals. It is therefore
-    /// admissible.
+    /// The estimate never falls by more than the cost of the edge, h(a) ≤ c + h(b), and it is 0 at goals. It is
+    /// therefore admissible.
     Consistent,
-    /// The estimate is consistent, and it never rises by more than the edge costs: h(b) ≤ c + h(a). A consistent
+    /// The estimate is consistent, and it never rises by more than the cost of the edge: h(b) ≤ c + h(a). A consistent
     /// estimate has this property if every edge leads both ways at the same cost.
     BothWays,
 }

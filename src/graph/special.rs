@@ -99,7 +99,7 @@ pub trait PairHeuristic: Graph {
     fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 }
 
-/// A heuristic on a graph in a plane or in space whose paths may also lead straight to any node in sight.
+/// A heuristic on a graph in a plane or in space, for paths that may also lead straight to any node in sight.
 ///
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///

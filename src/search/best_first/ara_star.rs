@@ -113,7 +113,7 @@ pub enum WeightsError {
     /// The decrease is not above 0, or not finite.
     #[error("the decrease of the weight is {decrease}, but it must be finite and above 0")]
     Decrease {
-        /// The decrease from pass to pass.
+        /// The decrease of the weight from pass to pass.
         decrease: f64,
     },
 }

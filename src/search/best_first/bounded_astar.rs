@@ -14,9 +14,9 @@ use crate::{Cost, Heuristic};
 /// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps
 /// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
 ///
-/// Weighted A* applies the same factor w along the whole path. These keys distribute it differently, depending on the
-/// [`BoundingFunction`], but guarantee the same bound. Among nodes with equal keys, the one with the largest g comes
-/// first; if g is equal as well, the one that was opened last.
+/// Weighted A* applies the same factor w along the whole path. The keys of this search distribute it differently,
+/// depending on the [`BoundingFunction`], but guarantee the same bound. Among nodes with equal keys, the one with the
+/// largest g comes first; if g is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
 ///

@@ -11,8 +11,9 @@ use crate::traits::AnyAngle;
 /// and [`GridMap::pull_taut`].
 ///
 /// A line to a successor is assumed clear when the successor is generated, and is checked when the successor is
-/// expanded. If the line is blocked, it is replaced by the best path along an edge from a node expanded earlier. This
-/// saves checks, and makes paths a little longer (by less than a thousandth on average, on maps of games).
+/// expanded. If the line is blocked, the successor takes the best path whose last step is an edge from a node expanded
+/// earlier. This saves checks, and makes paths a little longer (by less than a thousandth on average, on maps of
+/// games).
 ///
 /// **It does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).
@@ -41,7 +42,8 @@ use crate::traits::AnyAngle;
 /// # Complexity
 ///
 /// That of [`ThetaStar`](crate::search::ThetaStar), with at most one line check for each node expanded. A node with
-/// `f64` costs takes two thirds more memory, for the best path to it along an edge.
+/// `f64` costs takes two thirds more memory than in `ThetaStar`, since the best path that ends with an edge is stored
+/// as well.
 ///
 /// # Errors
 ///
@@ -67,9 +69,9 @@ use crate::traits::AnyAngle;
 ///
 /// # Source
 ///
-/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. This
-/// implementation keeps the best path along an edge while nodes are generated, instead of searching for it among the
-/// neighbours. The resulting path is the same, and edges may be one-way.
+/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. While nodes are
+/// generated, this implementation records the best path that ends with an edge, instead of searching for it among the
+/// neighbours later. The resulting path is the same, and edges may be one-way.
 ///
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]

@@ -15,7 +15,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// All cheapest paths of a problem, counted and listed.
 ///
 /// This type holds the nodes that lie on such paths and the edges between them, each once, however many paths there
-/// are. Counting is a sum over the nodes. [`iter`](Self::iter) builds one path at a time.
+/// are. Counting the paths takes one pass over the nodes and edges. [`iter`](Self::iter) builds one path at a time.
 ///
 /// # Arguments
 ///
@@ -48,7 +48,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # Errors
 ///
-/// [`OptimalPathsError::Search`] if the search fails; [`OptimalPathsError::ZeroCostCycle`].
+/// [`OptimalPathsError::Search`] if the search fails; [`OptimalPathsError::ZeroCostCycle`] if cheapest paths lead
+/// through a cycle of edges that cost nothing.
 ///
 /// # Example
 ///

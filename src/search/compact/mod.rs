@@ -12,9 +12,9 @@ use crate::{Heuristic, ReverseGraph};
 /// A* in as little memory as possible: it stores only nodes and their costs.
 ///
 /// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
-/// On 15-puzzles with `u8` costs (see [`Narrow`](crate::problem::Narrow)), it takes 0.6 of that memory. Do not use it
-/// for grids and other graphs with a [`Graph::index`](crate::Graph::index): there, it takes 6.6 to 9.6 times as long as
-/// `AStar`, which stores such a node in 12 bytes.
+/// On 15-puzzles, with `u8` costs (see [`Narrow`](crate::problem::Narrow)), it takes 0.6 times as much memory as
+/// `AStar` with `u32` costs. Do not use it for grids and other graphs with a [`Graph::index`](crate::Graph::index):
+/// there, it takes 6.6 to 9.6 times as long as `AStar`, which stores such a node in 12 bytes.
 ///
 /// Like `AStar`, it finds a cheapest path with every admissible estimate, and it has the same methods. It stores
 /// neither parents nor estimates: a path is found by following edges backwards, which is why the graph must be a
@@ -50,8 +50,8 @@ use crate::{Heuristic, ReverseGraph};
 /// # Complexity
 ///
 /// As for [`AStar`](crate::AStar), with O(log k) for each open-list operation, where k is the number of different pairs
-/// of f and g. Finding a path calls `predecessors` O(1) times for each of its nodes or, if edges cost nothing, for each
-/// stored node at worst.
+/// of f and g. Finding a path calls `predecessors` O(1) times for each node of the path or, if some edges cost nothing,
+/// in the worst case for each stored node.
 ///
 /// # Errors
 ///

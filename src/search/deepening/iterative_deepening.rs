@@ -24,24 +24,24 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// The search stores one branch, from a start to the node that is being expanded, and the successors along it, in
 /// memory proportional to the depth. A node is therefore searched again for each path that leads to it. A path never
 /// turns straight back to the node that it came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out
-/// all nodes that are on the branch.
+/// all successors that are already on the branch.
 ///
 /// As a result, some of the methods return less than in other searches:
 /// * [`open_nodes`](Search::open_nodes) are the waiting successors along the branch in the current iteration;
 /// * [`closed_nodes`](Search::closed_nodes) are the nodes on the branch, the start first;
 /// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the
 ///   nodes on the branch, and take time proportional to its length;
-/// * in [`stats`](Search::stats), `nodes` is the maximum number stored at a time (a node stays until its last sibling
-///   has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not count steps
-///   straight back to the parent.
+/// * in [`stats`](Search::stats), `nodes` is the maximum number of nodes stored at a time (a node stays until its last
+///   sibling has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not
+///   count steps straight back to the parent.
 ///
 /// An observer is notified each time that a node is opened, in every iteration, and never of an improvement.
 ///
 /// Without an observer, a cycle check, or a budget of expansions or nodes, the search uses recursion and stores nodes
 /// only when it pauses. A problem may have an even faster method: see
-/// [`Heuristic::search_below`](crate::Heuristic::search_below). Neither changes the nodes that are searched or the
-/// counts of the iterations. However, `nodes` and `max_open` then refer to the moments when nodes were stored, and the
-/// successors of some nodes are generated twice.
+/// [`Heuristic::search_below`](crate::Heuristic::search_below). Neither recursion nor such a method changes the nodes
+/// that are searched or the counts of the iterations. However, `nodes` and `max_open` then refer to the moments when
+/// nodes were stored, and the successors of some nodes are generated twice.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,

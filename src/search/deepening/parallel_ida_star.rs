@@ -8,8 +8,8 @@ use crate::search::{Made, Search};
 ///
 /// Use it for searches of several million expansions or more, such as hard 15-puzzles: on two cores, they take half as
 /// long as with [`IdaStar`](crate::IdaStar). Smaller searches do not become faster: 8-puzzles take 1.2 times as much
-/// processor time, and 15-puzzles of half a million expansions take 2.6 times as much. Neither search is suitable for
-/// graphs in which many paths lead to each node.
+/// processor time as with `IdaStar`, and 15-puzzles that need half a million expansions take 2.6 times as much. Neither
+/// search is suitable for graphs in which many paths lead to each node.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
 /// the threshold, until there are about a thousand subtrees. The threads of the current `rayon` pool then take one

@@ -25,7 +25,7 @@ use crate::traits::Labels;
 /// A step makes one expansion, but if it finds hundreds of dominated labels in the open list, it only drops them.
 /// [`open_nodes`](Search::open_nodes) returns such labels until they are dropped. [`known_node`](Search::known_node),
 /// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all labels for one that equals the given
-/// one. [`best_effort_path`](Search::best_effort_path) is the path to the closed label with the least estimate.
+/// one. [`best_effort_path`](Search::best_effort_path) returns the path to the closed label with the least estimate.
 ///
 /// # Arguments
 ///

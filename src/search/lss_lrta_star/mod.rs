@@ -21,8 +21,8 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// estimates of the expanded nodes, so that it does not stay in a dead end. All later moves and [trials](Self::restart)
 /// use the learned estimates, and the trials converge to cheapest paths.
 ///
-/// Use it if the agent has to move within microseconds, or sees its surroundings only on the way. At first, its path is
-/// rarely a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
+/// Use it if the agent has to move within microseconds, or sees its surroundings only as it moves. At first, its path
+/// is rarely a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
 /// cheapest path; if the graph is known and changes occasionally, [`DStarLite`](crate::DStarLite) repairs the path.
 ///
 /// # Methods
@@ -47,8 +47,8 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// is finite, the agent moves until it has seen all nodes that it can reach, and its next move is then
 /// [`NextMove::Unreachable`].
 ///
-/// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible, so
-/// are they. Learned estimates never fall.
+/// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible,
+/// learned estimates are admissible too. Learned estimates never fall.
 ///
 /// # Complexity
 ///
@@ -221,9 +221,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.restart(start);
     }
 
-    /// Moves the agent. At the end of its plan, it first looks ahead for at most `expansions` expansions, but at least
-    /// one. Expansions made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods since the
-    /// last move are included in this number.
+    /// Moves the agent. At the end of its plan, the agent first looks ahead, making at most `expansions` expansions,
+    /// but at least one. Expansions made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods
+    /// since the last move are included in this number.
     ///
     /// # Errors
     ///
@@ -275,9 +275,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 }
 
-/// Runs a look-ahead from the agent's position, without a move.
+/// Runs a look-ahead from the agent's position without moving the agent.
 ///
-/// The look-ahead is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
+/// The status is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
 /// [`Exhausted`](Status::Exhausted) if the agent has seen all reachable nodes and none is a goal. While it is
 /// [`Running`](Status::Running), the agent can move at any time.
 ///

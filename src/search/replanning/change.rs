@@ -23,7 +23,7 @@ pub enum ChangeError {
     /// A node's index is not below [`Graph::index_bound`].
     #[error("node {place} of the change has the index {index}, but indices are below {bound}")]
     NoSuchNode {
-        /// The position among the given nodes, or that of the node's edge among the given edges, counted from 0.
+        /// The position of the node among the given nodes, or of its edge among the given edges, counted from 0.
         place: usize,
         /// The node's index.
         index: usize,
