@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 /// The coordinates of the nodes of an explicit graph: an x and a y for each node, starting with node 0.
 ///
 /// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are not
-/// lengths, scale the distance so that it never exceeds them: for travel times, divide it by the greatest speed.
+/// lengths, scale the distance so that no edge costs less than its scaled length: for travel times, divide the distance
+/// by the greatest speed.
 ///
 /// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are exact. Float distances
 /// ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
@@ -117,7 +118,7 @@ impl Coordinates<f64> {
     ///
     /// As an estimate to a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
     /// coordinates and no edge costs less than the length of the straight line between its ends. The rounded sum of the
-    /// edges along a straight line can be slightly less than the length of the line, and the path found can cost more
+    /// costs along a straight line can be slightly less than the length of the line, and the path found can cost more
     /// than the cheapest one by that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {

@@ -18,8 +18,8 @@
 pub struct RouteLimits {
     /// The maximum number of routes, including the shortest one, which is always returned.
     pub count: usize,
-    /// The maximum that an alternative may share with each earlier route, from 0 to 1: the cost of their common edges,
-    /// divided by the cost of the shortest route.
+    /// The maximum cost of the edges that an alternative shares with any earlier route, divided by the cost of the
+    /// shortest route. It must be from 0 to 1.
     pub sharing: f64,
     /// The maximum cost of an alternative, divided by the cost of the shortest route. It must be finite and at least 1.
     pub stretch: f64,

@@ -43,13 +43,14 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// [`Status::Found`] with at least one route, of which the first is a cheapest path, or [`Status::Exhausted`] if there
 /// is no path.
 ///
-/// There may be fewer routes than the limits allow. With the default limits, there are three for 95 of 100 random pairs
-/// of junctions on the roads of Rome, and for 87 of 100 on those of New York.
+/// There may be fewer routes than the limits allow. With the default limits, three routes are found for 95 of 100
+/// random pairs of junctions on the roads of Rome, and for 87 of 100 on those of New York.
 ///
 /// # Complexity
 ///
 /// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
-/// both searches have closed, and O(length · log length) for each route tried. The memory is that of the two searches.
+/// both searches have closed, and O(k log k) for each route of k nodes that is tried. The memory is that of the two
+/// searches.
 ///
 /// # Errors
 ///

@@ -238,8 +238,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Sets the cost of the edge from one node to another, and updates the shortcuts that depend on it.
-    /// [`Cost::INFINITY`] closes the edge. The cost replaces those of all parallel edges. It can also be set for the
-    /// opposite direction of a one-way street. An edge from a node to itself is ignored, since it is on no cheapest
+    /// [`Cost::INFINITY`] closes the edge. The cost replaces those of all parallel edges. A cost can also be set for
+    /// the opposite direction of a one-way street. An edge from a node to itself is ignored, since it is on no cheapest
     /// path.
     ///
     /// # Complexity
@@ -296,7 +296,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     /// Edges that the graph no longer has are closed.
     ///
     /// After a cell of a grid map has changed, pass the indices of the cell and of its neighbours, since the steps to
-    /// the cell and past its corners are edges of its neighbours.
+    /// the cell and past its corners are edges that begin at its neighbours.
     ///
     /// # Complexity
     ///

@@ -185,7 +185,7 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
-    /// Returns the ends of the edges and shortcuts that lead up from a node.
+    /// Returns the higher nodes to which an edge or a shortcut leads up from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.neighbours(*node, UP)

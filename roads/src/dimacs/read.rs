@@ -15,7 +15,7 @@ use astride::text::{Fault, Line, TextError, excerpt};
 
 /// Reads a graph from the lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
 ///
-/// Weights can have any cost type that can be parsed. They must be finite and not below zero.
+/// Weights can be of any cost type that can be parsed. They must be finite and not below zero.
 ///
 /// # Complexity
 ///
@@ -48,8 +48,8 @@ pub fn read_graph_within<C: Cost + FromStr>(
     Ok(CsrGraph::from_edge_slice(nodes, &arcs)?)
 }
 
-/// Reads coordinates from the lines `p aux sp co` and `v` (see the [module's page](super)). The nodes can have any
-/// order, and each must appear once.
+/// Reads coordinates from the lines `p aux sp co` and `v` (see the [module's page](super)). The nodes may appear in any
+/// order, each exactly once.
 ///
 /// # Complexity
 ///

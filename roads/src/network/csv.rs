@@ -65,7 +65,7 @@ impl<C: RoadCost> Network<C> {
     /// # Errors
     ///
     /// [`CsvError`] if a table cannot be read, if a column or all rows are missing, if a value is invalid (the error
-    /// has its line and column), or if two places have the same name.
+    /// names its line and column), or if two places have the same name.
     ///
     /// # Example
     ///

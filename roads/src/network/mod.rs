@@ -40,10 +40,10 @@ use cost::Scale;
 /// # Estimates
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
-/// metre of any street. It therefore never exceeds the cost of a route, even if lengths are rounded or are shorter than
-/// the straight line. It is consistent for integer costs, and for floats except for rounding. If a street between
-/// different positions costs nothing, all estimates are zero, and [`Landmarks`](astride::search::Landmarks) provide
-/// better ones.
+/// metre of any street. It therefore never exceeds the cost of a route, even if the lengths of streets are rounded or
+/// are shorter than the straight lines between their ends. It is consistent for integer costs and, except for rounding,
+/// for floats. If a street between different positions costs nothing, all estimates are zero, and
+/// [`Landmarks`](astride::search::Landmarks) provide better ones.
 ///
 /// # Complexity
 ///

@@ -25,8 +25,8 @@ const SMALL: usize = 2;
 /// four directions. Without coordinates, the ends are the nodes near two nodes that lie far apart, and there are two
 /// such pairs. The best cut has the fewest nodes relative to the size of the smaller part.
 ///
-/// It is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first steps take
-/// the longest, since they process the whole graph.
+/// A `Dissection` is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first
+/// steps take the longest, since they process the whole graph.
 ///
 /// # Complexity
 ///
