@@ -27,8 +27,8 @@ use astride::{Cost, Graph, Query};
 ///
 /// A profile lacks the property if its travel time drops by more than the clock has advanced, or if it returns
 /// `INFINITY` while an edge is closed, but a finite travel time once the edge is open. In these cases, include waiting:
-/// return the time until the earliest arrival of this departure and all later ones. Searches do not check the property,
-/// but [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
+/// return the time until the earliest arrival among those of this departure and all later ones. Searches do not check
+/// the property, but [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
 /// # Arguments
 ///
@@ -178,11 +178,13 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         Query::between(self.at(departure), Stop::new(start), Stop::new(goal))
     }
 
-    /// Checks on all edges from `nodes`, for all pairs of `departures`, that the later one does not arrive earlier.
+    /// Checks that, on all edges from `nodes`, the later of any two `departures` does not arrive before the earlier
+    /// one.
     ///
-    /// Use it in tests of a profile. It proves the property if `departures` contains all possible times, and otherwise
-    /// only tests samples. For piecewise linear profiles, pass the times at which the pieces meet, and for timetables
-    /// the time of each departure and the next possible time. Arrivals that differ only by rounding count as equal.
+    /// Use it in tests of a profile. It proves the first-in, first-out property if `departures` contains all possible
+    /// times, and otherwise only tests samples. For piecewise linear profiles, pass the times at which the pieces meet,
+    /// and for timetables the time of each departure and the next possible time. Arrivals that differ only by rounding
+    /// count as equal.
     ///
     /// # Complexity
     ///
@@ -190,7 +192,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     ///
     /// # Errors
     ///
-    /// A [`FifoError`] for the first edge on which a later departure arrives earlier, or an arrival is invalid.
+    /// A [`FifoError`] for the first edge on which a later departure arrives earlier, or on which an arrival is
+    /// invalid.
     ///
     /// # Example
     ///
@@ -314,7 +317,7 @@ impl<G, F> fmt::Debug for Departing<G, F> {
     }
 }
 
-/// The graph of a [`Departing`] for one departure, made by [`Departing::at`]. Its nodes are [`Stop`]s.
+/// The graph of a [`Departing`] for one departure time, made by [`Departing::at`]. Its nodes are [`Stop`]s.
 pub struct Journey<'a, G: Graph, F> {
     traffic: &'a Departing<G, F>,
     departure: G::Cost,

@@ -5,9 +5,9 @@
 //! depend on something else, such as the battery charge used so far.
 //!
 //! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, battery charge or time.
-//! * [`ParetoPaths`] iterates over those paths in such a graph that no other path dominates, the cheapest first. With
-//!   limits, the first path is the cheapest one within the limits. With time windows, paths visit places only while
-//!   these are open.
+//! * [`ParetoPaths`] iterates over the Pareto-optimal paths in such a graph: those that no other path dominates, the
+//!   cheapest first. With limits, the first path is the cheapest one within the limits. With time windows, paths visit
+//!   places only while these are open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
 //!   that close.
@@ -28,8 +28,8 @@
 //! ```
 //!
 //! For any other state, implement [`Labels`](astride::traits::Labels) and use [`LabelSearch`]. The page
-//! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains which state can be
-//! part of a node, with short programs for such graphs.
+//! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains, with short
+//! programs, which state can be part of a node.
 //!
 //! [`LabelSearch`]: astride::search::LabelSearch
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.

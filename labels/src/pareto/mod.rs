@@ -18,15 +18,15 @@ use bounds::{Bounds, Least};
 use problem::Window;
 pub use problem::{Label, ParetoProblem};
 
-/// An iterator over those paths between two nodes that no other path dominates, the cheapest first.
+/// An iterator over the Pareto-optimal paths between two nodes: those that no other path dominates, the cheapest first.
 ///
 /// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits), the
 /// first path is the cheapest one within the limits. With [time windows](Self::with_windows), paths visit nodes only
 /// while these are open.
 ///
-/// A path *dominates* another if it is at least as good in the cost and in each resource. The paths that no other path
-/// dominates form the *Pareto front*. If only a few of them are of interest, `take` a few, or stop when the cost
-/// becomes too large.
+/// A path *dominates* another if it is at least as good in the cost and in each resource, and better in at least one of
+/// them. The paths that no other path dominates form the *Pareto front*. If only a few of them are of interest, `take`
+/// a few, or stop when the cost becomes too large.
 ///
 /// # Methods
 ///
@@ -130,10 +130,10 @@ pub struct CostedPath<N, C, const M: usize> {
     pub nodes: Vec<N>,
     /// The sum of the costs.
     pub cost: C,
-    /// The resources used at the goal, after any waiting there. Without [windows](ParetoPaths::with_windows), they are
-    /// those used at the start plus the sum over the edges.
+    /// The resources used on the way to the goal, including any waiting there. Without
+    /// [windows](ParetoPaths::with_windows), they are those already used at the start plus the sum over the edges.
     pub resources: [C; M],
-    /// The resources used at each node, after any waiting there.
+    /// The resources used on the way to each node, including any waiting there.
     pub along: Vec<[C; M]>,
 }
 
@@ -203,16 +203,16 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Sets the resources used at the start, such as the departure time. They must not be negative, and are
-    /// [`Cost::ZERO`] by default. Call it before the first step.
+    /// Sets the resources already used at the start, such as the departure time. They must not be negative, and are
+    /// [`Cost::ZERO`] by default. Call this method before the first step.
     pub fn with_departure(mut self, resources: [C; M]) -> Self {
         self.departure = resources;
         self
     }
 
     /// Sets the time windows of each node: for each resource, the least and the greatest value that it may have there.
-    /// A path that arrives earlier waits, which raises the resource to the least value at no cost. A path that arrives
-    /// later is left out. O(nodes). Call it before the first step.
+    /// A path that arrives with less of the resource waits, which raises it to the least value at no cost. A path that
+    /// arrives with more than the greatest value is left out. O(nodes). Call this method before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};

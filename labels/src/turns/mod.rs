@@ -52,7 +52,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// A search may expand a place once for each edge that leads to it, and evaluates each turn. On road networks, there
 /// are two to three times as many expansions as without turn costs. Nodes are hashed unless [`indexed`](Self::indexed)
-/// has numbered them; numbering halves the time.
+/// has numbered them; numbering halves the time of a search.
 ///
 /// # Errors
 ///
@@ -537,8 +537,8 @@ where
     }
 }
 
-/// The estimate is that of the place. Turns only add to the costs of edges, so the guarantees of the wrapped problem's
-/// estimate still hold.
+/// The estimate of a node is that of its place in the wrapped problem. Turns only add to the costs of edges, so the
+/// guarantees of that estimate still hold.
 impl<G, F, X> Heuristic for Turns<G, F, X>
 where
     G: Heuristic,

@@ -2,11 +2,11 @@
 
 /// A node of a graph together with the node before it: a node of [`Turns`](super::Turns).
 ///
-/// A start has no node before it, so its first edge needs no turn. To start in a given direction, use
+/// A start has no node before it, so the first edge of a path needs no turn. To start in a given direction, use
 /// `Turned::new(at, from)`: the cost of the first edge then includes that of the turn.
 ///
-/// Two values are equal if they have the same node and the same node before it. A search may reach a place several
-/// times, once from each side.
+/// Two values are equal if both `at` and `from` are equal. A search may reach a place several times, once from each
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turned<N> {
     /// The node of the graph.
