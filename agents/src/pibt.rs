@@ -20,8 +20,8 @@ use crate::places::{NONE, Places};
 /// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent must
 /// reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
 ///
-/// In each move, the agents choose their next places in order of priority, each the one nearest to its goal. If an
-/// agent that has not chosen yet is there, that agent inherits the priority and has to make way. An agent's priority
+/// In each move, the agents choose their next places in order of priority: each chooses the place nearest to its goal.
+/// If another agent is there and has not chosen yet, it inherits the priority and has to make way. An agent's priority
 /// grows with each move that ends away from its goal, and drops when the agent reaches it.
 ///
 /// # Methods

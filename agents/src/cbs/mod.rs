@@ -27,8 +27,8 @@ use open::{Open, Rank, scaled};
 use rules::{Constraint, Rules};
 use traffic::{Conflict, Traffic};
 
-/// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or within a given
-/// factor of it.
+/// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or one whose sum is
+/// within a given factor of the least.
 ///
 /// Use this planner for tens of agents whose plan must be optimal or must have a proven bound.
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
@@ -37,12 +37,12 @@ use traffic::{Conflict, Traffic};
 /// branch, one of the agents must not be at the place of the collision at that time. In the other branch, it must be
 /// there, so no other agent can be. Paths that violate the new constraint are replanned. The branches form a tree,
 /// whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the fewest conflicts
-/// among those within its factor of the least bound.
+/// among those whose cost is within its factor of the least bound.
 ///
 /// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
-/// that can be avoided at the same cost (both by Boyarski et al.); disjoint splitting, under which no plan is in both
-/// branches (Li et al.); and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li et
-/// al.).
+/// that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no plan is in
+/// both branches (Li et al.); and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li
+/// et al.).
 ///
 /// # Methods
 ///

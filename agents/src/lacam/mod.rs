@@ -64,7 +64,7 @@ use edges::Edges;
 ///
 /// A step expands one configuration in O(agents · degree²) time. At the beginning, one step for each agent runs a
 /// breadth-first search from the agent's goal. The distances take 2 bytes for each node and agent, and each
-/// configuration takes 4 bytes for each agent. With 2¹⁶ nodes or more, these are 4 and 6 bytes.
+/// configuration takes 4 bytes for each agent. On a graph with 2¹⁶ nodes or more, they take 4 and 6 bytes.
 ///
 /// # Errors
 ///
@@ -232,7 +232,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             .with_memory_limit(self.memory_limit)
     }
 
-    /// Calls a closure with each event, like [`with_observer`](Self::with_observer) without the need for a new type.
+    /// Calls a closure with each event, like [`with_observer`](Self::with_observer), but without the need for a new
+    /// type.
     pub fn on_event<F>(self, receive: F) -> Lacam<N, OnEvent<F>>
     where
         F: FnMut(Event<'_, Vec<N>, u64>),

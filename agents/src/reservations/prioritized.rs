@@ -24,9 +24,9 @@ pub enum Order {
     /// Those whose goals are the most moves away from their starts. Ties go to the smaller number.
     ///
     /// If there is little room, this order needs fewer attempts than [`Given`](Order::Given): 2 instead of 8 for 200
-    /// agents on the map `random-32-32-20` of the `MovingAI` benchmarks. With more room, it is worse, because the other
-    /// agents have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is 208,420
-    /// instead of 193,848, and the searches expand 1.7 times as many nodes.
+    /// agents on the map `random-32-32-20` of the `MovingAI` benchmarks. With more room, its plans are worse, because
+    /// the other agents have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is
+    /// 208,420 instead of 193,848, and the searches expand 1.7 times as many nodes.
     LongestFirst,
 }
 
@@ -64,9 +64,9 @@ pub enum PrioritizedError {
 /// it. If an agent finds no path, planning restarts in another order.
 ///
 /// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and in the
-/// presence of other [reservations](Reservations). Each agent arrives as early as those before it allow, but the plan
-/// as a whole is usually not optimal. On narrow maps, it can happen that no order works although there is a plan.
-/// [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
+/// presence of other [reservations](Reservations). Each agent arrives as early as those planned before it allow, but
+/// the plan as a whole is usually not optimal. On narrow maps, it can happen that no order works although there is a
+/// plan. [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
 ///
 /// # Methods
 ///
