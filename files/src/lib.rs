@@ -56,16 +56,16 @@ pub enum BinaryFileError {
         source: io::Error,
     },
 
-    /// The path of a file to be written exists, but is not a regular file. It is left unchanged.
+    /// At the path of a file to be written, there is something other than a regular file, which is left unchanged.
     #[error("{}: {found}, not a regular file", path.display())]
     NotRegular {
         /// The path.
         path: PathBuf,
-        /// Its kind: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
+        /// What is there: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
         found: &'static str,
     },
 
-    /// The file has a different kind of content.
+    /// The file does not have the expected kind of content.
     #[error("{}: does not contain {expected}", path.display())]
     OtherContent {
         /// The file.
@@ -74,7 +74,7 @@ pub enum BinaryFileError {
         expected: &'static str,
     },
 
-    /// The file has another version of the format.
+    /// The file has a version of the format that cannot be read.
     #[error("{}: its format has version {found}, but only version {known} can be read", path.display())]
     Version {
         /// The file.
