@@ -18,7 +18,7 @@ use crate::Cluster;
 /// | option | meaning |
 /// |---|---|
 /// | `--threads N` | the number of threads of each process; 1 by default |
-/// | `--processes N` | runs N processes of this program on this machine; this one starts the others |
+/// | `--processes N` | runs N processes of this program on this machine; this process starts the others |
 /// | `--hosts FILE` | the processes in a file with one `host` or `host:port` per line; text after a `#` is ignored |
 /// | `--addresses LIST` | the processes as a list of `host:port`, separated by commas |
 /// | `--me N` | the number of this process in the file or the list, counted from 0 |
@@ -28,7 +28,7 @@ use crate::Cluster;
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
 /// Without `--secret-file`, the secret is the value of the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set.
-/// If `--processes` starts the others, the secret is random instead.
+/// If `--processes` starts the other processes, the secret is random instead.
 ///
 /// # Examples
 ///
@@ -137,7 +137,7 @@ impl Default for Launch {
 }
 
 impl Launch {
-    /// The names of all options, without their hyphens. Each takes a value.
+    /// The names of all options, without their leading hyphens. Each takes a value.
     pub const OPTIONS: [&str; 8] = [
         "threads",
         "processes",
@@ -187,8 +187,8 @@ impl Launch {
         Ok((launch, others))
     }
 
-    /// Sets an option, for programs that parse their command line themselves. `name` has no hyphens. Returns `false` if
-    /// it is not one of the [`OPTIONS`](Self::OPTIONS).
+    /// Sets an option, for programs that parse their command line themselves. `name` has no leading hyphens. Returns
+    /// `false` if it is not one of the [`OPTIONS`](Self::OPTIONS).
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl Launch {
         Ok(true)
     }
 
-    /// Returns whether an option has been set. `name` has no hyphens.
+    /// Returns whether an option has been set. `name` has no leading hyphens.
     pub fn is_given(&self, name: &str) -> bool {
         option(name).is_some_and(|option| self.given.contains(&option))
     }

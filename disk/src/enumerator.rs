@@ -34,7 +34,7 @@ const MERGED: usize = 1 << 16;
 /// The number of bytes beside the keys after which no more nodes are read for a step.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A complete level, with statistics. The bytes written and read are counted since the folder was opened.
+/// A complete level, with statistics. The bytes written and read are counted from the opening of the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -284,7 +284,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Those of `open`, and [`Error::Settings`] also if the folder was begun with another coding.
+    /// Those of `open`, and [`Error::Settings`] also if the enumeration was begun with another coding.
     /// [`Error::NodeLength`], also from later calls, if an encoding is too long.
     pub fn open_with(
         coding: C,
@@ -634,8 +634,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
         self.status.clone()
     }
 
-    /// Expansions, successors and time are counted since the folder was opened. `nodes` counts the nodes of all levels,
-    /// and `bytes` counts the bytes of the buffers, but not those of the files.
+    /// Expansions, successors and the time spent in steps are counted from the opening of the folder. `nodes` counts
+    /// the nodes of all levels, and `bytes` counts the bytes of the buffers for successors, but not those of the files.
     fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);

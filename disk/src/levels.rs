@@ -60,7 +60,8 @@ impl<N: Packed> Levels<N> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], and [`Error::Settings`] if nodes in the folder have a different number of bytes.
+    /// [`Error::File`], and [`Error::Settings`] if the keys in the folder have a different length from those of `N`, or
+    /// are [`Fingerprints`](crate::Fingerprints).
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(Whole, folder)
     }
@@ -71,7 +72,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], and [`Error::Settings`] if the levels were written with a different coding.
+    /// [`Error::File`], and [`Error::Settings`] if the levels were written with a different coding, or with keys of a
+    /// different length.
     pub fn open_with(coding: C, folder: impl AsRef<Path>) -> Result<Self, Error> {
         let disk = Disk::new(folder.as_ref(), u64::MAX);
         let manifest = Manifest::read(&disk)?;
@@ -100,8 +102,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.manifest.is_complete
     }
 
-    /// Returns the node that violates the [invariant](crate::Enumerator::with_invariant), if any was found. It is the
-    /// one with the smallest key in the first level that has violating nodes.
+    /// Returns a node that violates the [invariant](crate::Enumerator::with_invariant), if any was found: the one with
+    /// the smallest key in the first level that has such nodes.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
         let (key, beside) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
@@ -125,7 +127,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// For *n* nodes in *b* buckets, *n* log *b* comparisons, and at most 32 KiB of memory for each bucket.
+    /// Makes *n* log *b* comparisons for *n* nodes in *b* buckets, and needs at most 32 KiB of memory for each bucket.
     pub fn nodes(&self, depth: usize) -> Result<Nodes<N, C>, Error> {
         let level = self.manifest.levels.get(depth);
         let level = level.filter(|level| level.whole_part(0, C::HAS_BYTES).is_some());
@@ -250,7 +252,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Reads one bucket of each level, up to the node.
+    /// Reads one bucket of each level, up to the level of the node, and each bucket at most up to the node's key.
     pub fn depth(&self, node: &N) -> Result<Option<usize>, Error> {
         let key = self.coding.key(node, &mut Vec::new());
         let bucket = self.manifest.layout.bucket(key);
