@@ -103,10 +103,10 @@ pub struct CheapestPath<N, C> {
 /// * `problem`: the same problem in every process. The heuristic must be admissible, but need not be consistent.
 /// * `options`: additional starts and a node limit.
 ///
-/// Costs can be of any type whose values have [numbers](Cost::number). Nodes whose sums of cost and estimate are equal
-/// form a layer, and the workers finish one layer before the next. The fewer different sums there are, the better, so
-/// integers are best. If almost every node has a different sum, which is common with floats, the workers wait for each
-/// other at every node, and an open node takes several hundred bytes.
+/// Costs can be of any type that implements [`Cost::number`]. Nodes whose sums of cost and estimate are equal form a
+/// layer, and the workers finish one layer before they begin the next. The fewer different sums there are, the better,
+/// so integers are best. If almost every node has a different sum, which is common with floats, the workers wait for
+/// each other at every node, and an open node takes several hundred bytes.
 ///
 /// # Returns
 ///
@@ -117,7 +117,7 @@ pub struct CheapestPath<N, C> {
 ///
 /// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes should be expanded
 /// first, but each worker sees only its own nodes. Several workers therefore expand a few more nodes: on easy instances
-/// of the 15-puzzle, 5 to 6 % more in total, and at most 20 % more on any of them.
+/// of the 15-puzzle, 5 to 6 % more in total, and at most 20 % more on a single instance.
 ///
 /// A node takes its size plus 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
 /// 15-puzzle, a node of 8 bytes took 19 to 21 bytes in all.

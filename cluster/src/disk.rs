@@ -64,9 +64,9 @@
 //! 1. When all processes have merged the level and made it durable, each adds it to its list of levels.
 //! 2. When all processes have done this, each removes the files that are no longer needed, and the next level begins.
 //!
-//! At whatever point a process is killed or loses power, the lists therefore differ by at most one level. The other
-//! processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their levels, and
-//! those that have one more than the others discard it. Only the work on the incomplete level is repeated.
+//! At whatever point a process is killed or its machine loses power, the lists therefore differ by at most one level.
+//! The other processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their
+//! levels, and those that have one more than the others discard it. Only the work on the incomplete level is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
@@ -80,7 +80,7 @@
 //! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process is using the folder | [`Failure::Locked`] |
 //!
-//! None of these changes a complete level. Once the cause is removed, all processes can be started again.
+//! None of these events changes a complete level. Once the cause is removed, all processes can be started again.
 //!
 //! # Limits
 //!
@@ -190,9 +190,9 @@ impl Enumeration {
 ///
 /// Each process does the work of an [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to it. In
 /// addition, each successor is sent to its owner; with *n* workers, the owner is another worker for all except one in
-/// *n* successors. A level requires a few exchanges of messages between all workers, and two or three waits for each
-/// disk. A call in several processes also expands the first 4096 nodes from the starts to compare the graphs;
-/// [`Enumeration::expanded`] does not count these.
+/// *n* successors. A level requires a few exchanges of messages between all workers, and each process waits two or
+/// three times until its files are durable. A call in several processes also expands the first 4096 nodes from the
+/// starts to compare the graphs; [`Enumeration::expanded`] does not count these.
 ///
 /// # Errors
 ///

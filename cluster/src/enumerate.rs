@@ -181,10 +181,10 @@ impl<N> Enumeration<N> {
 ///
 /// # Complexity
 ///
-/// Each worker stores its share of all nodes, or of those of three levels with [`EnumerateOptions::with_two_levels`]. A
-/// node of 8 bytes takes about 14 bytes, and a worker stores at most 2³² − 1 nodes. Each successor is sent to its
-/// owner; with *n* workers, the owner is another worker for all except one in *n* successors. A level takes at least
-/// one exchange of messages between all workers, so narrow and deep graphs gain nothing from more workers.
+/// Each worker stores its share of all nodes or, with [`EnumerateOptions::with_two_levels`], of the nodes of three
+/// levels. A node of 8 bytes takes about 14 bytes, and a worker stores at most 2³² − 1 nodes. Each successor is sent to
+/// its owner; with *n* workers, the owner is another worker for all except one in *n* successors. A level takes at
+/// least one exchange of messages between all workers, so narrow and deep graphs gain nothing from more workers.
 ///
 /// # Errors
 ///

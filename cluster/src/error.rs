@@ -32,13 +32,13 @@ pub enum Error {
     /// A process could not be reached in time.
     #[error("process {process} at {address} could not be reached within {patience:?}: {reason}")]
     Unreachable {
-        /// The process that was called.
+        /// The process that could not be reached.
         process: usize,
         /// Its address.
         address: String,
         /// How long this process tried.
         patience: Duration,
-        /// Why the last call failed.
+        /// Why the last attempt failed.
         reason: String,
     },
     /// A process did not connect in time.
@@ -73,7 +73,7 @@ pub enum Error {
         "process {process} refused this process: their secrets or settings differ (see the error of process {process})"
     )]
     Refused {
-        /// The process that was called.
+        /// The process that refused this one.
         process: usize,
     },
     /// A process called with a different [secret](crate::Cluster::with_secret), and never with the right one.
@@ -139,7 +139,7 @@ pub enum Failure {
         nodes: u64,
     },
     /// An enumeration that compares only two levels has found edges that lead only one way. For this graph, do not set
-    /// [`EnumerateOptions::with_two_levels`](crate::EnumerateOptions::with_two_levels), or on disk,
+    /// [`EnumerateOptions::with_two_levels`](crate::EnumerateOptions::with_two_levels) or, on disk,
     /// [`Options::undirected`](crate::disk::Options::undirected) or
     /// [`Options::with_two_levels`](crate::disk::Options::with_two_levels).
     #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: the graph is not undirected")]
@@ -262,7 +262,7 @@ pub enum Failure {
         /// The limit.
         limit: u64,
     },
-    /// The memory of [`Options::with_memory`](crate::disk::Options::with_memory) is too small for the buffers.
+    /// The memory set with [`Options::with_memory`](crate::disk::Options::with_memory) is too small for the buffers.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
         /// The memory that was given.

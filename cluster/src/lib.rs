@@ -6,8 +6,9 @@
 //! * [`cheapest`] finds a cheapest path, with A\* or Dijkstra's algorithm.
 //! * [`disk::enumerate`] counts all reachable nodes, stores the levels on disk, and can continue after the loss of a
 //!   process.
-//! * [`Cluster`] specifies the processes and threads that take part. [`Launch`] creates one from a command line, from
-//!   the environment of SLURM or MPI, or from processes that it starts. [`Error`] is the reason that a search failed.
+//! * [`Cluster`] specifies the processes and threads that take part. [`Launch`] creates a cluster from a command line,
+//!   from the environment of SLURM or MPI, or from processes that it starts. [`Error`] is the reason that a search
+//!   failed.
 //!
 //! A cluster provides memory, since the nodes are distributed over all workers. It provides little speed, since most
 //! nodes are sent from one worker to another. If a search fits into the memory of one machine, the searches of
@@ -15,9 +16,9 @@
 //!
 //! # Several processes
 //!
-//! A program calls one of these functions in every process. All arguments must be the same everywhere, except for those
-//! named in the function's documentation, such as the number of the process in the [`Cluster`]. Every process gets the
-//! same result or the same error.
+//! A program calls one of the above functions in every process. All arguments must be the same everywhere, except for
+//! those named in the function's documentation, such as the number of the process in the [`Cluster`]. Every process
+//! gets the same result or the same error.
 //!
 //! ```
 //! use astride::Problem;

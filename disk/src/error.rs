@@ -56,7 +56,7 @@ pub enum Error {
         limit: u64,
     },
 
-    /// The memory of [`Options::with_memory`](crate::Options::with_memory) is too small.
+    /// The memory set with [`Options::with_memory`](crate::Options::with_memory) is too small.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
         /// The memory that was given.
@@ -136,7 +136,7 @@ pub enum Error {
     #[error("the node is in none of the levels")]
     Unknown,
 
-    /// No edge leads from one depth to a node at the next, so the levels belong to another graph.
+    /// A node on the path has no predecessor at the depth before its own, so the levels belong to another graph.
     #[error("no edge leads from depth {depth} to the node: the levels belong to another graph")]
     NoPredecessor {
         /// The depth.

@@ -9,7 +9,7 @@
 //!   of the sliding-tile puzzle implement it.
 //! * [`Fingerprints`] represents nodes of any type that implements [`Encoded`] by hashes of 8 or 16 bytes, with a bound
 //!   on the probability that a node is lost.
-//! * [`Options`] sets the memory and disk limits, the number of threads, and whether the graph is undirected.
+//! * [`Options`] specifies the memory and disk limits, the number of threads, and whether the graph is undirected.
 //! * [`Error`] is the reason that an enumeration stopped, or that its levels cannot be read.
 //! * [`share`] divides an enumeration among several processes, for programs that transfer nodes between them.
 //!

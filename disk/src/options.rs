@@ -82,7 +82,7 @@ impl Options {
 
     /// Sets the maximum number of bytes of all files, including temporary ones, on disk or in memory. The enumeration
     /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. When the folder is opened again
-    /// with a larger limit, it continues from the last complete level.
+    /// with a larger limit, the enumeration continues from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }

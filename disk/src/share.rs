@@ -180,7 +180,7 @@ impl<N: Packed> Share<N> {
     }
 
     /// Returns the number of the share to which a node belongs, computed from a hash of its key. The hash is part of
-    /// the format.
+    /// the file format.
     ///
     /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive ones corresponds to
     /// one original share.
@@ -299,7 +299,7 @@ impl<N: Packed> Share<N> {
         unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
     }
 
-    /// Undoes the last [`commit`](Self::commit) because another share has not reached it.
+    /// Undoes the last [`commit`](Self::commit). Call this if another share has made one commit fewer.
     ///
     /// # Errors
     ///
