@@ -85,7 +85,7 @@ impl Cluster {
     /// Creates a cluster with one process at each address (`host:port`). `process` is the number of this process,
     /// counted from 0.
     ///
-    /// The list must have the same processes in the same order everywhere, although the address of a process may be
+    /// The list must contain the same processes in the same order everywhere, but the address of a process may be
     /// written differently. Each process has one worker thread unless [`with_threads`](Self::with_threads) sets another
     /// number.
     pub fn processes<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {

@@ -78,8 +78,8 @@ impl EnumerateOptions {
     /// Requests the nodes at this depth, which are returned in [`Enumeration::level`].
     ///
     /// If there are more than `at_most`, those with the smallest hashes are returned, which are the same with any
-    /// number of workers. Each process holds all returned nodes, so `at_most` should be far below the number that a
-    /// process can store.
+    /// number of workers. Each process holds all returned nodes, so `at_most` should be far below the number of nodes
+    /// that a process can store.
     pub const fn with_level(self, depth: usize, at_most: usize) -> Self {
         Self {
             level: Some((depth, at_most)),
@@ -135,7 +135,7 @@ pub struct Enumeration<N> {
     pub levels: Vec<u64>,
     /// Whether there are no deeper nodes. Otherwise, the callback or a violation has ended the enumeration.
     pub is_complete: bool,
-    /// Nodes at the depth of [`EnumerateOptions::with_level`], in the order of their hashes.
+    /// Nodes at the depth set with [`EnumerateOptions::with_level`], in the order of their hashes.
     pub level: Vec<N>,
     /// Nodes of the last level, up to the number set with [`EnumerateOptions::with_deepest`], in the order of their
     /// hashes.

@@ -309,9 +309,10 @@ impl Launch {
 
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
-    /// With `--processes`, this starts the same program with the same arguments as many times as needed, and waits
-    /// until all these processes have ended. In each of them, the same call runs `work` as well. They write nothing to
-    /// standard output or standard error, since their results and errors are the same as those of this process.
+    /// With `--processes`, this method starts the same program with the same arguments as many times as needed, and
+    /// waits until all these processes have ended. In each of them, the same call runs `work` as well. They write
+    /// nothing to standard output or standard error, since their results and errors are the same as those of this
+    /// process.
     ///
     /// # Errors
     ///

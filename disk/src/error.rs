@@ -65,10 +65,10 @@ pub enum Error {
         least: usize,
     },
 
-    /// The allocator could not provide memory for a list, although the list is within the limit.
+    /// The allocator could not provide the memory for a list or a table.
     #[error("not enough memory for {bytes} bytes")]
     OutOfMemory {
-        /// The size of the list.
+        /// The size of the list or the table.
         bytes: usize,
     },
 

@@ -312,7 +312,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     }
 }
 
-/// A sorted iterator over the nodes of a level: see [`Levels::nodes`].
+/// An iterator over the sorted nodes of a level: see [`Levels::nodes`].
 #[derive(Debug)]
 pub struct Nodes<N, C: Coding<N> = Whole> {
     /// `None` after the end.

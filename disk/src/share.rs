@@ -246,7 +246,7 @@ impl<N: Packed> Share<N> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] and [`Error::DiskLimit`]. After an error, the folder may or may not have the level, and the
+    /// [`Error::File`] and [`Error::DiskLimit`]. After an error, the folder may or may not contain the level, and the
     /// share must be opened again.
     pub fn commit(&mut self, is_over: bool) -> Result<(), Error> {
         self.successors
