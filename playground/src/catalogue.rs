@@ -77,7 +77,7 @@ pub struct HeuristicView {
 pub enum Overestimates {
     /// Never: it is admissible.
     Never,
-    /// On maps with diagonal steps.
+    /// Only on maps with diagonal steps.
     WithDiagonalSteps,
     /// It may overestimate in any world.
     Maybe,

@@ -64,8 +64,8 @@ pub enum Request {
         format: Format,
         /// The text of the file.
         text: String,
-        /// The current world, if the text depends on it: coordinates need a graph, and a board keeps its shape if
-        /// possible.
+        /// The current world, if the text depends on it: coordinates need a graph, and a board gets the shape of the
+        /// current one if possible.
         world: Option<World>,
     },
     /// Reads a run that another program has recorded as a trace for the Posthoc visualiser, in YAML or JSON. The
@@ -129,14 +129,14 @@ pub enum Request {
         /// The node.
         node: u32,
     },
-    /// Measures the time that the searches that have ended take without an observer, by running each several times, in
-    /// turn. The response is [`Measured`]. If `more` is set, repeating the request continues.
+    /// Measures how long the searches that have ended take without an observer. Each is run several times, in turn. The
+    /// response is [`Measured`]. If `more` is set, repeat the request to continue.
     Measure {
         /// The session.
         session: u64,
     },
     /// Runs every search of the session on the scenarios of a file, without an observer. The response is [`Batched`].
-    /// If `more` is set, the same request without `text` continues.
+    /// If `more` is set, repeat the request without `text` to continue.
     Batch {
         /// The session.
         session: u64,
@@ -283,16 +283,16 @@ pub enum Response {
 pub struct File {
     /// A suggested file name.
     pub name: String,
-    /// Its media type.
+    /// The media type of the file.
     pub media_type: &'static str,
-    /// Its content.
+    /// The content of the file.
     pub content: String,
 }
 
 /// A session that has begun.
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
-    /// Its number, for all further requests.
+    /// The number of the session, for all further requests.
     pub session: u64,
     /// The runs, at step 0.
     pub runs: Vec<View>,
@@ -331,7 +331,7 @@ pub struct Batched {
     pub rows: Vec<BatchedRow>,
     /// The number of scenarios in the file.
     pub count: usize,
-    /// Whether there are more scenarios; if so, repeat the request.
+    /// Whether there are more scenarios to run; if so, repeat the request.
     pub more: bool,
 }
 
@@ -347,9 +347,9 @@ pub struct BatchedRow {
 /// The result of a search on a scenario.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BatchedRun {
-    /// The status at its end; `running` if it was stopped after 10 seconds.
+    /// The status of the search at its end; `running` if it was stopped after 10 seconds.
     pub status: Standing,
-    /// The reason why it could not begin.
+    /// The reason why the search could not begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The cost of the path, if there is one.
@@ -419,11 +419,11 @@ pub struct View {
     pub queue: Vec<Queued>,
     /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
-    /// Every cell of the path that was found; only the turns if it runs at any angle.
+    /// Every node of the path that was found, or only its turns if it runs at any angle.
     pub path: Vec<u32>,
     /// Further paths of searches that find several.
     pub paths: Vec<Vec<u32>>,
-    /// The costs of these paths.
+    /// The costs of the further paths.
     pub path_costs: Numbers,
     /// The two costs of all paths, for searches with two costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -447,7 +447,7 @@ pub struct View {
 pub struct FrontView {
     /// The second cost, as the `id` of the choice in the catalogue. The first cost is the sum of the weights.
     pub second: &'static str,
-    /// Two numbers for each path, in the order of the paths.
+    /// The two costs of each path, in the order of the paths.
     pub points: Numbers,
     /// Whether these are all paths of the front.
     pub is_complete: bool,
@@ -494,7 +494,7 @@ pub struct Excess {
     pub cheapest: Number,
     /// The extra cost of the path that was found.
     pub over: Number,
-    /// The extra cost in per cent of the cheapest path.
+    /// The extra cost as a percentage of the cost of a cheapest path.
     pub percent: Number,
     /// The node whose estimate was too high, if there is one.
     pub liar: Option<Liar>,
@@ -571,7 +571,7 @@ pub struct NodeView {
     pub node: u32,
     /// The node in words: `12,7`, or the tiles of a board.
     pub name: String,
-    /// As in [`View::changes`].
+    /// The state of the node, as in [`View::changes`].
     pub state: u8,
     /// g + h, or g alone in a search without estimates.
     pub f: Number,
@@ -639,7 +639,7 @@ pub struct Plan {
     /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<u32>,
-    /// The cell of each unit at each time, or `null` if the unit has no path.
+    /// For each unit, its cell at each time step, or `null` if it has no path.
     pub paths: Vec<Option<Vec<u32>>>,
     /// The number of time steps of the longest path.
     pub steps: usize,

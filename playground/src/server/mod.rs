@@ -1,4 +1,4 @@
-//! The server: the page and the function behind it, over HTTP, for the local machine only.
+//! The server, which provides the page and the function behind it over HTTP, for the local machine only.
 //!
 //! Pages of other sites must not be able to use the server. Therefore, the `Host` of a request has to name the local
 //! machine, which excludes sites whose own name resolves to it. If the request has an `Origin`, it must be this server.
