@@ -16,8 +16,8 @@ use crate::{Cost, Graph};
 ///
 /// # Complexity
 ///
-/// Memory: 4 bytes per node, and 4 bytes plus the cost per edge (padded to the alignment of the cost). The edges of a
-/// node are found in O(1).
+/// Memory: 4 bytes per node and, per edge, 4 bytes plus the size of the cost (padded to the alignment of the cost). The
+/// edges of a node are found in O(1).
 ///
 /// # Examples
 ///
@@ -57,7 +57,8 @@ use crate::{Cost, Graph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// With an estimate, here from [`Coordinates`], A\* finds the same path and visits fewer nodes:
+/// With an estimate, here from [`Coordinates`], A\* finds a cheapest path and visits fewer nodes than Dijkstra's
+/// algorithm:
 ///
 /// [`Coordinates`]: https://docs.rs/astride-roads/latest/astride_roads/struct.Coordinates.html
 ///
@@ -239,8 +240,8 @@ impl<C: Cost> CsrGraph<C> {
         Ok(CsrGraph { offsets, edges })
     }
 
-    /// Creates a graph from rows. There is one row for each node, in order, with its edges: the node where each ends,
-    /// and its cost.
+    /// Creates a graph from rows, one for each node, in order. A row lists the edges that begin at its node, each as
+    /// the node where the edge ends and its cost.
     ///
     /// # Complexity
     ///
@@ -386,7 +387,7 @@ impl<C> CsrGraph<C> {
         self.edges.get(number)
     }
 
-    /// All edges, sorted by the node where they begin: from, to, cost.
+    /// All edges as triples (from, to, cost), sorted by the node where they begin.
     ///
     /// The same graph with its edges reversed, for searching backwards from a goal:
     ///

@@ -59,7 +59,7 @@ pub enum CsrError {
     },
 }
 
-/// One end of an edge. It names the invalid end in a [`CsrError`].
+/// One end of an edge: in a [`CsrError`], the invalid one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeEnd {
     /// Where the edge begins.

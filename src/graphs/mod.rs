@@ -1,7 +1,7 @@
 //! Graphs that are given edge by edge.
 //!
-//! * [`CsrGraph`] is made from a list of edges: compressed sparse rows, with nodes numbered from 0 and any cost type.
-//!   [`ReversibleGraph`] also stores the edges into each node.
+//! * [`CsrGraph`] is made from a list of edges and stores them in compressed sparse rows, with nodes numbered from 0
+//!   and any cost type. [`ReversibleGraph`] also stores the edges into each node.
 //! * [`NamedGraph`] is built edge by edge, from nodes with names.
 //! * `PetGraph` (feature `petgraph`) wraps a graph of the crate `petgraph`, which is searched as it is, with that
 //!   crate's node ids.

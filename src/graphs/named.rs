@@ -22,7 +22,7 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(1) on average for each edge and each name.
+/// Adding an edge or looking up a name takes O(1) on average.
 ///
 /// # Example
 ///
@@ -94,7 +94,7 @@ impl<C: Cost> NamedGraph<C> {
         }
     }
 
-    /// Adds a node, unless there is one with this name, and returns its number.
+    /// Returns the number of the node with this name, adding the node if there is none.
     pub fn add(&mut self, name: &str) -> u32 {
         if let Some(number) = self.node(name) {
             return number;

@@ -11,12 +11,12 @@ use crate::{Cost, Graph, ReverseGraph};
 /// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
 /// edge.
 ///
-/// It accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
-/// `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or `EdgeFiltered`. In an
-/// undirected graph, edges lead both ways; their source is then the node from which a search follows them. An id that
-/// does not belong to a node has no edges. With the visit trait `IntoEdgesDirected`, which all except `Csr` and
-/// `adj::List` implement, it is a [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source and the target of the
-/// edges into a node, so costs must not depend on them in bidirectional searches.)
+/// `PetGraph` accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`,
+/// `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or
+/// `EdgeFiltered`. In an undirected graph, edges lead both ways; their source is then the node from which a search
+/// follows them. An id that does not belong to a node has no edges. With the visit trait `IntoEdgesDirected`, which all
+/// except `Csr` and `adj::List` implement, `PetGraph` is a [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source
+/// and the target of the edges into a node, so costs must not depend on them in bidirectional searches.)
 ///
 /// # Complexity
 ///
@@ -54,7 +54,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// ```
 ///
 /// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
-/// has a height, and going up costs twice the difference:
+/// has a height. Every edge costs 10, plus twice the difference in height if it leads up:
 ///
 /// ```
 /// use astride::graphs::PetGraph;
@@ -83,7 +83,8 @@ pub struct PetGraph<G, F> {
 
 impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
     /// Wraps `graph`, a reference to a graph of petgraph. `cost` returns the cost of an edge. It gets petgraph's
-    /// reference to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
+    /// reference to the edge, which provides the edge's weight and, with the trait `EdgeRef`, its source, target and
+    /// id.
     pub fn new<C>(graph: G, cost: F) -> Self
     where
         F: Fn(G::EdgeRef) -> C,
@@ -95,7 +96,7 @@ impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
         }
     }
 
-    /// Returns the graph that was given.
+    /// Returns the wrapped graph.
     pub fn graph(&self) -> G {
         self.graph
     }

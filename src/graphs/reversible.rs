@@ -13,9 +13,9 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// The edges into the nodes take as much memory again as the graph: 4 bytes per node, and 4 bytes plus the cost per
-/// edge. If every edge also leads back at the same cost, as in [`CsrGraph::undirected`] and in most road networks, they
-/// take no additional memory. The edges into a node are found in O(1).
+/// The edges into the nodes take as much memory again as the graph: 4 bytes per node and, per edge, 4 bytes plus the
+/// size of the cost. If every edge also leads back at the same cost, as in [`CsrGraph::undirected`] and in most road
+/// networks, they take no additional memory. The edges into a node are found in O(1).
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ impl<C: Cost> CsrGraph<C> {
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges), plus sorting the edges of each node.
+    /// O(nodes + edges), plus the time to sort the edges of each node.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub struct TextError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A word of the format is expected, but there is something else.
+    /// A word of the format is expected, but the text contains something else.
     #[error("found {} where {expected:?} was expected", Found(found))]
     Expected {
         /// The expected word.
@@ -87,7 +87,7 @@ pub enum Fault {
     WrongCount {
         /// The things counted.
         what: &'static str,
-        /// Their number, up to this place.
+        /// The number found up to this place.
         found: usize,
         /// The number expected.
         expected: usize,
@@ -107,7 +107,7 @@ pub enum Fault {
     OverLimit {
         /// The things counted.
         what: &'static str,
-        /// Their actual or declared number.
+        /// The number found or declared.
         found: u64,
         /// The limit.
         limit: u64,
@@ -166,7 +166,7 @@ pub enum FileError {
     TooLong {
         /// The file.
         path: PathBuf,
-        /// The largest number of bytes.
+        /// The largest number of bytes allowed.
         limit: u64,
     },
 

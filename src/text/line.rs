@@ -101,7 +101,7 @@ impl<'text> Line<'text> {
         Err(self.error(Fault::Expected { expected, found }))
     }
 
-    /// Returns the value that `read` makes from the text of the next field. `expected` describes a valid value, for the
+    /// Returns the value that `read` makes from the text of the next field. `expected` describes a valid value in the
     /// error.
     ///
     /// # Errors

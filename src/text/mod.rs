@@ -1,9 +1,10 @@
-//! Errors in texts, the same for maps, scenarios, graphs and boards, and a reader for texts of lines and fields.
+//! Error types shared by the text formats of maps, scenarios, graphs and boards, and a reader for lines and their
+//! fields.
 //!
-//! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
-//! types of all formats contain one of these.
+//! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the path of the file.
+//! The error type of each text format is one of these types or contains one.
 //!
-//! A reader for another format can take [`lines`] and read each [`Line`] field by field:
+//! A reader for another format can call [`lines`] and read each [`Line`] field by field:
 //!
 //! ```
 //! use astride::text::{TextError, lines};
