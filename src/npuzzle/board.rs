@@ -1,4 +1,4 @@
-//! [`Board`]: the tiles of a position, with their shape.
+//! [`Board`]: the tiles of a position, with the shape of the board.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,8 +6,8 @@ use core::fmt;
 
 use super::{Move, PuzzleError, Shape};
 
-/// The tiles of a position, with their shape: the form in which users read and print boards and pass them
-/// to a [`Puzzle`](super::Puzzle).
+/// The tiles of a position, with the shape of the board: the form in which programs read and print positions and pass
+/// them to a [`Puzzle`](super::Puzzle).
 ///
 /// Tiles are numbered from 1, and 0 is the blank. Every board has each tile and the blank exactly once.
 /// [`is_solvable`](Self::is_solvable) returns whether a board can be solved.

@@ -67,7 +67,7 @@ pub enum PuzzleError {
     TwoBlanks {
         /// The first blank cell.
         first: usize,
-        /// The second such cell.
+        /// The second blank cell.
         second: usize,
     },
 
@@ -89,7 +89,7 @@ pub enum PuzzleError {
         tile: u8,
         /// The first cell with this tile.
         first: usize,
-        /// The second such cell.
+        /// The second cell with this tile.
         second: usize,
         /// The smallest missing tile.
         missing: u8,

@@ -43,7 +43,8 @@
 //! name the form in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
 //! Without an observer, a cycle check or a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of
-//! a puzzle in one call, which makes it about four times as fast on 4×4 cells with the Manhattan distance.
+//! a puzzle in one call. On 4×4 cells with the Manhattan distance, this is about four times as fast as searching node
+//! by node.
 //!
 //! # Facts
 //!

@@ -9,9 +9,9 @@ use super::Board;
 /// The largest number of cells whose tiles have one character each: ten digits and 26 letters.
 const ONE_CHARACTER_EACH: usize = 36;
 
-/// Writes one line: one character per tile on boards of up to 36 cells (`123456780`, where `a` is 10), otherwise
-/// numbers separated by spaces. Unless the board is a square, a `/` separates the rows (`123/450`). [`str::parse`]
-/// reads it back.
+/// Writes one line: one character per tile on boards of up to 36 cells (such as `123456780`; `a` stands for 10),
+/// otherwise numbers separated by spaces. Unless the board is a square, a `/` separates the rows (`123/450`).
+/// [`str::parse`] reads it back.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();

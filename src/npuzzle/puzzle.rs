@@ -264,7 +264,8 @@ impl<T: Tiles, H> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::NotNeighbours`], with the first node that is not one move away from the node before it.
+    /// Returns [`PuzzleError::NotNeighbours`], with the position of the first node that is not one move away from the
+    /// node before it.
     ///
     /// # Complexity
     ///

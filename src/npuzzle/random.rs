@@ -47,10 +47,10 @@ impl Board {
     /// Creates the board after a walk of `moves` random moves from `goal`. The walk never undoes a move with the next
     /// one.
     ///
-    /// Use it for boards of limited difficulty: the distance to `goal` is at most `moves`, and is even or odd as
-    /// `moves` is. For typical boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of all
-    /// boards is 22.0, walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks
-    /// each).
+    /// Use it for boards of limited difficulty: the distance to `goal` is at most `moves`, and is even if and only if
+    /// `moves` is even. For typical boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of
+    /// all boards is 22.0, walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000
+    /// walks each).
     ///
     /// The same goal, moves and seed give the same board on every machine.
     ///

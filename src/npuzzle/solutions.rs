@@ -6,9 +6,10 @@ use core::fmt;
 use super::{Move, Puzzle, TileHeuristic, Tiles};
 use crate::search::{OptimalPaths, OptimalPathsError};
 
-/// All shortest solutions of a [`Puzzle`], which can be counted and listed as moves of the blank.
+/// All shortest solutions of a [`Puzzle`], to be counted or listed as moves of the blank.
 ///
-/// It is created by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] lists the same solutions as boards.
+/// It is created by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] lists the same solutions, each as a sequence of
+/// boards.
 ///
 /// # Facts
 ///
@@ -71,7 +72,7 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
         self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())
     }
 
-    /// The same solutions as paths of boards.
+    /// The same solutions, each as a path of packed boards.
     pub fn paths(&self) -> &OptimalPaths<T, u32> {
         &self.paths
     }

@@ -5,8 +5,8 @@ use super::{Board, PuzzleError};
 impl Board {
     /// Returns whether some sequence of moves leads from this board to `goal`.
     ///
-    /// Each move exchanges the blank with a tile, which changes the parity of the permutation from one board to the
-    /// other, and moves the blank one cell away from or towards its cell in the goal. So two parities must agree: that
+    /// Each move exchanges the blank with a tile, which changes the parity of the permutation from the board to the
+    /// goal, and moves the blank one cell away from or towards its cell in the goal. So two parities must agree: that
     /// of the permutation of all cells, and that of the number of rows plus columns between the two blanks. On every
     /// board of at least 2×2 cells, this is also sufficient, for any goal and any width. (The usual count of inversions
     /// gives the same result for a goal with the blank in the last cell.) Thus the boards of a shape fall into two

@@ -36,7 +36,7 @@ pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Returns the cell of the blank.
     fn blank(self) -> usize;
 
-    /// Returns the tiles after the tile in cell `from` has moved to `blank`, the cell of the blank.
+    /// Returns the packed board after the tile in cell `from` has moved to `blank`, the cell of the blank.
     fn slide(self, blank: usize, from: usize) -> Self;
 }
 
@@ -124,7 +124,7 @@ macro_rules! packed {
 }
 
 packed! {
-    /// Up to 16 cells in 8 bytes, with 4 bits each: the 8-puzzle and the 15-puzzle.
+    /// Up to 16 cells of 4 bits each, in 8 bytes: the 8-puzzle and the 15-puzzle.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
@@ -133,7 +133,7 @@ packed! {
 }
 
 packed! {
-    /// Up to 25 cells in 16 bytes, with 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
+    /// Up to 25 cells of 5 bits each, in 16 bytes: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);

@@ -13,7 +13,7 @@ use astride::traits::Consistency;
 /// tile counts. A move takes any tile from a row next to the blank's row into the blank's row. When the heuristic is
 /// created, a breadth-first search over all patterns (24,964 on 4×4 cells) finds the number of such moves from each to
 /// the goal. Ignoring rows instead of columns gives the moves left and right. Each move of the puzzle is of one of
-/// these kinds, so the two numbers can be added.
+/// these two kinds, so the two numbers can be added.
 ///
 /// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile can move here
 /// only if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It
@@ -29,11 +29,11 @@ use astride::traits::Consistency;
 ///
 /// # Complexity
 ///
-/// Two tables with a byte for each pattern, or one if rows and columns are alike (on a square board with the goal's
-/// blank on the main diagonal). The time to build them is proportional to their size: about one millisecond on 4×4
-/// cells, and at most 30 ms on 3×5 and all smaller boards. The two largest take much longer: 4×5 has 6 million patterns
-/// (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the same goal, they can share one
-/// heuristic, since `&WalkingDistance` is also a heuristic.
+/// There are two tables with a byte for each pattern, or only one if rows and columns are alike (on a square board with
+/// the goal's blank on the main diagonal). The time to build them is proportional to their size: about one millisecond
+/// on 4×4 cells, and at most 30 ms on 3×5 and all smaller boards. The tables of the two largest boards take much
+/// longer: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the
+/// same goal, they can share one heuristic, since `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads the lines of one
 /// direction and looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum

@@ -21,7 +21,7 @@ use crate::traits::Consistency;
 /// A tile that moves up or down passes no tile of its column, so no column's order changes. If the tile leaves its goal
 /// row, Manhattan rises by one, while the number of tiles that must leave that row falls by at most one; if it enters
 /// the row, the reverse holds. Two moves are counted for each such tile, so the estimate changes by one in either case.
-/// If it does neither, only Manhattan changes. The same holds for columns. So every move changes the estimate by
+/// If the tile does neither, only Manhattan changes. The same holds for columns. So every move changes the estimate by
 /// exactly one, up or down. (The tests check this for every move of the 8-puzzle.)
 ///
 /// # Complexity

@@ -8,7 +8,7 @@ use crate::traits::Consistency;
 ///
 /// It adds a move for each misplaced tile, and overestimates most near the goal. Over all 181,440 boards of the
 /// 8-puzzle (with the goal 123456780), the solutions of [`AStar`](crate::AStar) are 0.57 moves too long on average and
-/// at most 4; 74 % are shortest. It saves no expansions: the search expands 790 boards on average, whereas with
+/// 4 at most; 74 % are shortest. It saves no expansions: the search expands 790 boards on average, whereas with
 /// [`Manhattan`] alone it finds shortest solutions with 788 expansions, and with
 /// [`LinearConflict`](super::LinearConflict) with 399. This heuristic is included because it is often requested, and
 /// for comparison.

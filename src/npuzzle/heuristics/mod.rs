@@ -78,10 +78,10 @@ pub trait TileHeuristic<T: Tiles> {
     /// Returns the estimate for `tiles`, in moves.
     fn estimate(&self, tiles: T) -> u32;
 
-    /// Returns the estimate for `child`, given its parent's and the slide that leads from the parent to it.
+    /// Returns the estimate for `child`, given the parent's estimate and the slide that leads from the parent to it.
     ///
-    /// The result must be the same as that of [`estimate`](Self::estimate) for `child`. Override this method if the
-    /// difference is cheaper to compute.
+    /// The result must be the same as that of [`estimate`](Self::estimate) for `child`. Override this method if
+    /// computing the change of the estimate is faster than computing the estimate from scratch.
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let _ = (parent_estimate, slide);

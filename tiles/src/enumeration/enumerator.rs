@@ -14,12 +14,12 @@ use astride::{Status, Stepper};
 /// Enumerates the boards of a puzzle, with settings for the memory limit and for keeping depths.
 ///
 /// It is a [`Stepper`]. A step processes a few million boards, which takes a few milliseconds. With the feature
-/// `rayon`, it runs on the threads of the pool in which it is called, and the result is the same.
+/// `rayon`, it runs on the threads of the pool in which it is called, with the same result as on one thread.
 ///
 /// # Complexity
 ///
-/// One pass over half of the bits for each depth, 60 boards at a time. (3×4 takes 0.5 s on one core, and 2×7 two
-/// minutes on two cores.)
+/// Each depth takes one pass over half of the bits, which processes 60 boards at a time. (3×4 takes 0.5 s on one core,
+/// and 2×7 two minutes on two cores.)
 ///
 /// # Example
 ///

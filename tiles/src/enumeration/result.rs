@@ -130,9 +130,10 @@ impl Enumeration {
     ///
     /// # Errors
     ///
-    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths), and
-    /// [`Board`](EnumerationError::Board) with [`ShapesDiffer`](PuzzleError::ShapesDiffer) or
-    /// [`Unsolvable`](PuzzleError::Unsolvable).
+    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) if the enumeration ran without
+    /// [`with_depths`](Enumerator::with_depths), and [`Board`](EnumerationError::Board), with
+    /// [`ShapesDiffer`](PuzzleError::ShapesDiffer) or [`Unsolvable`](PuzzleError::Unsolvable), if the board is not
+    /// among those enumerated.
     ///
     /// # Complexity
     ///

@@ -61,11 +61,11 @@ pub enum PatternError {
     /// A tile is in no pattern. (A tile can also form a pattern on its own, whose table is small.)
     #[error("tile {tile} is in no pattern")]
     TileMissing {
-        /// The smallest such tile.
+        /// The smallest tile that is in no pattern.
         tile: u8,
     },
 
-    /// A pattern without tiles.
+    /// A pattern has no tiles.
     #[error("pattern {pattern} has no tiles")]
     EmptyPattern {
         /// The pattern.

@@ -16,8 +16,9 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// Its nodes, [`PatternNode`], store the number of each pattern's placement. A move changes one number in each sum with
 /// a few additions, whereas [`Puzzle`] has to recompute the numbers of all placements.
 ///
-/// `T` is the packed form of the boards, as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, a reference,
-/// an `Rc` or an `Arc`. `P` is the number of patterns that fit into a node. A partition may have fewer.
+/// `T` is the packed form of the boards, as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, or a
+/// reference, an `Rc` or an `Arc` to them. `P` is the number of patterns that fit into a node. A partition may have
+/// fewer.
 ///
 /// # Example
 ///
@@ -140,7 +141,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::NotNeighbours`] with the first node that is not one move after the previous one.
+    /// [`PuzzleError::NotNeighbours`] with the position of the first node that is not one move away from the node
+    /// before it.
     pub fn moves(&self, nodes: &[PatternNode<T, P>]) -> Result<Vec<Move>, PuzzleError> {
         let tiles: Vec<T> = nodes.iter().map(|node| node.tiles).collect();
         self.puzzle.moves(&tiles)

@@ -172,18 +172,19 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] if there is no solution, or if the board has a different shape from the goal,
-    /// [`SolverError::Patterns`], and [`SolverError::Search`].
+    /// [`SolverError::Puzzle`] if there is no solution, or if the board has a different shape from the goal;
+    /// [`SolverError::Patterns`] if databases cannot be built or read; and [`SolverError::Search`] if the search runs
+    /// out of memory.
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
         self.solve_within(start, Budget::new())
     }
 
     /// Finds a shortest solution within the budget.
     ///
-    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. Its time includes building databases,
-    /// or waiting for another thread that builds them. A build that exceeds the budget stops within a few tenths of a
-    /// second (allocating tables and reading or writing files cannot be interrupted), and starts over for the next
-    /// board.
+    /// The budget's limits on nodes and memory apply only to the boards that A\* stores. Its time includes building
+    /// databases, or waiting for another thread that builds them. A build that exceeds the budget stops within a few
+    /// tenths of a second (allocating tables and reading or writing files cannot be interrupted), and starts over for
+    /// the next board.
     ///
     /// # Errors
     ///
@@ -230,7 +231,7 @@ impl Solver {
     }
 
     /// Like [`solve_all`](Self::solve_all), but with a budget for each board as in
-    /// [`solve_within`](Self::solve_within). The time to build databases does not count.
+    /// [`solve_within`](Self::solve_within). The time to build databases does not count towards the budget.
     ///
     /// # Errors
     ///
