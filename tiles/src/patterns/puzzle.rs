@@ -11,7 +11,7 @@ use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// A puzzle with pattern databases. With it, A\* is several times as fast as with [`Puzzle`] and the same estimate.
-/// IDA\* is equally fast with both, unless it is observed or has a budget of expansions.
+/// IDA\* benefits only if it is observed or has a budget of expansions; otherwise it is equally fast with both.
 ///
 /// Its nodes, [`PatternNode`], store the number of each pattern's placement. A move changes one number in each sum with
 /// a few additions, whereas [`Puzzle`] has to recompute the numbers of all placements.
