@@ -29,7 +29,7 @@ use astride::{Status, Stepper};
 /// |---|---|---|---|
 /// | [`GridMap`] | nothing, for maps of several terrain costs | 6 | that of [`Components::set_cost`] |
 /// | [`JumpMap`] | rows and columns as bits | 7 | the same, plus O(1) |
-/// | [`JumpTable`] | all jumps | 23 | the same, plus that of [`JumpTable::set_cost`] |
+/// | [`JumpTable`] | all jumps | 27 | the same, plus that of [`JumpTable::set_cost`] |
 ///
 /// [`JumpMap`]: super::JumpMap
 /// [`JumpTable`]: super::JumpTable
@@ -146,7 +146,7 @@ impl<M: Ground> GridWorld<M> {
     }
 
     /// Derives the map of another kind of unit, with its jump points and components, and keeps all of these current
-    /// from then on. They take as much memory as the world's own.
+    /// from then on. They take as much memory as the world's own map with its jump points and components.
     ///
     /// Returns the index of the kind in [`units`](Self::units), or that of an equal kind if the world already has one.
     ///
@@ -224,8 +224,8 @@ impl<M: Ground> GridWorld<M> {
         Ok(())
     }
 
-    /// The size of the largest square of free cells at each cell of [`map`](Self::map). The sizes are always current.
-    /// `None` before [`keep_clearance`](Self::keep_clearance) is called.
+    /// The clearances of [`map`](Self::map), which are always current. `None` before
+    /// [`keep_clearance`](Self::keep_clearance) is called.
     pub fn clearance(&self) -> Option<&Clearance> {
         self.clearance.as_ref()
     }
@@ -282,8 +282,8 @@ impl<M: Ground> GridWorld<M> {
     changes_of_cells!();
 }
 
-/// Computes and repairs the [fields](GridWorld::fields) in turn. The status is [`Status::Found`] when all are complete.
-/// Each step expands or repairs one cell of a field.
+/// Computes and repairs the [fields](GridWorld::fields) one after another. The status is [`Status::Found`] when all are
+/// complete. Each step expands or repairs one cell of a field.
 impl<M: Ground> Stepper for GridWorld<M> {
     fn step(&mut self) -> Status {
         let count = self.fields.len();

@@ -33,9 +33,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// them beforehand. `J` may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
 /// costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is one expansion, so
-/// a search can be stepped, observed and given a budget like any other. The directions in which the problem looks from
-/// a node depend on the movement rule:
+/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. A search expands one jump point per
+/// step, so it can be stepped, observed and given a budget like any other. The directions in which the problem looks
+/// from a node depend on the movement rule:
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
@@ -43,8 +43,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// | the others | up, right, down, left | the diagonals |
 ///
 /// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
-/// `GridProblem`. The same holds on a map with a single terrain cost that is so large that the cost of the longest jump
-/// does not fit into `C`.
+/// `GridProblem`. The same holds on a map with a single terrain cost that is so large that the longest jump costs more
+/// than a `u32` can hold or an `f64` can represent exactly.
 ///
 /// # Which searches
 ///

@@ -12,7 +12,8 @@ use astride::search::MAX_NODES;
 ///
 /// Voxels can be changed at any time, except while a search borrows or shares the map.
 ///
-/// A map takes one bit per voxel. A search reads the bits of a voxel and its 26 neighbours at once.
+/// A map takes one bit per voxel, and the bits of two more layers. A search reads the bits of a voxel and its 26
+/// neighbours at once.
 ///
 /// # Example
 ///
@@ -49,7 +50,8 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// O(voxels), much faster than [`from_fn`](Self::from_fn). The largest map takes 128 MB.
+    /// O(voxels), much faster than [`from_fn`](Self::from_fn). The largest map takes 128 MiB, or 384 MiB if it has a
+    /// single layer.
     pub fn new(x: usize, y: usize, z: usize) -> Result<Self, VoxelError> {
         let mut map = Self::blocked(x, y, z)?;
         for z in 0..map.size[2] {

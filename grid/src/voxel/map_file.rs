@@ -23,7 +23,7 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// O(length of the text + voxels). A header can cause an allocation of at most 128 MB.
+    /// O(length of the text + voxels). A header can cause an allocation of at most 384 MiB.
     ///
     /// # Example
     ///
