@@ -12,8 +12,8 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
 /// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), followed by
-/// [`GridMap::pull_taut`]: on eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling taut adds
-/// little, and the mean costs of the paths differ by less than 0.6 %.
+/// [`GridMap::pull_taut`]: on eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling taut takes
+/// little time, and the mean costs of the paths differ by less than 0.6 %.
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
 /// [`GridMap::line_of_sight`]. Its cost is its Euclidean length in cells, as `f64`, times the terrain cost of the map,

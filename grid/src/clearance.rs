@@ -10,7 +10,7 @@ use super::{GridError, GridMap, Point};
 /// For every cell, the side of the largest square of free cells whose upper left corner it is: the size of the largest
 /// unit or building that fits there.
 ///
-/// Sides are counted up to `largest`, so that a changed wall affects at most `largest`² cells. The clearance of a wall,
+/// Sides are capped at `largest`, so that changing a wall affects at most `largest`² cells. The clearance of a wall,
 /// and of a point off the map, is 0.
 ///
 /// Clearances belong to one map and its current walls, as [`Components`](super::Components) do:
@@ -63,7 +63,7 @@ impl Clearance {
     ///
     /// # Arguments
     ///
-    /// `largest`: the largest side that matters, at least 1. A larger square counts as one of this side.
+    /// `largest`: the largest side that matters, at least 1. Larger squares count as squares of this side.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Clearance {
         self.walls.is(&map.walls)
     }
 
-    /// The greatest side that is counted.
+    /// The greatest side that a clearance can have.
     pub fn largest(&self) -> u8 {
         self.largest
     }

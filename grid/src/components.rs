@@ -169,9 +169,9 @@ impl Components {
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
-    /// new wall may have split a component, the parts around it are explored in turn until they meet or all but one are
-    /// complete. This takes O(cells of the parts that are cut off), or, if none is, O(cells explored to find a detour).
-    /// Once as many labels have been used as there are cells, all components are recomputed.
+    /// new wall may have split a component, the parts around it are explored alternately until they meet or all but one
+    /// are complete. This takes O(cells of the parts that are cut off), or, if none is, O(cells explored to find a
+    /// detour). Once as many labels have been used as there are cells, all components are recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;

@@ -16,9 +16,10 @@ use astride::Cost;
 /// cost the same, and estimates are admissible and consistent to the last bit. With the floats nearest to √2, the last
 /// bits of a sum would depend on the order of its terms, and A* would expand and reopen cells needlessly: on an empty
 /// map of 512 × 512 cells, it would expand 26,855 cells in `f32` instead of 497. Steps into more expensive cells cost a
-/// multiple, so the limit is reached sooner: in `f32`, after 13,107 straight steps into cells of cost 10.
+/// multiple of these costs, so the limit is reached sooner: in `f32`, after 13,107 straight steps into cells of cost
+/// 10.
 ///
-/// Choose **integers** unless you need something else: they are the fastest, and only `f64` is more exact. 1393 / 985
+/// Choose **integers** unless you need something else: they are the fastest, and only `f64` is closer to √2. 1393 / 985
 /// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless their numbers of
 /// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so if
 /// the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
@@ -26,13 +27,13 @@ use astride::Cost;
 /// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
 /// error. A `u64` can hold the cost of any path on any map.
 ///
-/// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (A path of a thousand
-/// diagonal steps is 10⁻⁸ too long.)
+/// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (The cost of a thousand
+/// diagonal steps is 10⁻⁸ too high.)
 ///
-/// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonal steps
-/// is 0.15 too short. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by 99 or
-/// more. Costs above 131,072 are rounded: a search still finds a path, but for each of its steps, the path may be
-/// longer than the shortest one by 6 · 10⁻⁸ of its cost.
+/// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: the cost of a thousand diagonal
+/// steps is 0.15 too low. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by
+/// 99 or more. Costs above 131,072 are rounded: a search still finds a path, but it may be longer than the shortest one
+/// by up to 6 · 10⁻⁸ of its cost per step.
 ///
 /// The trait is sealed, so that methods can be added to it.
 ///

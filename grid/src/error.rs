@@ -17,7 +17,7 @@ use astride::text::TextError;
 pub enum End {
     /// Where the path begins.
     Start,
-    /// Where it ends.
+    /// Where the path ends.
     Goal,
 }
 
@@ -99,7 +99,7 @@ pub enum GridError {
         point: Point,
     },
 
-    /// A world has no kind of unit with this index.
+    /// The world has no kind of unit with this index.
     #[error("there is no unit kind {unit}: the world has {count} kinds, numbered from 0")]
     NoUnit {
         /// The requested index.
@@ -148,7 +148,7 @@ pub enum GridError {
          paths at any angle need a map with a single terrain cost"
     )]
     TerrainVaries {
-        /// The first cell, in reading order, whose terrain cost exceeds the least.
+        /// The first cell, in reading order, whose terrain cost exceeds the map's least.
         point: Point,
         /// Its terrain cost.
         found: u8,

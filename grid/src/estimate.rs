@@ -21,7 +21,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// Each estimate is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so no
 /// node is expanded twice. Apart from rounding, an estimate is never smaller than those above it in the table, so the
 /// default for a movement is the last one that is admissible. (Rounding is coarsest for `Octile` under
-/// [`Movement::Four`]: in integers, it equals `Chebyshev`.)
+/// [`Movement::Four`]: in integers, `Octile` then equals `Chebyshev`.)
 ///
 /// Admissibility and consistency hold exactly, up to the greatest cost that the type represents exactly: see
 /// [`GridCost`].

@@ -15,8 +15,8 @@ use astride::{
 /// of units.
 ///
 /// Use it if many units go to the same goals, or if goals stay put while units move: one search serves them all, and
-/// each unit then finds its next step in O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer
-/// cells.
+/// each unit then finds its next step in O(1). For a single path to a goal, use [`AStar`](astride::AStar), which
+/// expands fewer cells.
 ///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that units pay for the
 /// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes it in one call, and
@@ -158,7 +158,7 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// Creates a field towards the nearest of the goals, with `u32` costs. Nothing is computed yet.
+    /// Creates a field that leads to the nearest of the goals, with `u32` costs. Nothing is computed yet.
     ///
     /// # Arguments
     ///

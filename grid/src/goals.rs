@@ -15,7 +15,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// ones.
 ///
 /// The estimate is the least of the estimates to the goals. With more than 8 goals, it is the estimate to their
-/// bounding rectangle, which takes the same time for any number of goals. Both are admissible and consistent.
+/// bounding rectangle, computed in the same time for any number of goals. Both are admissible and consistent.
 ///
 /// # Example
 ///

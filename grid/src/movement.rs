@@ -23,11 +23,11 @@ pub(super) const fn opposite(direction: usize) -> usize {
 ///
 /// Every step leads to a free cell. The rules differ in the diagonal steps:
 ///
-/// | rule | name | a diagonal step is allowed if |
+/// | rule | name | a diagonal step is allowed |
 /// |---|---|---|
 /// | `Four` | `4` | never |
-/// | `Eight` | `8` | both cells that it passes between are free: no corner is cut |
-/// | `EightCuttingCorners` | `8-cut` | at least one of the two is free |
+/// | `Eight` | `8` | if both cells that it passes between are free: no corner is cut |
+/// | `EightCuttingCorners` | `8-cut` | if at least one of the two is free |
 /// | `EightSqueezing` | `8-squeeze` | always, even between two walls |
 ///
 /// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and
@@ -49,14 +49,14 @@ pub enum Movement {
     /// Up, right, down and left.
     #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
-    /// Also diagonal steps, if both cells that they pass between are free.
+    /// Straight steps, and diagonal ones if both cells that they pass between are free.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "8"))]
     Eight,
-    /// Also diagonal steps, unless both cells that they pass between are walls.
+    /// Straight steps, and diagonal ones unless both cells that they pass between are walls.
     #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
     EightCuttingCorners,
-    /// Also diagonal steps, even between two walls.
+    /// Straight and diagonal steps, the latter even between two walls.
     #[cfg_attr(feature = "serde", serde(rename = "8-squeeze"))]
     EightSqueezing,
 }

@@ -14,7 +14,7 @@ use astride::text::{FileError, read_file};
 ///
 /// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater costs can be stored as a
 /// *plain PGM* (portable graymap, `P2`), a picture whose grey values are the terrain costs, with black for walls. Any
-/// program that displays such pictures can display the map, and many can be used to paint one.
+/// program that displays such pictures can display the map, and many image editors can be used to paint one.
 ///
 /// ```text
 /// P2

@@ -45,7 +45,7 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// # Source
 ///
 /// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). Here, the search
-/// ignores paths that cost more than the movement points.
+/// ignores paths whose cost exceeds the movement points.
 #[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
 #[derive(Clone)]
 pub struct Reach {
@@ -60,7 +60,7 @@ impl GridMap {
     /// cost 1 takes one point: see [`Reach`].
     ///
     /// For units that cover several cells or have their own terrain costs, call this on the map that
-    /// [`for_unit`](Self::for_unit) returns, or on that of a [`GridWorld`](super::GridWorld).
+    /// [`for_unit`](Self::for_unit) returns, or on that of a [`UnitMap`](super::UnitMap).
     ///
     /// # Arguments
     ///

@@ -82,7 +82,7 @@ impl WorldField {
         })
     }
 
-    /// The index of its kind of unit in [`GridWorld::units`](super::GridWorld::units).
+    /// The index of the field's kind of unit in [`GridWorld::units`](super::GridWorld::units).
     pub fn unit(&self) -> usize {
         self.unit
     }
@@ -192,7 +192,7 @@ fn check_goals(map: &GridMap, goals: &[Point]) -> Result<(), GridError> {
     }
 }
 
-/// A [`GridWorld`](super::GridWorld) steps all of its fields in turn. A field can also be stepped by itself, to
+/// A [`GridWorld`](super::GridWorld) completes its fields one after another. A field can also be stepped by itself, to
 /// complete it before the others.
 impl Stepper for WorldField {
     fn step(&mut self) -> Status {

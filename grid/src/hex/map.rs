@@ -7,10 +7,11 @@ use crate::{End, GridMap, Point};
 
 /// A rectangle of hexagons, each either a wall or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. Anything else that a `GridMap` can do, such as reading text
-/// ([`TextMap`](crate::TextMap)) and PGM, is done before it becomes a map of hexagons, or through
+/// It is a [`GridMap`] with a [`HexLayout`]. Everything else that a `GridMap` offers, such as reading text
+/// ([`TextMap`](crate::TextMap)) and PGM, is done before the conversion to a map of hexagons, or through
 /// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight of the square in
-/// its place, so the bytes that speed up searches on squares do the same on hexagons.
+/// its place, so the byte in which a `GridMap` records the free neighbours of a cell speeds up searches on hexagons as
+/// well.
 ///
 /// # Example
 ///

@@ -210,8 +210,8 @@ impl TerrainMap {
 
     /// Returns the map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
     ///
-    /// A terrain cost belongs to a cell, not to a border between cells. Water that can only be entered from water
-    /// therefore needs one map for walkers and another for swimmers.
+    /// A terrain cost belongs to a cell, not to a border between cells. If water can be entered only from water, use
+    /// one map for walkers and another for swimmers.
     ///
     /// # Errors
     ///

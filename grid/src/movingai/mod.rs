@@ -64,8 +64,8 @@
 //! separated by tabs, so the map's name may contain spaces. In a line without tabs, they are separated by spaces. Blank
 //! lines are skipped.
 //!
-//! In most files, the bucket is the length divided by 4, rounded down. It is read as it is, without a check. An optimum
-//! of 0 with a goal other than the start means that no path connects the two.
+//! In most files, the bucket is the length divided by 4, rounded down. Its value is not checked. An optimum of 0 with a
+//! goal other than the start means that no path connects the two.
 //!
 //! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, requires both cells
 //! beside it to be free.

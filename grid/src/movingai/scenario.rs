@@ -35,7 +35,7 @@ use astride::text::{Line, TextError};
 pub struct Scenario {
     /// The bucket of scenarios that are about equally hard: in most files, the length of the path divided by 4.
     pub bucket: u32,
-    /// The map's name: a path on the machine where the file was made.
+    /// The map's name: a file path on the machine where the file was made.
     pub map: String,
     /// Columns of the map.
     pub width: u16,
@@ -43,9 +43,9 @@ pub struct Scenario {
     pub height: u16,
     /// Where the path begins.
     pub start: Point,
-    /// Where it ends.
+    /// Where the path ends.
     pub goal: Point,
-    /// The length of a shortest path. 0 for two different cells means that there is none: see
+    /// The length of a shortest path. 0 for two different cells means that no path connects them: see
     /// [`is_unreachable`](Self::is_unreachable).
     pub optimum: Length,
 }

@@ -49,8 +49,8 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the place of the first error. A start or a goal outside the map size that the line gives is
-    /// also an error.
+    /// [`TextError`] with the place of the first error. A start or a goal that is off a map of the size given in its
+    /// line is also an error.
     ///
     /// # Complexity
     ///
@@ -182,8 +182,8 @@ impl<'a> IntoIterator for &'a ScenarioFile {
     }
 }
 
-/// Makes a new file. The errors of [`check_map`](Self::check_map) name places in the text that
-/// [`Display`](fmt::Display) writes.
+/// Collects scenarios into a new `ScenarioFile`. The errors of [`check_map`](Self::check_map) name places in the text
+/// that [`Display`](fmt::Display) writes.
 impl FromIterator<Scenario> for ScenarioFile {
     fn from_iter<I: IntoIterator<Item = Scenario>>(scenarios: I) -> Self {
         let scenarios: Vec<Scenario> = scenarios.into_iter().collect();

@@ -78,7 +78,7 @@ impl Terrain {
         }
     }
 
-    /// Returns whether paths in the benchmarks may cross this terrain, which holds for ground, grass and swamp.
+    /// Returns whether paths in the benchmarks may cross this terrain: true for ground, grass and swamp.
     #[inline]
     pub const fn is_passable(self) -> bool {
         matches!(self, Self::Ground | Self::Grass | Self::Swamp)

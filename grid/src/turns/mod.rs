@@ -19,8 +19,8 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// [`GridProblem::with_turn_cost`] creates it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes
 /// are cells, each with the cell from which it was entered ([`Arrival`]), since the cost of the next step depends on
-/// both. A change of direction adds to the cost of the step on the map. The first step needs no turn unless the start
-/// has a direction. Add such a start with `add_start(Arrival::new(at, from), cost)`.
+/// both. A change of direction adds its cost to that of the step after it. The first step needs no turn unless the
+/// start has a direction. Add such a start with `add_start(Arrival::new(at, from), cost)`.
 ///
 /// A cell can be entered from several sides, so the goal is not a single node. The problem is therefore not a
 /// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place of a

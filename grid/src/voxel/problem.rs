@@ -258,7 +258,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// True if costs are integers, since f then rises by at most two steps.
+    /// True if costs are integers, since f then rises by at most the cost of two steps.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         C::steps(Neighbourhood::Six)[0].number() == Some(1)

@@ -20,7 +20,7 @@ use astride::text::{Line, TextError, lines};
 pub struct VoxelScenario {
     /// Where the path begins.
     pub start: Voxel,
-    /// Where it ends.
+    /// Where the path ends.
     pub goal: Voxel,
     /// The length of a shortest path. [`Length::agrees_with`] compares it with the length of a path that was found.
     pub optimum: Length,
