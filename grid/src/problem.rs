@@ -441,7 +441,7 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
 /// A map that can be changed: a [`GridMap`], a `Box` of one, or a mutable reference to one.
 ///
 /// Methods that change cells require such a map. If a search holds `&map` or an `Rc` instead, the compiler explains
-/// that it has to own the map or a copy of it.
+/// that the search has to own the map or a copy of it.
 ///
 /// ```compile_fail,E0277
 /// use astride_grid::{FlowField, GridMap, Movement, Point};

@@ -128,8 +128,8 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep reached the neighbourhood of
-    /// the changed cell), usually a few hundred. At worst, these are three whole rows and columns and the diagonals
-    /// through them; updating them takes half as long as computing a new table.
+    /// the changed cell), usually a few hundred cells. At worst, these are three whole rows and columns and the
+    /// diagonals through them; updating them takes half as long as computing a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
