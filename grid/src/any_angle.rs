@@ -12,8 +12,8 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
 /// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), followed by
-/// [`GridMap::pull_taut`]: on eight benchmark maps, Theta* takes 2.6 to 3.6 times as long as A*, pulling taut takes
-/// little time, and the mean costs of the paths differ by less than 0.6 %.
+/// [`GridMap::pull_taut`]: on thirteen maps, Theta* takes 4 to 11 times as long as A* and pulling taut together, and
+/// the mean costs of the paths differ by less than 0.6 %.
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
 /// [`GridMap::line_of_sight`]. Its cost is its Euclidean length in cells, as `f64`, times the terrain cost of the map,
@@ -28,10 +28,10 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 ///
 /// # Length of the paths
 ///
-/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
-/// hundredth of Theta*'s time. A path of Theta* can be longer than a path of A* that has been pulled taut, since the
-/// two may pass a wall on different sides, and even longer than the path of A* itself. On 1,850 scenarios of nine
-/// `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
+/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in one
+/// to two hundredths of Theta*'s time. A path of Theta* can be longer than a path of A* that has been pulled taut,
+/// since the two may pass a wall on different sides, and even longer than the path of A* itself. On 1,850 scenarios of
+/// nine `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
 /// | path | mean length | longer than A*, pulled taut | by at most |
 /// |---|---|---|---|
@@ -41,7 +41,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// | Lazy Theta* | 0.954 | two in three | 3 % |
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one in seven | 1 % |
 ///
-/// On the maps of the benchmarks, A* takes a third of Theta*'s time. If time matters, search along the grid and pull
+/// On the `MovingAI` maps, Theta* takes about ten times as long as A*. If time matters, search along the grid and pull
 /// the path taut. If length matters, [`short_path`](Self::short_path) pulls the paths of both searches taut and returns
 /// the shorter one.
 ///
