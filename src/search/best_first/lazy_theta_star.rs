@@ -7,8 +7,8 @@ use crate::traits::AnyAngle;
 /// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) with at most one line check for each node expanded.
 ///
 /// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is cheap: there, Lazy
-/// Theta* takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar), so first try A*
-/// and [`GridMap::pull_taut`].
+/// Theta* takes about as long as Theta*, which is 4 to 11 times as long as [`AStar`](crate::AStar), so first try A* and
+/// [`GridMap::pull_taut`].
 ///
 /// A line to a successor is assumed clear when the successor is generated, and is checked when the successor is
 /// expanded. If the line is blocked, the successor takes the best path whose last step is an edge from a node expanded
