@@ -30,7 +30,7 @@ use astride::{
 ///
 /// # Complexity
 ///
-/// O(cells), with about 17 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
+/// O(cells), with about 13 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
 ///
 /// # Example
 ///

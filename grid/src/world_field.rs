@@ -22,7 +22,7 @@ use astride::{Path, Status, Stepper};
 /// # Complexity
 ///
 /// Looking up a cost or a next cell takes O(1). Changing a cell also takes O(1), and the repair is left to the steps of
-/// the world. A field takes about 19 bytes per cell, and twice that once goals have moved.
+/// the world. A field takes about 15 bytes per cell, and twice as many once goals have moved.
 ///
 /// # Example
 ///
