@@ -78,14 +78,14 @@ impl Playground {
     }
 
     /// Sets the maximum number of bytes of all sessions together (default: 1.5 GiB). When the memory is used up,
-    /// sessions that have been idle for [`REST`] are discarded; if there are none, the searches that need more memory
-    /// stop.
+    /// sessions that have been idle for [`REST`] are discarded; if there are none, searches stop when they need more
+    /// memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         Playground { memory: bytes, ..self }
     }
 
-    /// Sets the maximum number of bytes that the runs of a session may use for going back (default: 96 MiB). Runs that
-    /// need more continue, but forget their first steps.
+    /// Sets the maximum number of bytes that the runs of a session may use for going back (default: 96 MiB). If a run
+    /// needs more than its share, it continues but forgets its first steps.
     pub fn with_history(self, bytes: usize) -> Self {
         Playground { history: bytes, ..self }
     }

@@ -211,8 +211,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 
     /// Sets the time windows of each node: for each resource, the least and the greatest value that it may have there.
-    /// A path that arrives with less of the resource waits, which raises it to the least value at no cost. A path that
-    /// arrives with more than the greatest value is left out. O(nodes). Call this method before the first step.
+    /// If a path arrives with less than the least value, it waits until the resource has that value, at no cost. A path
+    /// that arrives with more than the greatest value is left out. O(nodes). Call this method before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
