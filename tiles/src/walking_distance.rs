@@ -35,9 +35,9 @@ use astride::traits::Consistency;
 /// longer: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches have the
 /// same goal, they can share one heuristic, since `&WalkingDistance` is also a heuristic.
 ///
-/// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads the lines of one
-/// direction and looks up two patterns, the parent's and the child's, because the parent's estimate is only the sum
-/// over the two directions.
+/// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads only the rows or
+/// only the columns, and looks up the distances of two patterns, the parent's and the child's, since the parent's
+/// estimate gives only the sum for rows and columns.
 ///
 /// # Source
 ///

@@ -234,7 +234,7 @@ where
     /// # Errors
     ///
     /// [`TurnsError`] if the graph does not list its nodes, or if there are too many turns. A turn with an invalid cost
-    /// becomes an edge, and the search that reaches it returns the error.
+    /// becomes an edge, and a search that reaches this edge fails with a [`SearchError`](astride::SearchError).
     ///
     /// # Example
     ///
