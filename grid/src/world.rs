@@ -172,7 +172,7 @@ impl<M: Ground> GridWorld<M> {
         &self.units
     }
 
-    /// Adds a flow field that leads a kind of unit to the nearest of the goals. [Running](Stepper::run_for) the world
+    /// Adds a flow field that leads units of one kind to the nearest goal. [Running](Stepper::run_for) the world
     /// computes the field, which then follows changes to the map. Its goals can be [moved](WorldField::set_goals).
     ///
     /// Returns the index of the field in [`fields`](Self::fields).
