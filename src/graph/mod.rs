@@ -71,8 +71,8 @@ pub trait Graph {
     /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
     ///   undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
     ///   neither costs nor ties.
-    /// * If `reached.keeps_cheapest`, a successor may also be left out if the parent leads to it by a path that is
-    ///   cheaper than the one through `node`, or that costs the same and is not itself left out.
+    /// * With `reached.keeps_cheapest`, a successor may also be left out if another path from the parent to it is
+    ///   cheaper than the one through `node`, or costs the same and has no edge that is left out.
     ///
     /// Searches with an [`Evaluation`](crate::search::Evaluation) call this method, and most others call `successors`.
     /// Successors that are left out do not count as [generated](crate::Stats::generated).
@@ -393,7 +393,7 @@ pub trait Heuristic: Problem {
         false
     }
 
-    /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
+    /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar) or `ParallelIdaStar`, or returns `None`.
     ///
     /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
     /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. If a search has no
@@ -401,8 +401,7 @@ pub trait Heuristic: Problem {
     /// If the result is `None`, the search expands the subtree itself.
     ///
     /// The result must be the same as if the search expanded the subtree itself:
-    /// * The edge from the root back to [`came_from`](Subtree::came_from), and from each other node to its parent, is
-    ///   left out.
+    /// * Edges back to the parent of a node are left out. The parent of the root is [`came_from`](Subtree::came_from).
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///

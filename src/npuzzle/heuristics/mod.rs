@@ -88,10 +88,11 @@ pub trait TileHeuristic<T: Tiles> {
         self.estimate(child)
     }
 
-    /// Searches a subtree of a puzzle with this goal for IDA\*, or returns `None`. This method is optional: see
+    /// Searches a subtree on behalf of IDA\*, or returns `None`. This method is optional: see
     /// [`Heuristic::search_below`](crate::Heuristic::search_below), which a [`Puzzle`](super::Puzzle) forwards to it.
     ///
-    /// The puzzle's `goal` need not be the one for which the heuristic was created. Return `None` if they differ.
+    /// `goal` is the goal of the puzzle. It need not be the one for which the heuristic was created: return `None` if
+    /// they differ.
     #[inline]
     fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         let _ = (goal, subtree);
