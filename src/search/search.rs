@@ -503,9 +503,11 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Reserves memory for this many nodes, as far as it is available. For nodes with an
-    /// [`index`](crate::Graph::index), pass the number of nodes in the graph, and in iterative deepening the number
-    /// along a branch.
+    /// Reserves memory for this many nodes, as far as it is available.
+    ///
+    /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
+    /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time, that is, those on one
+    /// branch and their siblings that have yet to be searched.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
