@@ -18,7 +18,7 @@ pub(crate) fn run_generated() {
     run(&generated(512, 50), 5);
 }
 
-/// Real maps of games and others, if they are available.
+/// Game maps and other real maps, if they are available.
 pub(crate) fn run_real() {
     run(&movingai::courses(200), 3);
 }

@@ -21,7 +21,7 @@ pub(crate) fn run() {
         contest(course, Target::None);
     }
     for course in &movingai::courses(200) {
-        // Jumps are for open space with large walls, as on maps of games.
+        // Jumps are for open space with large walls, as on game maps.
         let is_game = !["maze", "random", "room"].iter().any(|kind| course.name.contains(kind));
         contest(course, if is_game { Target::Faster(50.0) } else { Target::None });
     }

@@ -19,10 +19,10 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
 /// [`GridProblem`], but far fewer nodes.
 ///
-/// Use it on a map that has one terrain cost and a few large walls, such as the map of a game: on seven maps of games,
-/// cities, rooms and mazes, [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered
-/// walls, it is slower than with `GridProblem`, since there are hardly fewer jump points than cells. If a path may turn
-/// at any angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
+/// Use it on a map that has one terrain cost and a few large walls, such as a game map: on seven maps (games, cities,
+/// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered walls,
+/// it is slower than with `GridProblem`, since there are hardly fewer jump points than cells. If a path may turn at any
+/// angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
 /// its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem finds

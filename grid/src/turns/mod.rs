@@ -31,9 +31,9 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// A search may expand a cell up to four times (eight with diagonal steps), once for each direction in which it is
 /// entered. Each time, it looks at all steps from the cell, since a cell entered in another direction is another node.
-/// On maps of games and cities, A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers
-/// the nodes, so that none is hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for
-/// a start: see [`Graph::index_bound`].
+/// On game and city maps, A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers the
+/// nodes, so that none is hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for a
+/// start: see [`Graph::index_bound`].
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use crate::{Cost, Heuristic};
 /// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
 /// path that costs a little more is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road
 /// network that does not change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain
-/// cost, a [`JumpProblem`] makes A* 10 to 37 times faster, without making paths more expensive (on seven maps of games,
+/// cost, a [`JumpProblem`] makes A* 10 to 37 times faster, without making paths more expensive (on seven maps: games,
 /// cities, rooms and mazes). Among random walls, it makes A* slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.

@@ -43,7 +43,7 @@ use crate::traits::AnyAngle;
 ///
 /// With n nodes expanded and b successors each: O(n · b) lookups, estimates, distances and open-list operations as in
 /// [`AStar`](crate::AStar), and a line check for each better path to a node, at most n · b. (The published algorithm
-/// checks a line for each successor. Comparing costs first saves two out of three checks on maps of games, and changes
+/// checks a line for each successor. Comparing costs first saves two out of three checks on game maps, and changes
 /// nothing else.)
 ///
 /// # Errors
