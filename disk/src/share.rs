@@ -303,8 +303,8 @@ impl<N: Packed> Share<N> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if an earlier level that would be needed was [forgotten](Self::forget), which means that all
-    /// shares had committed the last level. [`Error::File`] and [`Error::DiskLimit`].
+    /// [`Error::NotKept`] if a level needed to continue has been removed. (Call [`forget`](Self::forget) only after all
+    /// shares have committed the last level.) [`Error::File`] and [`Error::DiskLimit`].
     pub fn go_back(&mut self) -> Result<(), Error> {
         let Levels { disk, manifest, .. } = &mut self.levels;
         let mut removed = Vec::new();

@@ -34,7 +34,7 @@ pub struct BuildProgress {
     pub table: usize,
     /// The number of tables to be built.
     pub tables: usize,
-    /// The greatest distance that is complete.
+    /// The distance up to which all placements have been found.
     pub distance: u32,
     /// The number of placements whose distance is known.
     pub known: u64,
@@ -472,7 +472,7 @@ struct Build {
     next: Level,
     reached: Vec<u8>,
     distances: Vec<u8>,
-    /// The greatest distance that is complete.
+    /// The distance up to which all placements have been found.
     distance: u32,
     /// The number of placements whose distance is known.
     known: u64,
