@@ -12,7 +12,7 @@ use super::{GridError, GridMap, Movement, Point};
 ///
 /// They belong to one map and its current walls. Every method that looks up cells takes the map, checks in constant
 /// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
-/// same map until one of the two changes. Terrain costs may change.)
+/// same map until the walls of one of the two change. Changes to terrain costs do not matter.)
 ///
 /// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
 /// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
@@ -170,8 +170,9 @@ impl Components {
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
     /// new wall may have split a component, the parts around it are explored alternately until they meet or all but one
-    /// are complete. This takes O(cells of the parts that are cut off), or, if none is, O(cells explored to find a
-    /// detour). Once as many labels have been used as there are cells, all components are recomputed.
+    /// have been explored completely. This takes O(cells of the parts that are cut off), or, if none is, O(cells
+    /// explored to find a detour). Once as many labels have been used as there are cells, all components are
+    /// recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;

@@ -1,4 +1,4 @@
-//! [`GridError`]: an error that concerns a map, a query on it, or the text of either.
+//! [`GridError`]: an error in a map, in a query on it, or in the text of a map, a point or a rule.
 
 use alloc::string::String;
 use core::fmt;
@@ -30,8 +30,8 @@ impl fmt::Display for End {
     }
 }
 
-/// An error that concerns a map, a query on it, or the text of either. Lines and columns start at 1, whereas
-/// coordinates start at 0.
+/// An error in a map, in a query on it, or in the text of a map, a point, a movement rule or an estimate. Lines and
+/// columns start at 1, whereas coordinates start at 0.
 ///
 /// # Example
 ///

@@ -7,8 +7,8 @@ use super::{GridError, GridMap, Movement, Point, cells_on_line};
 use astride::Path;
 
 impl GridMap {
-    /// Pulls a path taut like a string: removes every unnecessary turn, and moves the others to cells of the path that
-    /// make it shorter.
+    /// Pulls a path taut like a string: removes every unnecessary turn, and moves the others along the path where this
+    /// shortens it.
     ///
     /// The nodes of the new path are its ends and its turns. Its cost is the Euclidean length of its lines times the
     /// terrain cost of the map. The new path is never longer than `path`, and its lines touch only what `movement`

@@ -1,11 +1,11 @@
-//! [`HexError`]: an error that concerns a hexagon, a query on a map of hexagons, or the text of either.
+//! [`HexError`]: an error in a map of hexagons, in a query on it, or in the text of a hexagon or a layout.
 
 use alloc::string::String;
 
 use super::Hex;
 use crate::{End, GridError};
 
-/// An error that concerns a hexagon, a query on a map of hexagons, or the text of either.
+/// An error in a map of hexagons, in a query on it, or in the text of a hexagon or a layout.
 ///
 /// # Example
 ///

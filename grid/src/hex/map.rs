@@ -7,8 +7,8 @@ use crate::{End, GridMap, Point};
 
 /// A rectangle of hexagons, each either a wall or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. Everything else that a `GridMap` offers, such as reading text
-/// ([`TextMap`](crate::TextMap)) and PGM, is done before the conversion to a map of hexagons, or through
+/// It is a [`GridMap`] with a [`HexLayout`]. What only a `GridMap` offers, such as reading text
+/// ([`TextMap`](crate::TextMap)) and PGM, is done before the conversion to a map of hexagons, or afterwards through
 /// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight of the square in
 /// its place, so the byte in which a `GridMap` records the free neighbours of a cell speeds up searches on hexagons as
 /// well.

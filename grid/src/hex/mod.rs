@@ -1,9 +1,8 @@
 //! Grids of hexagons: axial and offset coordinates, walls and terrain costs, and a problem for any search.
 //!
 //! A [`HexMap`] is a [`GridMap`](crate::GridMap) in which every other row or column is shifted by half a hexagon, as
-//! its [`HexLayout`] determines. Maps are therefore made, read and written in the same way as maps of squares. A cell
-//! is identified by its axial coordinates, a [`Hex`], and a [`HexProblem`] is the problem of getting from one cell to
-//! another.
+//! its [`HexLayout`] determines. Maps are therefore made, read and written as maps of squares. A cell is identified by
+//! its axial coordinates, a [`Hex`], and a [`HexProblem`] is the problem of getting from one cell to another.
 //!
 //! ```
 //! use astride::{AStar, Status};

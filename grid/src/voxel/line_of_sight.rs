@@ -4,11 +4,11 @@ use super::cube::{CENTRE, reached};
 use super::{Neighbourhood, Voxel, VoxelMap};
 
 impl VoxelMap {
-    /// Returns whether a straight line from the centre of one voxel to that of another is free.
+    /// Returns whether the straight line from the centre of one voxel to that of another is free.
     ///
-    /// The line has no width. It must not touch a blocked voxel, not even at an edge or a corner: the rule for steps
-    /// holds for all lines. Under [`Neighbourhood::Six`], lines must also run along an axis, since a slanting line may
-    /// pass through an edge, and this neighbourhood has no such step.
+    /// The line has no width. It must not touch a blocked voxel, not even at an edge or a corner, just as steps must
+    /// not cut corners. Under [`Neighbourhood::Six`], lines must also run along an axis, since a slanting line may pass
+    /// through an edge, and this neighbourhood has no such step.
     ///
     /// The result is the same in both directions. A free voxel sees itself; nothing is seen from a blocked voxel or
     /// from outside the map.

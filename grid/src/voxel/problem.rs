@@ -20,7 +20,7 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | neighbourhood | estimate |
 /// |---|---|
 /// | [`Six`](Neighbourhood::Six) | s (x + y + z) |
-/// | [`Eighteen`](Neighbourhood::Eighteen) | e k + s (x + y + z − 2k), with k the lesser of y + z and (x + y + z) / 2 |
+/// | [`Eighteen`](Neighbourhood::Eighteen) | e k + s (x + y + z − 2k), k = min(y + z, ⌊(x + y + z) / 2⌋) |
 /// | [`TwentySix`](Neighbourhood::TwentySix) | s (x − y) + e (y − z) + c z |
 ///
 /// Successors come in a fixed order: first those through faces (along x, y and z), then those through edges, then those
@@ -258,7 +258,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// True if costs are integers, since f then rises by at most the cost of two steps.
+    /// True if costs are integers, since a step then raises f by at most twice its own cost.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         C::steps(Neighbourhood::Six)[0].number() == Some(1)
