@@ -20,18 +20,18 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too large for
 /// lines. Under [`Movement::Four`], where lines run only along rows and columns, it is the Manhattan one.
 ///
-/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore, sums
-/// are exact up to 2²⁴, no line is longer than a detour of lines or steps, and the estimate is admissible and
-/// consistent, all to the last bit.
+/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore, to
+/// the last bit, sums up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the
+/// estimate is admissible and consistent.
 ///
 /// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one.
 ///
 /// # Length of the paths
 ///
-/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in one
-/// to two hundredths of Theta*'s time. A path of Theta* can be longer than a path of A* that has been pulled taut,
-/// since the two may pass a wall on different sides, and even longer than the path of A* itself. On 1,850 scenarios of
-/// nine `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
+/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the excess length in 1
+/// to 2 % of the time that Theta* takes. A path of Theta* can be longer than a path of A* that has been pulled taut,
+/// since the two may pass a wall on different sides; it can even be longer than the path of A* itself. On 1,850
+/// scenarios of nine `MovingAI` maps and four generated ones (`cargo bench -p astride-grid --bench any_angle`):
 ///
 /// | path | mean length | longer than A*, pulled taut | by at most |
 /// |---|---|---|---|
@@ -42,8 +42,8 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one in seven | 1 % |
 ///
 /// On the `MovingAI` maps, Theta* takes about ten times as long as A*. If time matters, search along the grid and pull
-/// the path taut. If length matters, [`short_path`](Self::short_path) pulls the paths of both searches taut and returns
-/// the shorter one.
+/// the path taut. If length matters, use [`short_path`](Self::short_path), which pulls the paths of both searches taut
+/// and returns the shorter one.
 ///
 /// # Example
 ///

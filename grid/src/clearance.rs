@@ -7,8 +7,8 @@ use super::numbers::number;
 use super::version::Version;
 use super::{GridError, GridMap, Point};
 
-/// For every cell, the side of the largest square of free cells whose upper left corner it is: the size of the largest
-/// unit or building that fits there.
+/// For every cell, the side of the largest square of free cells whose upper left corner is that cell: the size of the
+/// largest unit or building that fits there.
 ///
 /// Sides are capped at `largest`, so that changing a wall affects at most `largest`² cells. The clearance of a wall,
 /// and of a point off the map, is 0.

@@ -87,7 +87,7 @@ impl<'map> Drawing<'map> {
         self.mark(points, Layer::Open)
     }
 
-    /// Marks the cells of a path, and those on the straight lines between points that are not neighbours.
+    /// Marks the cells of a path, and those on the straight lines between consecutive points that are not neighbours.
     pub fn path(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         let points = points.into_iter().map(|point| *point.borrow());
         let path: Vec<Point> = points.filter(|point| self.map.contains(*point)).collect();

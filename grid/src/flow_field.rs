@@ -26,7 +26,7 @@ use astride::{
 /// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether the field still matches a map. A
 /// [`WorldField`](super::WorldField) follows moving goals and changes to the map of a [`GridWorld`](super::GridWorld).
 ///
-/// `M` and `C` are those of [`GridProblem`](super::GridProblem).
+/// `M` and `C` have the same meaning as in [`GridProblem`](super::GridProblem).
 ///
 /// # Complexity
 ///

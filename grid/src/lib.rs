@@ -113,9 +113,9 @@
 //! # Units of several sizes, on several terrains
 //!
 //! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] returns a map of the
-//! positions of such units, on which all searches, fields and components work. When a cell changes, a [`GridWorld`]
+//! positions of such units. All searches, fields and components work on this map. When a cell changes, a [`GridWorld`]
 //! updates the maps of all its kinds of units. For each cell, [`Clearance`] holds the size of the largest square of
-//! free cells whose upper left corner it is.
+//! free cells whose upper left corner is that cell.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -139,9 +139,9 @@
 //! # Changing maps and moving targets
 //!
 //! Changing a cell of a [`GridMap`] takes constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map; searches borrow the map or the jump points from the world. Its [fields](WorldField) follow changes to the
-//! map and to their goals. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a
-//! cell of their map changes.
+//! its map; searches borrow the map or the jump points from the world. The world's [fields](WorldField) follow changes
+//! to the map and to their goals. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path
+//! when a cell of their map changes.
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, GridWorld, Movement, Point};

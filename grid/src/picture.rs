@@ -95,7 +95,7 @@ impl Drawing<'_> {
     }
 
     /// Returns the drawing as pixels, `scale` (at least 1) per cell in each direction, for an encoder such as the crate
-    /// `png`, or for the texture of a game. Paths are lines from point to point.
+    /// `png`, or for use as a texture in a game. Paths are lines from point to point.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap};

@@ -67,7 +67,7 @@ impl UnitKind {
         Ok(Self { size, costs })
     }
 
-    /// Sets the unit's cost for a terrain, from 1 to 255, or 0 if it cannot go there.
+    /// Sets the unit's cost for a terrain: a number from 1 to 255, or 0 if the unit cannot enter that terrain.
     pub fn with_cost(mut self, terrain: u8, cost: u8) -> Self {
         self.costs[usize::from(terrain)] = cost;
         self
@@ -87,7 +87,7 @@ impl UnitKind {
         self.size
     }
 
-    /// The unit's cost for a terrain; 0 if it cannot go there.
+    /// The unit's cost for a terrain; 0 if the unit cannot enter that terrain.
     #[inline]
     pub fn cost(&self, terrain: u8) -> u8 {
         self.costs[usize::from(terrain)]

@@ -78,8 +78,8 @@ impl Hex {
         u32::try_from(steps).unwrap_or(u32::MAX)
     }
 
-    /// Returns the six neighbours: those with `q` and `r` greater by (1, -1), (-1, 0), (0, 1), and then by (-1, 1),
-    /// (1, 0), (0, -1). Coordinates wrap around at the limits of `i32`.
+    /// Returns the six neighbours, in this order: at the offsets (1, -1), (-1, 0), (0, 1), (-1, 1), (1, 0) and (0, -1)
+    /// in `q` and `r`. Coordinates wrap around at the limits of `i32`.
     #[inline]
     pub fn neighbours(self) -> [Self; 6] {
         AROUND.map(|step| self.step(step))

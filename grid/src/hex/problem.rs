@@ -21,8 +21,8 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 ///
 /// The cost of a step is the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the
 /// least terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and
-/// consistent in both directions, since the distances of neighbours differ by at most 1. It is exact on a map without
-/// walls and with one terrain cost.
+/// consistent in both directions, since the distances of two neighbours from any hexagon differ by at most 1. It is
+/// exact on a map without walls and with one terrain cost.
 ///
 /// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so searches need not hash
 /// hexagons. An additional start that is off the map or in a wall is a dead end.
@@ -235,9 +235,9 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         Some(self.map().cells().index_bound())
     }
 
-    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells adjacent to both. If
-    /// the search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough: the last
-    /// three of [`Hex::neighbours`] before the others, unless a wall is in the way.
+    /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells that are adjacent to
+    /// both the parent and this cell. If the search keeps only cheapest paths and all terrain costs are the same, one
+    /// order of steps is enough: the last three of [`Hex::neighbours`] before the others, unless a wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
         let steps = self.steps_from(*node, self.steps, reached, self.tables(reached));

@@ -21,7 +21,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// Use it on a map that has one terrain cost and a few large walls, such as a game map: on seven maps (games, cities,
 /// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered walls,
-/// it is slower than with `GridProblem`, since there are hardly fewer jump points than cells. If a path may turn at any
+/// it is slower than with `GridProblem`, since there are almost as many jump points as cells. If a path may turn at any
 /// angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only

@@ -12,7 +12,7 @@ use astride::search::MAX_NODES;
 ///
 /// Voxels can be changed at any time, except while a search borrows or shares the map.
 ///
-/// A map takes one bit per voxel, and the bits of two more layers. A search reads the bits of a voxel and its 26
+/// A map takes one bit per voxel, plus the bits of two additional layers. A search reads the bits of a voxel and its 26
 /// neighbours at once.
 ///
 /// # Example
