@@ -1,4 +1,4 @@
-//! [`WorldField`]: a flow field of a world, which follows moving goals and changes to the map.
+//! [`WorldField`]: a flow field that belongs to a world and follows moving goals and changes to the map.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,8 @@ use core::fmt;
 use super::{FlowField, GridError, GridMap, Movement, Point};
 use astride::{Path, Status, Stepper};
 
-/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows moving goals and changes to the world's map.
+/// A [`FlowField`] that belongs to a [`GridWorld`](super::GridWorld) and follows moving goals and changes to the
+/// world's map.
 ///
 /// The world computes its fields while it is [run](Stepper::run_for), with a budget for each frame. Units may follow a
 /// field at any time:

@@ -251,7 +251,7 @@ impl JumpTable {
     }
 }
 
-/// The distances follow from the map; the numbers, which depend on its history, do not matter.
+/// Two tables are equal if their maps and movement rules are, however their jump points are numbered.
 impl PartialEq for JumpTable {
     fn eq(&self, other: &Self) -> bool {
         let mut rows = self.rows.iter().zip(&other.rows);
