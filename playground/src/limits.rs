@@ -23,7 +23,7 @@ pub const IDLE: Duration = Duration::from_secs(30 * 60);
 /// The maximum number of sessions at once.
 pub const SESSIONS: usize = 16;
 
-/// The time after which an idle session is discarded if another one needs its memory.
+/// The time after which an idle session is discarded if another session needs its memory.
 pub const REST: Duration = Duration::from_secs(5);
 
 /// The maximum number of bytes that all sessions may take together.

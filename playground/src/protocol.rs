@@ -99,8 +99,8 @@ pub enum Request {
         /// The world and the searches.
         scene: Scene,
     },
-    /// Moves each run to a step, forwards or backwards. The response is [`Views`]. A run that ends before its step
-    /// stays at its end. If one request is not enough, `more` is set: repeat the request to continue.
+    /// Moves each run to a step, forwards or backwards. The response is [`Views`]. A run that ends before the
+    /// requested step stays at its end. If one request is not enough, `more` is set: repeat the request to continue.
     Seek {
         /// The session.
         session: u64,
@@ -178,7 +178,8 @@ pub enum Request {
         /// The maximum number of nodes; the ones expanded last are listed.
         count: usize,
     },
-    /// Writes the events of a run up to its step as a trace for the Posthoc visualiser. The response is a [`File`].
+    /// Writes the events of a run up to its current step as a trace for the Posthoc visualiser. The response is a
+    /// [`File`].
     Trace {
         /// The session.
         session: u64,
@@ -208,7 +209,7 @@ pub enum Generator {
     Empty,
     /// A shuffled board.
     Puzzle,
-    /// Random points, each with edges to some of those around it.
+    /// Random points, each with edges to some of the points around it.
     Graph,
     /// Two nodes without an edge, for drawing a graph.
     Blank,
@@ -303,7 +304,7 @@ pub struct Started {
 /// The times that the searches of a session take without an observer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// The median time of each run, in seconds; `null` if it has not ended yet, cannot begin, or was recorded.
+    /// The median time of each run, in seconds; `null` if the run has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
     /// The number of times that each search was run.
     pub times: usize,
@@ -354,7 +355,7 @@ pub struct BatchedRun {
     pub words: Option<String>,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// Whether the cost equals the length in the file, up to rounding; `null` if the movement rules differ.
+    /// Whether the cost equals the length in the file, up to rounding; `null` if the file is for another movement rule.
     pub agrees: Option<bool>,
     /// Nodes expanded, with repeated expansions counted each time.
     pub expanded: u64,
@@ -419,9 +420,9 @@ pub struct View {
     pub queue: Vec<Queued>,
     /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
-    /// Every node of the path that was found, or only its turns if it runs at any angle.
+    /// Every node of the path that was found, or only the nodes at which it turns if it runs at any angle.
     pub path: Vec<u32>,
-    /// Further paths of searches that find several.
+    /// Further paths, if the search finds several.
     pub paths: Vec<Vec<u32>>,
     /// The costs of the further paths.
     pub path_costs: Numbers,
@@ -502,7 +503,7 @@ pub struct Excess {
     pub words: String,
 }
 
-/// A node of a cheapest path whose estimate exceeds the true cost, so that it was expanded too late or not at all.
+/// A node on a cheapest path. Its estimate exceeds the true cost, so it was expanded too late or not at all.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Liar {
     /// The node.
@@ -528,7 +529,7 @@ pub struct EventView {
     pub g: Number,
     /// The estimate of the remaining cost.
     pub h: Number,
-    /// The cost of the path that was known before.
+    /// The cost of the path that was known before the event.
     pub before: Number,
     /// The previous node on the path.
     pub parent: Option<u32>,
@@ -552,7 +553,7 @@ pub enum EventKind {
     Changed,
     /// The search forgot the node.
     Forgotten,
-    /// All open labels of an expanded node were dropped, because others are at least as good in both costs.
+    /// All open labels of an expanded node were dropped, because other labels are at least as good in both costs.
     Dropped,
     /// Cells were scanned for jump points.
     Scanned,
@@ -584,7 +585,7 @@ pub struct NodeView {
     /// The tiles, in puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<u8>>,
-    /// The successors and the costs of the edges to them. In puzzles, only boards that the run has generated.
+    /// The successors and the costs of the edges to them. In puzzles, they are only boards that the run has generated.
     pub successors: Vec<(u32, Number)>,
     /// The path to the node, as stored by the search.
     pub path: Vec<u32>,

@@ -128,7 +128,7 @@ pub struct PuzzleBoard {
     pub height: usize,
     /// The tiles row by row, with 0 for the blank.
     pub tiles: Vec<u8>,
-    /// The tiles of the goal, in the same way.
+    /// The tiles of the goal, in the same order.
     pub goal: Vec<u8>,
 }
 
@@ -145,7 +145,7 @@ pub struct Network {
     pub directed: bool,
     /// The node at which the search begins.
     pub start: u32,
-    /// The nodes at which it may end, at least one.
+    /// The nodes at which the search may end, at least one.
     pub goals: Vec<u32>,
     /// A unique name for each node, or an empty one for nodes that are referred to by number; or no names at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
