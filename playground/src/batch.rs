@@ -12,7 +12,7 @@ use crate::scene::World;
 use crate::world::Ground;
 use crate::world::grid::Map;
 
-/// A search that takes longer is stopped.
+/// A search that takes longer than this is stopped.
 const LONG: Duration = Duration::from_secs(10);
 
 /// Reads the scenarios of a file, and checks that they are for this map.

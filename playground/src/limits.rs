@@ -50,5 +50,6 @@ pub(crate) const BOARDS: usize = 400_000;
 /// The maximum number of nodes whose changes are in one view.
 pub(crate) const CHANGES: usize = 20_000;
 
-/// The tiles of boards with smaller numbers are sent whenever the boards change; those of others, if a view needs them.
+/// The tiles of boards with smaller numbers than this are sent whenever the boards change; the tiles of other boards,
+/// only if a view needs them.
 pub(crate) const SHOWN_BOARDS: u32 = 200;

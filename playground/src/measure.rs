@@ -13,7 +13,7 @@ use crate::world::Ground;
 const TIMES: usize = 7;
 /// The number of steps between two readings of the clock.
 const STRIDE: u64 = 4_000;
-/// A search that takes longer is not repeated.
+/// A search that takes longer than this is not repeated.
 const LONG: Duration = Duration::from_secs(1);
 /// The time for one request.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);

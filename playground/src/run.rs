@@ -166,7 +166,7 @@ impl Run {
             .enter([log.last(), log.open().len() as u64, log.closed_count()]);
     }
 
-    /// Sets the node of its agent, if it is known.
+    /// Sets the node of the search's agent, if that node is known.
     pub(crate) fn place_agent(&mut self, node: Option<u32>) {
         self.choice.start = node.or(self.choice.start);
     }

@@ -69,7 +69,7 @@ impl Session {
         Ok((session, notes))
     }
 
-    /// Returns the bytes that its runs have allocated, and those of the world.
+    /// Returns the bytes that the runs of the session have allocated, plus those of the world.
     pub(crate) fn bytes(&self) -> usize {
         let places = match &self.scene.world {
             World::Grid(grid) => grid.cells.len(),
