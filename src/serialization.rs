@@ -29,7 +29,8 @@ pub fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Seria
 ///
 /// # Errors
 ///
-/// Returns the errors of the deserializer, and those of `from_text` and `from_parts` converted to its error type.
+/// Returns the errors of the deserializer, and those of `from_text` and `from_parts` converted to the deserializer's
+/// error type.
 pub fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Display, PartsError: Display>(
     deserializer: D,
     from_text: impl FnOnce(&str) -> Result<T, TextError>,

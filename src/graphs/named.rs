@@ -26,7 +26,7 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 ///
 /// # Example
 ///
-/// Three routes in order of their costs:
+/// The routes between two towns, the shortest first:
 ///
 /// ```
 /// use astride::KShortestPaths;

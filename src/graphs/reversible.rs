@@ -39,7 +39,7 @@ pub struct ReversibleGraph<C> {
 }
 
 impl<C: Cost> CsrGraph<C> {
-    /// Adds the edges into each node.
+    /// Stores the edges into each node as well.
     ///
     /// # Complexity
     ///
@@ -74,7 +74,7 @@ impl<C> ReversibleGraph<C> {
         ReversibleGraph { graph, reversed: None }
     }
 
-    /// Returns the graph from which it was made.
+    /// Returns the [`CsrGraph`], without the edges into each node.
     pub fn into_graph(self) -> CsrGraph<C> {
         self.graph
     }

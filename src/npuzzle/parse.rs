@@ -22,7 +22,7 @@ impl Board {
     /// # Errors
     ///
     /// Returns [`PuzzleError::Text`], with the place, for an unknown character, a row of the wrong length or a text
-    /// without tiles, and all errors of [`Board::new`].
+    /// without tiles, and otherwise the errors of [`Board::new`].
     ///
     /// # Complexity
     ///

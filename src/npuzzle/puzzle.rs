@@ -99,7 +99,7 @@ impl Puzzle {
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {
-    /// Creates a puzzle in any packed form with the Manhattan heuristic.
+    /// Creates a puzzle with the Manhattan heuristic, in any packed form.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
+    /// Returns [`PuzzleError::ShapesDiffer`] if the board has a different shape from those of this puzzle.
     pub fn tiles(&self, board: &Board) -> Result<T, PuzzleError> {
         let (shape, own) = (board.shape(), self.shape());
         if shape != own {

@@ -48,13 +48,13 @@ impl Instance {
     ///
     /// Tables of instances, as printed in papers, can also be read: a line of numbers may begin with an id, and have
     /// further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the columns:
-    /// one name must contain `tiles`, and a later column whose name contains `length` has the length of a shortest
-    /// solution. `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers, and `/`
-    /// may separate rows.
+    /// one of the names must contain `tiles`, and a later column whose name contains `length` has the length of a
+    /// shortest solution. `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers,
+    /// and `/` may separate rows.
     ///
     /// # Errors
     ///
-    /// The first [`PuzzleError`] with its position. Whether a board can reach its goal is not checked.
+    /// The first [`PuzzleError`], with the line of its board. Whether a board can reach its goal is not checked.
     ///
     /// # Example
     ///

@@ -6,14 +6,14 @@ use super::walking_patterns::{LineCodes, Lines, Patterns};
 use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
 use astride::traits::Consistency;
 
-/// The fewest moves up and down that bring each tile into its row, plus the fewest moves left and right that bring each
-/// tile into its column. It is admissible and consistent.
+/// The fewest moves up and down that bring each tile into its goal row, plus the fewest moves left and right that bring
+/// each tile into its goal column. It is admissible and consistent.
 ///
 /// If columns are ignored, a board becomes a *pattern*: each row is a multiset of tiles, and only the goal row of each
 /// tile counts. A move takes any tile from a row next to the blank's row into the blank's row. When the heuristic is
-/// created, a breadth-first search over all patterns (24,964 on 4×4 cells) finds the number of such moves from each to
-/// the goal. Ignoring rows instead of columns gives the moves left and right. Each move of the puzzle is of one of
-/// these two kinds, so the two numbers can be added.
+/// created, a breadth-first search over all patterns (24,964 on 4×4 cells) finds the number of such moves from each
+/// pattern to the goal's. Ignoring rows instead of columns gives the moves left and right. Each move of the puzzle is
+/// of one of these two kinds, so the two numbers can be added.
 ///
 /// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile can move here
 /// only if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It

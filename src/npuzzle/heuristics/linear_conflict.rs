@@ -12,9 +12,9 @@ use crate::traits::Consistency;
 /// admissible and consistent.
 ///
 /// In each row, consider the tiles whose goal is in that row. If they are not in the goal's order, some must leave the
-/// row and come back. Each of these needs two moves, up and down, whereas Manhattan counts only moves along the row.
-/// The least number of tiles that must leave is the number outside a longest increasing subsequence, and this number is
-/// counted. The same holds for each column. The blank is never counted.
+/// row and come back. Each of these needs two moves, up and down, in addition to its moves along the row, which are all
+/// that Manhattan counts. The least number of tiles that must leave is the number of tiles outside a longest increasing
+/// subsequence. The same holds for each column. The blank is never counted.
 ///
 /// # Why it is consistent
 ///

@@ -88,8 +88,8 @@ pub trait TileHeuristic<T: Tiles> {
         self.estimate(child)
     }
 
-    /// Searches a subtree on behalf of IDA\*, or returns `None`. This method is optional: see
-    /// [`Heuristic::search_below`](crate::Heuristic::search_below), which a [`Puzzle`](super::Puzzle) forwards to it.
+    /// Searches a subtree on behalf of IDA\*, or returns `None`. This method is optional. A [`Puzzle`](super::Puzzle)
+    /// forwards [`Heuristic::search_below`](crate::Heuristic::search_below) to it.
     ///
     /// `goal` is the goal of the puzzle. It need not be the one for which the heuristic was created: return `None` if
     /// they differ.

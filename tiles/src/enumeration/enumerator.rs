@@ -83,7 +83,7 @@ impl Enumerator {
     }
 
     /// Limits the memory for the boards to `bytes`. A puzzle that needs more is rejected before any memory is
-    /// allocated. Tables take a few kilobytes or megabytes in addition.
+    /// allocated. In addition, internal tables take between a few kilobytes and a few megabytes.
     ///
     /// ```
     /// use astride::npuzzle::Board;

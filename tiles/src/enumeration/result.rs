@@ -164,7 +164,7 @@ impl Enumeration {
     }
 }
 
-/// Shows the goal and the figures, without the bits.
+/// Shows the goal, the number of boards and the greatest depth, without the bits.
 impl fmt::Debug for Enumeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Enumeration");

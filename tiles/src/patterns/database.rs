@@ -79,8 +79,8 @@ impl PatternDatabases {
     ///
     /// # Complexity
     ///
-    /// The time is proportional to the number of placements of the largest pattern times its greatest distance.
-    /// Building takes four bytes per placement of the largest pattern, and the finished tables take one byte per
+    /// The time is proportional to the number of placements of the largest pattern times the greatest distance in its
+    /// table. Building takes four bytes per placement of the largest pattern, and the finished tables take one byte per
     /// placement.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         PatternBuilder::new(partition)?.finish()

@@ -58,7 +58,7 @@ pub enum PatternError {
         second: usize,
     },
 
-    /// A tile is in no pattern. (A tile can also form a pattern on its own, whose table is small.)
+    /// A tile is in no pattern. (A single tile can also form a pattern; the table of such a pattern is small.)
     #[error("tile {tile} is in no pattern")]
     TileMissing {
         /// The smallest tile that is in no pattern.

@@ -54,7 +54,7 @@ pub struct PatternNode<T, const P: usize> {
 }
 
 impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
-    /// Creates a puzzle with up to 16 cells and four patterns. Its goal is that of the databases.
+    /// Creates a puzzle with up to 16 cells and up to four patterns. Its goal is that of the databases.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
-/// 24-puzzle takes hours or days. Larger puzzles can be solved in this way only if they are close to the goal.
+/// 24-puzzle takes hours or days. Larger puzzles can be solved in this way only if the start is close to the goal.
 /// Otherwise, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
 /// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
@@ -181,10 +181,10 @@ impl Solver {
 
     /// Finds a shortest solution within the budget.
     ///
-    /// The budget's limits on nodes and memory apply only to the boards that A\* stores. Its time includes building
-    /// databases, or waiting for another thread that builds them. A build that exceeds the budget stops within a few
-    /// tenths of a second (allocating tables and reading or writing files cannot be interrupted), and starts over for
-    /// the next board.
+    /// The budget's limits on nodes and memory apply only to the boards that A\* stores. Its time limit includes
+    /// building databases, or waiting for another thread that builds them. A build that exceeds the budget stops within
+    /// a few tenths of a second (allocating tables and reading or writing files cannot be interrupted), and starts over
+    /// for the next board.
     ///
     /// # Errors
     ///
