@@ -14,7 +14,7 @@ use crate::search::{OptimalPaths, OptimalPathsError};
 /// # Facts
 ///
 /// Boards of the 8-puzzle have 2.76 shortest solutions on average, and at most 64. The two boards that take 31 moves
-/// (with the goal's blank in a corner) have 40 each.
+/// (with the goal's blank in a corner) have 40 solutions each.
 #[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
     puzzle: &'a Puzzle<T, H>,

@@ -81,7 +81,7 @@ impl<'text> Line<'text> {
         self.error_at(self.begin, fault)
     }
 
-    /// Returns an error at this byte.
+    /// Returns an error at the byte with this position in the line, counted from 0.
     pub fn error_at(&self, byte: usize, fault: Fault) -> TextError {
         let (line, column) = (self.number, self.column_of(byte));
         TextError { line, column, fault }

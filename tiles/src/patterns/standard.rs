@@ -55,14 +55,14 @@ pub enum StandardPartition {
     FiveFiveFive,
     /// `6-6-3`: for the 15-puzzle, with tables that are built in less than a second.
     SixSixThree,
-    /// `7-8`: for the 15-puzzle, with the fewest nodes expanded.
+    /// `7-8`: for the 15-puzzle, with the largest tables and by far the fewest expansions.
     SevenEight,
     /// `6-6-6-6`: for the 24-puzzle.
     SixSixSixSix,
 }
 
 impl StandardPartition {
-    /// All standard partitions, from small to large.
+    /// All standard partitions, sorted by the size of the board and then by the size of the tables.
     pub const ALL: [Self; 5] = [
         Self::FourFour,
         Self::FiveFiveFive,

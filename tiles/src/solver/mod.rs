@@ -40,7 +40,7 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// Otherwise, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
 /// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
-/// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time.
+/// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time to solve.
 ///
 /// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
 /// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
