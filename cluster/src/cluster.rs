@@ -30,13 +30,14 @@ use crate::settings;
 /// environment of a launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
-/// return the same [`Error`] within about two seconds. If a process merely falls silent, this takes longer by the time
-/// set with [`with_patience`]. A worker that is running code of the graph stops only when that code returns.
+/// return the same [`Error`] within about two seconds. If a process merely falls silent, the time set with
+/// [`with_patience`] is added. A worker that is running code of the graph stops only when that code returns.
 /// Afterwards, no thread and no connection of the search remains in the process, and the cluster can be used for
 /// another search.
 ///
-/// The outcome differs between processes only if process 0 ends at the very moment when a search succeeds: some may
-/// then return the result, and others an error.
+/// The outcome differs between processes only in two cases. A process that was [refused](Error::Refused) returns a
+/// different error from the others. If process 0 ends at the very moment when a search succeeds, some may return the
+/// result, and others an error.
 ///
 /// # Safety of the network
 ///
@@ -46,8 +47,8 @@ use crate::settings;
 /// A secret keeps strangers out (see [`with_secret`](Self::with_secret)). Without one, a caller can take part if it
 /// knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since such a
 /// caller may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`]
-/// if the right process has not called within [`with_start_patience`]. With a secret, all processes report the
-/// difference immediately.
+/// if the right process has not called within the time set with [`with_start_patience`]. With a secret, all processes
+/// report the difference immediately.
 ///
 /// A secret does not prevent a stranger from occupying a port with many connections, which makes callers wait longer.
 ///

@@ -66,7 +66,8 @@
 //!
 //! At whatever point a process is killed or its machine loses power, the lists therefore differ by at most one level.
 //! The other processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their
-//! levels, and those that have one more than the others discard it. Only the work on the incomplete level is repeated.
+//! levels, and the processes that have one more level than the others discard it. Only the work on the incomplete level
+//! is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
@@ -74,7 +75,7 @@
 //! | a disk is full, or the limit of [`Options::with_disk`] is reached | [`Failure::DiskFull`], [`Failure::DiskLimit`] |
 //! | a file is damaged, truncated or missing | [`Failure::Damaged`], [`Failure::File`] |
 //! | a file was written by another version | [`Failure::Version`] |
-//! | a folder belongs to another process, another number of processes, or another graph | [`Failure::OtherRun`] |
+//! | a folder belongs to another process, another graph, or a run with another number of processes | [`Failure::OtherRun`] |
 //! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
 //! | a folder was replaced by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
 //! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
@@ -175,9 +176,10 @@ impl Enumeration {
 ///   process has levels yet.
 /// * `options`: the same options as on one machine, except that `cluster` determines the number of threads. The memory
 ///   is for the buffers of all threads of this process.
-/// * `budget`: the call ends after the level in which its expansions, new nodes or time use up the budget. No work is
-///   repeated. Each call completes at least one level unless the budget is zero, or its time is used up by connecting
-///   the processes and opening the folders. Only the budget of process 0 counts. A memory limit has no effect.
+/// * `budget`: the call ends after the level in which the budget of expansions, new nodes or time is used up. No work
+///   is repeated. Each call completes at least one level unless the budget is zero, or its time is used up by
+///   connecting the processes and opening the folders. Only the budget of process 0 counts. A memory limit has no
+///   effect.
 /// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///

@@ -53,7 +53,8 @@ impl EnumerateOptions {
     /// Stores only the last two levels and the one that is being found, instead of all levels.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
-    /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.
+    /// in the level itself, or in the next one. Between any two nodes, there must be as many edges in one direction as
+    /// in the other.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
     /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
@@ -96,8 +97,8 @@ impl EnumerateOptions {
         }
     }
 
-    /// Requests a uniform random sample of the nodes of each level, returned in [`Enumeration::samples`], and one of
-    /// all nodes, returned in [`Enumeration::sample_all`].
+    /// Requests a uniform random sample of up to `count` nodes of each level, returned in [`Enumeration::samples`], and
+    /// one of all nodes, returned in [`Enumeration::sample_all`].
     ///
     /// The nodes are in random order, so the first ones are themselves a smaller sample. The same seed yields the same
     /// sample with any number of workers. Each process holds the samples of all levels.

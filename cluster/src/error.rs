@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// Why a search on a cluster ended without a result.
 ///
-/// Every remaining process returns the same error. Processes are numbered from 0 in the order of their addresses, and
-/// workers are numbered from 0 across all processes.
+/// Every remaining process returns the same error, except one that was [refused](Self::Refused). Processes are numbered
+/// from 0 in the order of their addresses, and workers are numbered from 0 across all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -67,8 +67,8 @@
 //! # Failures
 //!
 //! If a process is killed, a machine freezes, memory runs out, a node limit is reached, the code of the graph panics,
-//! or settings differ, every remaining process returns the same [`Error`], and no thread and no connection of the
-//! search remains.
+//! or settings differ, every remaining process returns the same [`Error`], except a process that was
+//! [refused](Error::Refused). No thread and no connection of the search remains.
 //!
 //! # Safety
 //!
@@ -102,7 +102,7 @@ pub use enumerate::{EnumerateOptions, Enumeration, Level, enumerate, enumerate_v
 pub use error::{Error, Failure};
 pub use launch::{Launch, LaunchError};
 
-/// A node or a cost that can be sent from one worker to another. All types with the required traits implement it.
+/// A node or a cost that can be sent from one worker to another. Every type with the required traits implements `Wire`.
 pub trait Wire: serde::Serialize + serde::de::DeserializeOwned + Clone + Send + 'static {}
 
 impl<T: serde::Serialize + serde::de::DeserializeOwned + Clone + Send + 'static> Wire for T {}

@@ -108,9 +108,9 @@ pub struct Whole;
 /// If two nodes have the same fingerprint, one of them is not found, and neither are the nodes that can be reached only
 /// through it. The probability that an enumeration ending with *n* nodes has lost any is at most *n* (*n* + 1) /
 /// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
-/// loss, at most *n* + 1 different nodes were encountered, and each pair of them has the same fingerprint with
-/// probability 2<sup>−*b*</sup>. (This treats `SipHash` as a random function that is chosen independently of the graph,
-/// like its key.) With another key, a loss would affect other nodes, so two runs with different keys and equal results
+/// loss, at most *n* + 1 different nodes were encountered, and any two of them have the same fingerprint with
+/// probability 2<sup>−*b*</sup>. (This treats `SipHash` with its key as a random function that is chosen independently
+/// of the graph.) With another key, a loss would affect other nodes, so two runs with different keys and equal results
 /// are a good check that no node was lost.
 ///
 /// | nodes | 8 bytes | 16 bytes |

@@ -33,8 +33,8 @@ const UNREACHED: u8 = u8::MAX;
 ///
 /// In a two-player game, a position is lost only if every move from it loses. Each complete level can be added to the
 /// table before it is expanded, so the graph can look up in the table which moves are known to lose. The successors of
-/// a node are then the positions from which a move leads to it. A position in which the losing side moves is left out
-/// as long as it has a move that is not known to lose.
+/// a node are then the positions from which a move leads to it. A position with the losing side to move is left out as
+/// long as it has a move that is not known to lose.
 ///
 /// # File
 ///

@@ -60,8 +60,8 @@ pub struct Level {
 /// # Methods
 ///
 /// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration. [`open_with`](Self::open_with) and
-///   [`in_memory_with`](Self::in_memory_with) begin one that stores [`Fingerprints`](crate::Fingerprints). All other
-///   calls are the same.
+///   [`in_memory_with`](Self::in_memory_with) begin one that stores [`Fingerprints`](crate::Fingerprints). The other
+///   methods are the same in all four cases.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
 /// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) until a budget is used up,
@@ -78,10 +78,10 @@ pub struct Level {
 /// # Complexity
 ///
 /// Each successor is sorted in memory, written once and read once. A file holds the successors that fit into one
-/// thread's share of the memory, and at most 256 files are merged at a time. If a level has more, some successors are
-/// written and read more than once. Each level is also read for comparison with the next two levels. For a directed
+/// thread's share of the memory, and at most 256 files are merged at a time. If there are more files, some successors
+/// are written and read more than once. Each level is also read for comparison with the next two levels. For a directed
 /// graph, each level is compared with all levels before it, so the files of a level are read again for every later one.
-/// Use [`Options::undirected`] if you can.
+/// Use [`Options::undirected`] if every edge leads both ways.
 ///
 /// # Example
 ///
@@ -264,7 +264,7 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
         Self::open_with(Whole, graph, starts, folder, options)
     }
 
-    /// Begins an enumeration whose files are in memory. All other calls are the same.
+    /// Begins an enumeration whose files are in memory. All other calls are the same as for files on disk.
     ///
     /// Nodes are sorted, and each is stored without the bytes that it shares with the node before it, so they take less
     /// memory than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
@@ -285,7 +285,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     /// # Errors
     ///
     /// Those of `open`, and [`Error::Settings`] also if the enumeration was begun with another coding.
-    /// [`Error::NodeLength`], also from later calls, if an encoding is too long.
+    /// [`Error::NodeLength`] if an encoding is too long; later calls can return this error as well.
     pub fn open_with(
         coding: C,
         graph: G,
@@ -305,7 +305,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Those of `in_memory`, and [`Error::NodeLength`], also from later calls.
+    /// Those of `in_memory`, and [`Error::NodeLength`] if an encoding is too long; later calls can return this error as
+    /// well.
     pub fn in_memory_with(
         coding: C,
         graph: G,

@@ -55,8 +55,8 @@ pub struct Levels<N, C = Whole> {
 impl<N: Packed> Levels<N> {
     /// Opens the levels in a folder. The nodes must have the type with which they were written.
     ///
-    /// A process may read levels while another process enumerates. The reading process sees the levels that were
-    /// complete when it opened the folder.
+    /// A process may read levels while another process runs the enumeration. The reading process sees the levels that
+    /// were complete when it opened the folder.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// The nodes are in random order, so the first ones are themselves a smaller sample. The same `seed` yields the
     /// same sample, in memory and on disk, with any number of threads and buckets. (A node is drawn if the hash of its
-    /// key, by SipHash-1-3 with the seed, is among the `count` smallest.)
+    /// key, computed by SipHash-1-3 with the seed, is among the `count` smallest.)
     ///
     /// ```
     /// use astride::FnGraph;

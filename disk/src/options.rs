@@ -40,7 +40,8 @@ impl Options {
     /// Looks for duplicates only in the last two levels instead of in all levels. All levels stay on disk.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
-    /// in the level itself, or in the next one. There must be equally many parallel edges in both directions.
+    /// in the level itself, or in the next one. Between any two nodes, there must be as many edges in one direction as
+    /// in the other.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
     /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with

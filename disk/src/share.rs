@@ -345,7 +345,7 @@ pub struct Worker<N: Packed> {
 }
 
 impl<N: Packed> Worker<N> {
-    /// Returns at most `at_most` further nodes of the last level, and none at the end.
+    /// Returns at most `at_most` further nodes of the last level, or an empty list if there are no more.
     ///
     /// # Errors
     ///
