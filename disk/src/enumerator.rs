@@ -348,7 +348,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     /// The status is then [`Found`](Status::Found), [`Levels::violation`] returns the node, and [`Levels::trace`]
     /// returns a shortest path to it. If no node violates the invariant, the status at the end is
     /// [`Exhausted`](Status::Exhausted). Nodes are checked when they are found, so after a restart, levels that were
-    /// already complete are not checked again. Opening a folder with a violation does not continue its enumeration.
+    /// already complete are not checked again. An enumeration that has ended with a violation is not continued when its
+    /// folder is opened again.
     ///
     /// ```
     /// use astride::{FnGraph, Status, Stepper};
