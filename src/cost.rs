@@ -114,7 +114,7 @@ pub trait NumericCost: Cost {
     /// not whole.
     fn divided(self, divisor: f64) -> Self;
 
-    /// Returns the nearest float.
+    /// Returns the float that is nearest to this cost.
     fn to_f64(self) -> f64;
 
     /// Returns the difference that must be added to `rhs` to get this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.

@@ -104,9 +104,9 @@ pub trait PairHeuristic: Graph {
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
 ///
 /// The estimate must not exceed the cost of a path along straight lines, which may be lower than that along edges. On a
-/// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour,
-/// and an edge no less than the line between its ends, since a search takes a line only if the path costs at most as
-/// much as it would along the edge.
+/// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour
+/// or than an edge between the same two nodes, since a search takes a line to a node only if the path then costs at
+/// most as much as with the edge to that node.
 ///
 /// # Example
 ///

@@ -113,7 +113,7 @@ impl<K: Copy + Ord, C: Copy> Entry for HeapEntry<K, C> {
     }
 }
 
-/// A cost wrapped as a key, which is `Ord` according to [`Cost::order`].
+/// A wrapper that turns a cost into a key, ordered by [`Cost::order`].
 #[derive(Clone, Copy, Debug)]
 pub struct ByCost<C>(pub C);
 

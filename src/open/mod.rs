@@ -34,7 +34,7 @@ use crate::Cost;
 use crate::limits::Room;
 
 /// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. All variants find a cheapest path.
-/// They differ in how many nodes whose f is the cost of the cheapest path are expanded before the goal.
+/// They differ in how many of the nodes whose f equals the cost of this path are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The node with the larger g, which has the smaller estimate; if g is equal as well, usually the one opened last.
@@ -46,8 +46,8 @@ pub enum TieBreaking {
     FirstIn,
     /// The node that was opened last. This is the fastest if f is an integer that differs little among the open nodes.
     LastIn,
-    /// Any of them. This is the fastest if few nodes are open at a time and their f differs widely, since it uses a
-    /// heap whose entries take 8 bytes if costs take 4. This variant is the default if the problem
+    /// Any of them. This is the fastest if few nodes are open at a time and their values of f differ widely, since it
+    /// uses a heap whose entries take 8 bytes if costs take 4. This variant is the default if the problem
     /// [expects](crate::Heuristic::expects_few_open) few open nodes.
     Any,
 }

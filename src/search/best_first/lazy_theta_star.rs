@@ -12,8 +12,8 @@ use crate::traits::AnyAngle;
 ///
 /// A line to a successor is assumed clear when the successor is generated, and is checked when the successor is
 /// expanded. If the line is blocked, the successor takes the best path whose last step is an edge from a node expanded
-/// earlier. This saves checks, and makes paths a little longer (by less than a thousandth on average, on maps of
-/// games).
+/// earlier. Checking lines later saves checks, but makes paths a little longer (by less than a thousandth on average,
+/// on game maps).
 ///
 /// **It does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).

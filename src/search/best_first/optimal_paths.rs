@@ -20,8 +20,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Heuristic`] and searches with A\*. [`of`](Self::of) takes an A\* or Dijkstra search at
-/// any stage. It therefore works for any [`Problem`], with a node limit, and with an observer, and the search for the
-/// first path may be run in slices.
+/// any stage. With `of`, any [`Problem`] will do; the search may have a node limit and an observer, and may be run in
+/// slices until it finds the first path.
 ///
 /// # What counts as a path
 ///
@@ -108,7 +108,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     ///
     /// # Errors
     ///
-    /// The errors of the [type](Self#errors).
+    /// Those described for [`OptimalPaths`](Self#errors).
     pub fn new<P: Heuristic<Node = N, Cost = C>>(problem: P) -> Result<Self, OptimalPathsError> {
         Self::of(&mut AStar::new(problem))
     }
@@ -120,7 +120,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     ///
     /// # Errors
     ///
-    /// The errors of the [type](Self#errors). If the search fails, its status is
+    /// Those described for [`OptimalPaths`](Self#errors). If the search fails, its status is
     /// [`Status::Failed`](crate::Status::Failed) afterwards.
     ///
     /// ```
@@ -237,8 +237,8 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
 
     /// Returns the paths, built one at a time. Each takes O(length) time, and the iterator takes O(length) memory.
     ///
-    /// They come in the order of the successors: paths that branch at a node continue in the order in which the problem
-    /// returns that node's successors. Starts come in the order in which the search opened them.
+    /// The order is that of the successors: paths that branch at a node come in the order in which the problem returns
+    /// that node's successors. Starts come in the order in which the search opened them.
     pub fn iter(&self) -> impl Iterator<Item = Path<N, C>> {
         let mut starts = self.starts.iter();
         // The nodes of the path returned last, each with the number of its edges that have been followed.

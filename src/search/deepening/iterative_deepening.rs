@@ -27,15 +27,15 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// all successors that are already on the branch.
 ///
 /// As a result, some of the methods return less than in other searches:
-/// * [`open_nodes`](Search::open_nodes) are the waiting successors along the branch in the current iteration;
-/// * [`closed_nodes`](Search::closed_nodes) are the nodes on the branch, the start first;
-/// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the
+/// * [`open_nodes`](Search::open_nodes) returns the waiting successors along the branch in the current iteration;
+/// * [`closed_nodes`](Search::closed_nodes) returns the nodes on the branch, the start first;
+/// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) find only the
 ///   nodes on the branch, and take time proportional to its length;
 /// * in [`stats`](Search::stats), `nodes` is the maximum number of nodes stored at a time (a node stays until its last
 ///   sibling has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not
 ///   count steps straight back to the parent.
 ///
-/// An observer is notified each time that a node is opened, in every iteration, and never of an improvement.
+/// In every iteration, an observer is notified each time that a node is opened. It is never notified of an improvement.
 ///
 /// Without an observer, a cycle check, or a budget of expansions or nodes, the search uses recursion and stores nodes
 /// only when it pauses. A problem may have an even faster method: see

@@ -30,7 +30,7 @@ use crate::{Problem, Status};
 /// The search runs Dijkstra's algorithm twice. [`known_node`](Search::known_node), [`open_nodes`](Search::open_nodes)
 /// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are
 /// reduced: the cost of the goal is the amount by which the total cost of the pair exceeds twice the cost of the
-/// cheapest path. [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the nodes of the first run.
+/// cheapest path. [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) find only the nodes of the first run.
 ///
 /// # Arguments
 ///

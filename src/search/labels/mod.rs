@@ -14,18 +14,19 @@ use crate::traits::Labels;
 /// [labels](Labels), that is, places together with the resources used on the way to them. The crate `astride-labels`
 /// provides problems of this kind on any graph.
 ///
-/// Each path ends the search with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) continues to the
-/// next one, which the search can then find in steps. [`paths`](Search::paths) returns an iterator over all of them. If
+/// The search stops at each path with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) lets it
+/// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all of them. If
 /// you need only the cheapest path, such as the cheapest one within a limit, stop after the first.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// A step makes one expansion, but if it finds hundreds of dominated labels in the open list, it only drops them.
-/// [`open_nodes`](Search::open_nodes) returns such labels until they are dropped. [`known_node`](Search::known_node),
-/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all labels for one that equals the given
-/// one. [`best_effort_path`](Search::best_effort_path) returns the path to the closed label with the least estimate.
+/// A step makes one expansion, unless hundreds of dominated labels come first in the open list: it then only drops
+/// these. [`open_nodes`](Search::open_nodes) returns such labels until they are dropped.
+/// [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all
+/// labels for one that equals the given one. [`best_effort_path`](Search::best_effort_path) returns the path to the
+/// closed label with the least estimate.
 ///
 /// # Arguments
 ///

@@ -17,7 +17,7 @@ pub enum ChangeError {
     /// The edge exists neither before nor after the change.
     #[error("edge {place} of the change exists neither before nor after it")]
     NoSuchEdge {
-        /// The position among the given edges, counted from 0.
+        /// The position of the edge among the given edges, counted from 0.
         place: usize,
     },
     /// A node's index is not below [`Graph::index_bound`].
