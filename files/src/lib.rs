@@ -1,9 +1,9 @@
 //! Binary files in which the companion crates of [`astride`](https://docs.rs/astride) store tables of numbers that take
 //! a long time to compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, and leaves it either complete or
-//! absent. [`BinaryFile`] reads it and verifies the checksums, and [`Fields`] parses the numbers. Users of the
-//! companion crates need only the error [`BinaryFileError`].
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it completely or not at all.
+//! [`BinaryFile`] reads it and verifies the checksums, and [`Fields`] parses the numbers. Users of the companion crates
+//! need only the error [`BinaryFileError`].
 //!
 //! ```
 //! use astride_files::{BinaryFile, BinaryFileError, Fields, Format, add_checksum, write_whole};
@@ -56,7 +56,7 @@ pub enum BinaryFileError {
         source: io::Error,
     },
 
-    /// At the path of a file to be written, there is something other than a regular file, which is left unchanged.
+    /// At the path of a file to be written, there is something other than a regular file. It is left unchanged.
     #[error("{}: {found}, not a regular file", path.display())]
     NotRegular {
         /// The path.
@@ -231,8 +231,8 @@ impl BinaryFile {
     }
 }
 
-/// Writes a temporary file in the destination folder and then renames it, so the destination is either complete or
-/// absent.
+/// Writes a temporary file in the destination folder and then renames it, so the destination is either written
+/// completely or left unchanged.
 ///
 /// # Errors
 ///

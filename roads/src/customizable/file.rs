@@ -38,7 +38,7 @@ const FORMAT: Format = Format {
 const CLOSED: u64 = u64::MAX;
 
 impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
-    /// Writes the order, the edges and their costs to a file, which is either complete or absent, as with
+    /// Writes the order, the edges and their costs to a file, completely or not at all, as with
     /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save).
     ///
     /// # Errors

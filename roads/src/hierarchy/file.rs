@@ -34,7 +34,7 @@ const FORMAT: Format = Format {
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a temporary file in the destination folder and then renames that file, so the
-    /// destination is either complete or absent.
+    /// destination is either written completely or left unchanged.
     ///
     /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
     /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
