@@ -49,10 +49,10 @@ use crate::places::{NONE, Places};
 /// # Complexity
 ///
 /// A move takes O(agents · degree²) time, plus the time to sort the agents by priority; most of them are already in
-/// order. A new goal requires a breadth-first search from the goal, which continues until it reaches the agents that go
-/// there. The first move runs these searches for all agents that were not [prepared](Self::prepare), which takes 0.6 s
-/// for a thousand agents on a map of 256 × 256 cells; each later move takes 0.3 ms. The memory is 2 bytes for each node
-/// and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
+/// order. A new goal requires a breadth-first search from the goal, which continues until it reaches all agents with
+/// that goal. The first move runs these searches for all agents that were not [prepared](Self::prepare), which takes
+/// 0.6 s for a thousand agents on a map of 256 × 256 cells; each later move takes 0.3 ms. The memory is 2 bytes for
+/// each node and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
 ///
 /// # Example
 ///

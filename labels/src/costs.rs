@@ -28,7 +28,7 @@ use crate::error::{CostsError, Which};
 ///
 /// # Complexity
 ///
-/// An edge takes 2 · (4 bytes + its cost and resources), and a node about 16 bytes and twice its own size.
+/// An edge takes 2 · (4 bytes + the size of its cost and resources), and a node about 16 bytes plus twice its own size.
 ///
 /// # Example
 ///

@@ -48,7 +48,7 @@ use astride::{Cost, Graph, Query};
 ///
 /// [`DisjointPaths`](astride::search::DisjointPaths) cannot be used, since it needs edges that cost the same on all
 /// paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only paths that are as early as possible at every stop,
-/// although a later arrival at a stop may catch the same bus.
+/// although one could arrive later at a stop and still catch the same bus.
 ///
 /// If no travel time is less than the cost of the edge in the graph, the least costs to the goal in the graph are a
 /// consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes them all, as in
@@ -426,8 +426,8 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 
 /// A node of a [`Journey`]: a place, and the time that has passed between the departure and the arrival there.
 ///
-/// `Eq` and `Hash` consider only the place. A search therefore stores each place once, with its earliest arrival, and
-/// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
+/// `Eq` and `Hash` consider only the place. A search therefore stores each place once, with its earliest arrival. To
+/// look it up, for example with [`cost_to`](astride::search::Search::cost_to), pass `Stop::new(place)`.
 ///
 /// The time is relative to the departure, so it equals the cost of the path to the stop. For the clock time, add the
 /// departure time or call [`Journey::time`]. A further start, passed to

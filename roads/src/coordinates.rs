@@ -71,8 +71,8 @@ impl Coordinates<i32> {
     /// The length of the straight line between two nodes, rounded down, or 0 if one of them has no coordinates. It is
     /// at most `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
-    /// As an estimate to a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and no
-    /// edge costs less than the length of the straight line between its ends (integer costs are then at least this
+    /// As an estimate for a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and
+    /// no edge costs less than the length of the straight line between its ends (integer costs are then at least this
     /// length rounded up). It is then also consistent [both ways](astride::traits::Consistency::BothWays):
     /// [declare](astride::Query::with_consistency) this.
     ///
@@ -116,7 +116,7 @@ fn floor_root(square: u64) -> u32 {
 impl Coordinates<f64> {
     /// The length of the straight line between two nodes, or 0 if one of them has no finite coordinates.
     ///
-    /// As an estimate to a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
+    /// As an estimate for a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
     /// coordinates and no edge costs less than the length of the straight line between its ends. The rounded sum of the
     /// costs along a straight line can be slightly less than the length of the line, and the path found can cost more
     /// than the cheapest one by that difference.

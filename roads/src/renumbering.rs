@@ -11,8 +11,8 @@ use astride::graphs::{CsrError, CsrGraph};
 /// A search on a large graph mostly waits for memory. If neighbours have numbers close together, most of its reads hit
 /// the processor's cache. The time saved depends on the original numbers: see the benchmarks.
 ///
-/// [`graph`](Self::graph) returns the graph with the new numbers, and [`coordinates`](Self::coordinates) its
-/// coordinates. [`number`](Self::number) maps the original number of a node to the new one, and
+/// [`graph`](Self::graph) returns the graph with the new numbers, and [`coordinates`](Self::coordinates) the
+/// coordinates of its nodes. [`number`](Self::number) maps the original number of a node to the new one, and
 /// [`original`](Self::original) maps it back.
 ///
 /// ```

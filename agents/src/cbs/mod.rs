@@ -41,8 +41,8 @@ use traffic::{Conflict, Traffic};
 ///
 /// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
 /// that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no plan is in
-/// both branches (Li et al.); and a lower bound on the additional cost of agents in each other's way (Felner et al.; Li
-/// et al.).
+/// both branches (Li et al.); and a lower bound on the cost that agents in each other's way add (Felner et al.; Li et
+/// al.).
 ///
 /// # Methods
 ///
@@ -79,7 +79,8 @@ use traffic::{Conflict, Traffic};
 ///
 /// # Example
 ///
-/// Two agents at the ends of a corridor with a bay change places. No order of priorities solves this:
+/// Two agents at the ends of a corridor with a bay change places. Planning one agent after another fails here, whatever
+/// the order:
 ///
 /// ```
 /// use astride::{Status, Stepper};

@@ -25,7 +25,7 @@ use edges::Edges;
 ///
 /// Use it to bring all agents of a [`Team`] to their goals. It is complete: it finds a plan if there is one, and
 /// otherwise eventually proves that there is none. It finds a first plan for a thousand agents within a second, and
-/// better plans with more time. On crowded maps, the first plan is far from optimal. A proof that a plan is optimal is
+/// better plans with more time. On crowded maps, the first plan is far from optimal. Proving that a plan is optimal is
 /// feasible only for small teams.
 ///
 /// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
@@ -64,7 +64,7 @@ use edges::Edges;
 ///
 /// A step expands one configuration in O(agents · degree²) time. At the beginning, one step for each agent runs a
 /// breadth-first search from the agent's goal. The distances take 2 bytes for each node and agent, and each
-/// configuration takes 4 bytes for each agent. On a graph with 2¹⁶ nodes or more, they take 4 and 6 bytes.
+/// configuration takes 4 bytes for each agent. On a graph with 2¹⁶ nodes or more, these figures are 4 and 6 bytes.
 ///
 /// # Errors
 ///
@@ -257,7 +257,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
 
     /// Sets the number of bytes that the search may allocate, including the distances. The search
     /// [fails](SearchError::MemoryLimit) if it needs more. The size of the open list is checked only before each step,
-    /// so the list may exceed the limit during a step.
+    /// so the search may exceed the limit during a step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self

@@ -39,7 +39,7 @@ pub enum AtEnd {
     Leaves,
 }
 
-/// A table of the nodes and moves that are taken, and when.
+/// A table of which nodes and moves are taken, and when.
 ///
 /// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be

@@ -26,11 +26,11 @@ pub enum Order {
     /// If there is little room, this order needs fewer attempts than [`Given`](Order::Given): 2 instead of 8 for 200
     /// agents on the map `random-32-32-20` of the `MovingAI` benchmarks. With more room, its plans are worse, because
     /// the other agents have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is
-    /// 208,420 instead of 193,848, and the searches expand 1.7 times as many nodes.
+    /// 208,420 instead of 193,848, and the searches expand 1.7 times as many nodes as with `Given`.
     LongestFirst,
 }
 
-/// The order of the next attempt, after an agent has found no path.
+/// The order of the agents in the next attempt, after an agent has found no path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Retry {
     /// The agent that found no path goes first, and the others stay in order. The default.
@@ -63,10 +63,10 @@ pub enum PrioritizedError {
 /// Prioritized planning, also called cooperative A\*: plans one agent after another, each around those planned before
 /// it. If an agent finds no path, planning restarts in another order.
 ///
-/// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and in the
-/// presence of other [reservations](Reservations). Each agent arrives as early as those planned before it allow, but
-/// the plan as a whole is usually not optimal. On narrow maps, it can happen that no order works although there is a
-/// plan. [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
+/// Use this planner for many agents on maps with enough room, for agents of different [sizes](Footprint), and for
+/// planning around existing [reservations](Reservations). Each agent arrives as early as those planned before it allow,
+/// but the plan as a whole is usually not optimal. On narrow maps, it can happen that no order works although there is
+/// a plan. [`Cbs`](crate::Cbs) finds optimal plans for tens of agents.
 ///
 /// # Methods
 ///
@@ -168,13 +168,14 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
     }
 
-    /// Sets the order of the first attempt. Call this method before the first step, like the other settings.
+    /// Sets the order of the agents in the first attempt. Call this method before the first step, like the other
+    /// settings.
     pub fn with_order(mut self, order: Order) -> Self {
         self.order = order;
         self
     }
 
-    /// Sets the order of the attempts after the first.
+    /// Sets the order of the agents in the attempts after the first.
     pub fn with_retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
         if let Retry::Shuffled { seed } = retry {

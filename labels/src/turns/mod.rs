@@ -56,10 +56,11 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// # Errors
 ///
-/// A search fails with [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
-/// [`InvalidCost`](astride::SearchError::InvalidCost), which name the cost of the turn if it is below zero or not a
-/// number. If the costs of an edge and a turn are valid, and only their sum is too large for the type, the turn is
-/// treated as forbidden, since the type cannot express the cost of any such path.
+/// If the cost of a turn is below zero or not a number, a search fails with
+/// [`SearchError::NegativeCost`](astride::SearchError::NegativeCost) or
+/// [`InvalidCost`](astride::SearchError::InvalidCost), which contain this cost. If the costs of an edge and a turn are
+/// valid, and only their sum is too large for the type, the turn is treated as forbidden, since the type cannot express
+/// the cost of any such path.
 ///
 /// # Example
 ///
@@ -152,7 +153,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges). A node takes 4 bytes, and an edge 8 bytes and its cost.
+    /// O(nodes + edges). A node takes 4 bytes, and an edge 8 bytes plus the size of its cost.
     ///
     /// # Errors
     ///
@@ -221,8 +222,8 @@ where
     /// Returns the edge-based graph, whose edges are the turns, and an [`EdgeMap`], which translates between its nodes
     /// and those of the wrapped graph. Use it for searches that prepare a graph, and for those that need a single goal.
     ///
-    /// The graph has a node for each edge of the wrapped graph, and two more for each node, one for departure and one
-    /// for arrival. A query from node to node thus has one start and one goal, as these searches require:
+    /// The graph has a node for each edge of the wrapped graph, and two more for each of its nodes, one for departure
+    /// and one for arrival. A query from node to node thus has one start and one goal, as these searches require:
     /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
     /// [`KShortestPaths`](astride::KShortestPaths), whose paths may then visit a place more than once, and, after
     /// [`reversible`](astride::graphs::CsrGraph::reversible), bidirectional searches.

@@ -258,9 +258,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Complexity
     ///
-    /// O(log m) for each of m arcs that may change, plus the time for its triangles. All of these arcs lie between
-    /// nodes to which the lower ends of the changed edges climb. If most edges change, [`customize`](Self::customize)
-    /// takes less time.
+    /// O(log m) for each of m arcs that may change, plus the time to process its triangles. All of these arcs lie
+    /// between nodes to which the lower ends of the changed edges climb. If most edges change,
+    /// [`customize`](Self::customize) takes less time.
     ///
     /// # Errors
     ///

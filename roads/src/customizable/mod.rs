@@ -16,7 +16,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 use costs::{Costs, DOWN, UP};
 use topology::{NONE, Topology};
 
-/// A graph prepared for fast queries from node to node, whose costs can change: a customizable contraction hierarchy.
+/// A graph that is prepared for fast queries from node to node and whose costs can change: a customizable contraction
+/// hierarchy.
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
 /// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only

@@ -72,8 +72,8 @@ impl Order {
         Ok(Order { nodes })
     }
 
-    /// Computes an order by nested dissection with coordinates. See [`Dissection`] for details, and to compute it in
-    /// slices.
+    /// Computes an order by nested dissection with coordinates. [`Dissection`] describes the method, and can compute
+    /// the order in slices.
     ///
     /// # Errors
     ///
@@ -82,8 +82,8 @@ impl Order {
         Ok(Dissection::by_coordinates(graph, places)?.finish())
     }
 
-    /// Computes an order by nested dissection without coordinates, using distances measured in edges. See
-    /// [`Dissection`] for details, and to compute it in slices.
+    /// Computes an order by nested dissection without coordinates, using distances measured in edges. [`Dissection`]
+    /// describes the method, and can compute the order in slices.
     ///
     /// # Errors
     ///

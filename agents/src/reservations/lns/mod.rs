@@ -41,7 +41,7 @@ use neighbourhood::Neighbourhoods;
 ///
 /// The status is [`Status::Found`] after each plan that is better than those before it, and
 /// [`seek_next`](Self::seek_next) continues the search. The status is [`Status::Exhausted`] if the cost equals the
-/// [lower bound](Self::lower_bound), so that the plan is optimal, or if the search [gives up](Self::with_patience)
+/// [lower bound](Self::lower_bound), which proves the plan optimal, or if the search [gives up](Self::with_patience)
 /// because too many neighbourhoods in a row have brought no improvement.
 ///
 /// # Complexity
