@@ -90,7 +90,8 @@ pub struct Stats {
 
 impl Stats {
     /// Returns the sum of these counts and those of earlier searches, for a [`Stepper`](crate::Stepper) that runs
-    /// several searches. The numbers of open nodes, stored nodes and bytes are those of this search alone.
+    /// several searches. [`max_open`](Self::max_open) is the larger of the two values, and the numbers of open nodes,
+    /// stored nodes and bytes are those of this search alone.
     pub fn after(self, before: &Stats) -> Stats {
         Stats {
             expanded: before.expanded + self.expanded,

@@ -93,9 +93,9 @@ impl Budget {
     }
 
     /// Stops after the expansion that brings the number of bytes allocated during the call to at least `bytes`, as
-    /// counted by [`Stats::bytes`](crate::Stats::bytes). Lists grow by doubling, so up to twice that number may be
-    /// allocated. The search can continue afterwards. With `with_memory_limit`, by contrast, it fails instead of
-    /// allocating more.
+    /// counted by [`Stats::bytes`](crate::Stats::bytes). Some lists grow by doubling, so the last expansion may
+    /// allocate far more than `bytes` if the search is already large. The search can continue afterwards. With
+    /// `with_memory_limit`, by contrast, it fails instead of allocating more.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};

@@ -37,7 +37,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// [`LpaStar::new`](LpaStar#method.new) takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The
 /// search should own the problem unless the graph can be changed through a shared reference. More starts can be added
-/// at any time.
+/// while the search is running.
 ///
 /// # Returns
 ///
@@ -58,7 +58,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar), and if `is_goal` is false for the goal. A
-/// sum too large for the cost type is an error only if no path is found. An invalid change returns a
+/// sum too large for the cost type is an error only if no path is found. A call with an invalid change returns a
 /// [`ChangeError`](crate::search::ChangeError).
 ///
 /// # Example
