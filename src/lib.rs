@@ -48,8 +48,9 @@
 //! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
 //!    a [`JumpMap`] or, if all queries have the same goal, into a single [`FlowField`].
 //!
-//! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs of other crates, and
-//! [`comparison`] compares the features. [`state_on_nodes`] covers nodes that carry a time, an action, fuel or keys.
+//! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs that use other libraries, and
+//! [`comparison`] compares the features of four crates. [`state_on_nodes`] covers nodes that carry a time, an action,
+//! fuel or keys.
 //!
 //! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
 //! sliding-tile puzzle ([`npuzzle`]). The rest is in separate crates, which use only the public API: [`astride-grid`]
@@ -205,7 +206,7 @@
 //! * [`search`] contains the engines. A\*, Dijkstra and the other best-first searches differ only in their
 //!   [`Evaluation`](search::Evaluation): implement this trait to order open nodes by another key. IDA\* and iterative
 //!   deepening depth-first search differ only in their [`Deepening`](search::Deepening).
-//! * [`open`] contains the open lists from which an evaluation chooses one.
+//! * [`open`] contains several kinds of open lists; each evaluation uses one of them.
 //! * [`text`] contains the errors that all parsers return, and the line reader that they use.
 //!
 //! # Crate features

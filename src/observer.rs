@@ -73,8 +73,8 @@ pub trait Observer<N, C> {
         let _ = error;
     }
 
-    /// Returns whether this observer ignores all events, as only `()` does. A search may then take steps that it could
-    /// not report.
+    /// Returns whether this observer ignores all events, as `()` does. If so, a search may use faster methods that
+    /// report no events.
     #[inline]
     fn is_silent(&self) -> bool {
         false

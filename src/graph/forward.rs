@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field, in the `impl
-/// Graph` of a wrapper that has the same nodes as the wrapped graph.
+/// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
+/// [`Graph::node_at`] and [`Graph::index_bound`] to that graph, which is in the given field.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};

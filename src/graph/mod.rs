@@ -260,7 +260,7 @@ pub trait Graph {
 pub trait ReverseGraph: Graph {
     /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
     ///
-    /// These must be the edges of [`successors`](Graph::successors), reversed: a node with two edges to `node` is
+    /// The edges must be those of [`successors`](Graph::successors), reversed: a node with two edges to `node` is
     /// returned twice. The default implementation returns the successors.
     #[inline]
     fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {

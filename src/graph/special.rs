@@ -40,7 +40,7 @@ pub trait Hierarchy: ReverseGraph {
         false
     }
 
-    /// Unpacks consecutive edges of a path: appends the nodes that they stand for to `path`, except for the first node.
+    /// Unpacks consecutive edges of a path: appends to `path` the nodes that they stand for, except for the first one.
     /// Each edge is given by its number and the node where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }

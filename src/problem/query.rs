@@ -348,7 +348,7 @@ where
     }
 }
 
-/// A problem without a goal, made by [`Query::to_all`], from one node to every reachable node.
+/// A problem without a goal, from one node to every reachable node: see [`Query::to_all`].
 ///
 /// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand.
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm has then found the cheapest paths to all nodes: see

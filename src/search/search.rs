@@ -36,7 +36,8 @@ pub struct Search<E: Engine, W = ()> {
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Expands one node and returns the status. The first step also opens the start. A parallel search expands a batch.
+    /// Expands one node and returns the status. The first step also opens the start. A parallel search expands a batch
+    /// of nodes.
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {
@@ -150,8 +151,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         });
     }
 
-    /// Returns the node that the next step will expand, or `None` if there is none. Before the first step, it opens the
-    /// start. Amortized O(1), plus O(waiting successors that have been visited) in depth-first search.
+    /// Returns the node that the next step will expand, or `None` if there is none. A call before the first step opens
+    /// the start. Amortized O(1), plus O(waiting successors that have been visited) in depth-first search.
     pub fn next_node(&mut self) -> Option<ViewOf<E>> {
         let status = self.guarded(|search| {
             search.begin();
@@ -358,9 +359,9 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.path_to(&self.problem, node)
     }
 
-    /// Starts again with another problem, and keeps the memory, the observer and the limits. For nodes with an
-    /// [`index`](crate::Graph::index) that own nothing on the heap, this takes constant time, plus the time to empty
-    /// the open list.
+    /// Starts again with another problem, and keeps the memory, the observer and the limits. If nodes have an
+    /// [`index`](crate::Graph::index) and own nothing on the heap, this takes constant time, plus the time to empty the
+    /// open list.
     ///
     /// The problem must have the same type. Since each closure has its own type, create queries over closures in one
     /// place in the program:

@@ -24,9 +24,9 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of fewest edges and its true cost (among parallel edges, the
-/// first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as zero
-/// edges, whatever its cost. A start that is added during the search is appended to the queue.
+/// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (among parallel
+/// edges, the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start is zero
+/// edges away, whatever its cost. A start that is added during the search is appended to the queue.
 ///
 /// # Complexity
 ///

@@ -76,8 +76,8 @@ use crate::{Cost, Heuristic};
 pub type BoundedAStar<P, W = ()> = Search<BestFirst<P, Bounded>, W>;
 
 impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
-    /// Creates a search for a path that costs at most `factor` times as much as a cheapest one, with the function
-    /// [`Pwxd`](BoundingFunction::Pwxd).
+    /// Creates a search for a path that costs at most `factor` times as much as a cheapest one, with the bounding
+    /// function [`Pwxd`](BoundingFunction::Pwxd).
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
-    /// Replaces the function. Call this before the first step.
+    /// Replaces the bounding function. Call this before the first step.
     ///
     /// ```
     /// use astride::{FnGraph, Query};
@@ -113,7 +113,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
 
     /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate has the
     /// consistency that the bounding function [needs](BoundingFunction::needs). With any other estimate, a path is
-    /// found if there is one.
+    /// still found, but may exceed the bound.
     pub fn without_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.reopens = Some(false);
         self
@@ -217,7 +217,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Returns the function.
+    /// Returns the bounding function.
     pub fn function(&self) -> BoundingFunction {
         self.function
     }

@@ -8,10 +8,10 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. This keeps a
-    /// one-to-all search, such as a flow field, up to date. ([`LpaStar`](crate::LpaStar) finds the changed paths
-    /// itself.) After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive,
-    /// and then [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
+    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. This keeps the
+    /// result of a one-to-all search, such as a flow field, up to date. ([`LpaStar`](crate::LpaStar) finds the changed
+    /// paths itself.) After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more
+    /// expensive, and then [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper.
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
@@ -33,8 +33,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         }
     }
 
-    /// Meets `node` again by the edge from `parent`, at the position `place` among the parent's successors, as part of
-    /// a [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
+    /// Offers the edge from `parent` to `node`, at the position `place` among the parent's successors, as part of a
+    /// [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
         let _ = self.guarded(|search| {

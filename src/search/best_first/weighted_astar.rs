@@ -29,7 +29,7 @@ use crate::{Cost, Heuristic};
 /// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
 /// search then expands twice as many cells as A*, unless reopening allows successors to be [left
 /// out](crate::Graph::visit_successors). Closed nodes are also reopened if the graph
-/// [prefers](crate::Graph::prefers_reopening) it, as a grid of one terrain does, if there is a [cost
+/// [prefers](crate::Graph::prefers_reopening) it, as a grid with one terrain cost does, if there is a [cost
 /// limit](crate::search::Search::with_cost_limit), and once a start has been [added](crate::search::Search::add_start)
 /// during the search.
 ///
@@ -62,7 +62,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Errors
 ///
-/// As for [`AStar`](crate::AStar); a weight that is below 1 or not finite is a [`WeightError`].
+/// As for [`AStar`](crate::AStar); a weight that is below 1 or not finite is rejected with a [`WeightError`].
 ///
 /// # Example
 ///
@@ -99,7 +99,7 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
 
 impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate is consistent.
-    /// With any other estimate, a path is found if there is one.
+    /// With any other estimate, a path is still found, but may exceed the bound.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};

@@ -28,10 +28,11 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of fewest edges (the first in the order of the successors, if
-/// there are several) and its true cost; [`Status::Exhausted`](crate::Status::Exhausted) if an iteration without a goal
-/// has cut off no path, or has reached the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles, the
-/// former requires a [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
+/// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges (the first in the order of the
+/// successors, if there are several), and its true cost; [`Status::Exhausted`](crate::Status::Exhausted) if an
+/// iteration without a goal has cut off no path, or has reached the [depth limit](IdDfs#method.with_depth_limit). On a
+/// graph with cycles, the former requires a [cycle check](Search::with_cycle_check). Every start is zero edges away,
+/// whatever its cost.
 ///
 /// # Complexity
 ///
