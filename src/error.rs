@@ -56,7 +56,7 @@ pub enum SearchError {
     /// type.
     #[error(
         "the estimate of {origin} is {estimate}, \
-         and the key made of it and the cost {cost} is too large for the cost type"
+         and the key computed from it and the cost {cost} is too large for the cost type"
     )]
     EstimateOverflow {
         /// The cost of the path to the node, as text.

@@ -52,8 +52,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log n) with n open nodes, and an
 /// expansion of a node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same
-/// f, the one with the largest g comes first, as in A*, unless the cost of one of them has risen. The memory is about
-/// three times that of A*.
+/// f, the one with the largest g comes first, as in A*, unless the cost of one of them has risen. A node takes as much
+/// memory as in A*, or about three times as much once a repair has looked at it.
 ///
 /// # Errors
 ///
