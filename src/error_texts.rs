@@ -47,8 +47,8 @@ error_texts! {
         InvalidEstimate { estimate: "-1".into(), origin: Origin::Successor(2) } =>
             "the estimate of successor 2 of the current node is -1, which is not a valid estimate";
         EstimateOverflow { cost: "200".into(), estimate: "100".into(), origin: Origin::Current } =>
-            "the estimate of the current node is 100, and the key computed from it and the cost 200 is too large for the \
-             cost type";
+            "the estimate of the current node is 100, and the key computed from it and the cost 200 is too large for \
+             the cost type";
         InconsistentEstimate { before: "9".into(), after: "7".into() } =>
             "an estimate is not consistent, as this search requires: cost plus estimate falls from 9 to 7 along an \
              edge";
