@@ -25,9 +25,9 @@ use crate::settings;
 /// Each process listens only on its own address in the list, and connects to all processes before it in the list. A
 /// search begins when the last process has been started, and [`with_start_patience`] sets how long the others wait for
 /// it. Before the search begins, the processes compare their program files, their numbers of threads, their arguments,
-/// and the first 4096 nodes of the graph with their edges (or as many as can be expanded in a second). A difference
-/// farther from the starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line or the
-/// environment of a launcher.
+/// and the first 4096 nodes of the graph with their edges (fewer if expanding them takes more than a second). A
+/// difference farther from the starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line
+/// or the environment of a launcher.
 ///
 /// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
 /// return the same [`Error`] within about two seconds. If a process merely falls silent, the time set with

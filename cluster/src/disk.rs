@@ -193,8 +193,8 @@ impl Enumeration {
 /// Each process does the work of an [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to it. In
 /// addition, each successor is sent to its owner; with *n* workers, the owner is another worker for all except one in
 /// *n* successors. A level requires a few exchanges of messages between all workers, and each process waits two or
-/// three times until its files are durable. A call in several processes also expands the first 4096 nodes from the
-/// starts to compare the graphs; [`Enumeration::expanded`] does not count these.
+/// three times until its files are durable. A call in several processes also expands up to 4096 nodes, nearest to the
+/// starts, to compare the graphs; [`Enumeration::expanded`] does not count these.
 ///
 /// # Errors
 ///

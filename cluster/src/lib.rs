@@ -41,9 +41,9 @@
 //! ```
 //!
 //! The graph must also be the same in every process. Before the search, each process expands the first 4096 nodes, or
-//! as many as it can in a second, and their edges are compared. A difference farther from the starts is not detected,
-//! so if the graph is read from a file, each machine needs the same file. The program files are compared as well,
-//! unless [`Cluster::with_program`] names a version.
+//! fewer if that takes more than a second, and their edges are compared. A difference farther from the starts is not
+//! detected, so if the graph is read from a file, each machine needs the same file. The program files are compared as
+//! well, unless [`Cluster::with_program`] names a version.
 //!
 //! # How it works
 //!

@@ -13,8 +13,8 @@ use crate::owner::Owner;
 const NODES: usize = 4096;
 const TIME: Duration = Duration::from_secs(1);
 
-/// Fingerprints of the first 1, 2, 4, … nodes of a breadth-first search, up to 4096 or as many as can be expanded in a
-/// second, and one of all nodes if there are no more.
+/// Fingerprints of the first 1, 2, 4, … nodes of a breadth-first search, and one of all nodes if there are no more. The
+/// search ends after 4096 nodes or one second.
 ///
 /// `expand` passes on the successors of a node, each with the hash of the edge, and returns a hash of everything else
 /// to be compared. Nodes at the same depth are taken in the order of their hashes, so that successors may come in any
