@@ -56,7 +56,7 @@ impl Codes {
         1 << (self.lines * self.width)
     }
 
-    /// The bound of all codes.
+    /// A number greater than every code.
     fn end(self) -> usize {
         2 << (self.lines * self.width)
     }

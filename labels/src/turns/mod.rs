@@ -148,8 +148,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// The graph must list its nodes. This requires [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
-    /// implement. Number the edges once for many queries, and wrap a reference to the graph. Later changes to edges are
-    /// not detected. If there are parallel edges, only the cheapest counts.
+    /// implement. Call this method once, and use the result for all queries. Later changes to edges are not detected.
+    /// If there are parallel edges, only the cheapest counts.
     ///
     /// # Complexity
     ///

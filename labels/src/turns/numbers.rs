@@ -86,7 +86,7 @@ impl<C: Cost> EdgeNumbers<C> {
         self.edges.len()
     }
 
-    /// The bound of the indices of the graph's nodes.
+    /// The [index bound](Graph::index_bound) of the graph, which is usually its number of nodes.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.offsets.len() - 1

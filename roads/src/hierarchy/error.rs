@@ -85,7 +85,7 @@ pub enum HierarchyError {
     NoIndex {
         /// The index of the node where the edge begins.
         from: usize,
-        /// The bound of all indices.
+        /// The index bound of the graph.
         bound: usize,
     },
 
