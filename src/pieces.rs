@@ -93,8 +93,8 @@ impl<T> Pieces<T> {
         self.len += 1;
     }
 
-    /// Makes room for more elements: only a quarter of the present number or one piece, since spare room takes memory.
-    /// Returns `None` if there is not enough memory.
+    /// Makes room for more elements: only a quarter of the present number or one piece, since spare capacity takes
+    /// memory. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn grow(&mut self, room: &mut Room) -> Option<()> {

@@ -482,7 +482,8 @@ pub struct StatsView {
     pub closed: u64,
     /// The maximum number of nodes that had to be stored at once.
     pub stored: u64,
-    /// The bytes of these nodes and of the longest queue, counted in the same way for every search, without spare room.
+    /// The bytes of these nodes and of the longest queue, without spare capacity. They are counted in the same way for
+    /// every search.
     pub bytes: u64,
     /// The bytes of tables that were computed before the search.
     pub prepared: u64,

@@ -109,8 +109,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map
     }
 
-    /// The map, for changes in a search that replans: pass each changed voxel and the 26 around it to
-    /// [`DStarLite::change_nodes`](astride::DStarLite).
+    /// Returns the map so that it can be changed. In a search that replans, change it in a call of
+    /// [`DStarLite::change_nodes`](astride::DStarLite), and pass each changed voxel and the 26 around it.
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
         M: BorrowMut<VoxelMap>,
