@@ -34,7 +34,7 @@ error_texts! {
             "the edge from 1 to 2 costs NaN, which is not a valid cost";
         UnknownEdge { from: 1, to: 2 } => "no edge joins 1 and 2 in the graph from which the hierarchy was built";
         Order { place: 3, node: 9, nodes: 9 } =>
-            "the order has node 9 at place 3: it must have each of the 9 nodes, numbered from 0, once";
+            "the order has node 9 at position 3: each of the 9 nodes, numbered from 0, must occur exactly once";
         OrderLength { order: 9, nodes: 10 } => "the order has 9 nodes, but the graph has 10";
         NoIndices => "the nodes of the graph have no indices, since its `index_bound` returns `None`";
         NoIndex { from: 3, bound: 10 } =>

@@ -55,7 +55,8 @@ pub enum HierarchyError {
 
     /// An order is not a permutation of the nodes.
     #[error(
-        "the order has node {node} at place {place}: it must have each of the {nodes} nodes, numbered from 0, once"
+        "the order has node {node} at position {place}: \
+         each of the {nodes} nodes, numbered from 0, must occur exactly once"
     )]
     Order {
         /// The position in the order, starting at 0.

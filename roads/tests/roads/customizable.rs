@@ -330,7 +330,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             Order::new(vec![0, 2, 2]).map(|_| ()),
-            "the order has node 2 at place 2: it must have each of the 3 nodes, numbered from 0, once",
+            "the order has node 2 at position 2: each of the 3 nodes, numbered from 0, must occur exactly once",
         ),
         (
             CustomizableHierarchy::new(&graph, &Order::new(vec![0, 1]).unwrap()).map(|_| ()),
