@@ -50,8 +50,8 @@ pub enum AtEnd {
 ///
 /// # Complexity
 ///
-/// Creating the table takes O(nodes). Reserving a node for one time takes a binary search and an insertion into an
-/// array of at most k + 1 intervals if the node is already reserved k times.
+/// Creating the table takes O(nodes). Reserving a node at one time takes a binary search and an insertion into an array
+/// of intervals. If the node is already reserved at k other times, there are at most k + 1 of these.
 ///
 /// # Example
 ///

@@ -70,9 +70,9 @@ pub enum PrioritizedError {
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run the planner. Each step plans one agent; with [`Order::LongestFirst`], each of the
-/// first steps counts the moves of one agent. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds
-/// up the counts of all searches, for all agents and attempts.
+/// The methods of [`Stepper`] run the planner. Each step plans one agent. With [`Order::LongestFirst`], the planner
+/// first takes one step for each agent to count the moves from its start to its goal. [`Stepper::run_for`] pauses
+/// between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for all agents and attempts.
 ///
 /// # Returns
 ///
@@ -309,7 +309,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent. With [`Order::LongestFirst`], each of the first steps counts the moves of one agent instead.
+    /// Plans one agent. With [`Order::LongestFirst`], each of the first steps instead counts the moves from one
+    /// agent's start to its goal.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();
