@@ -46,7 +46,8 @@ impl Server {
     /// Starts a server on a port of this machine's loopback address.
     ///
     /// # Errors
-    /// The errors of the socket, usually because the port is taken.
+    ///
+    /// An error from the operating system, usually because the port is already in use.
     pub fn start(port: u16) -> io::Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let desk = Mutex::new(open_desk()?);
@@ -63,7 +64,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The errors of the socket.
+    /// `io::ErrorKind::AddrInUse` if eight attempts have failed.
     pub fn start_anywhere() -> io::Result<Self> {
         let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
         // Another program may take the port in between.
