@@ -18,7 +18,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A search stores two costs for each node (only one if it uses no estimates), and another two for each open node,
 /// unless many open nodes share a few values of f and g.
 ///
-/// No cost is truncated or wrapped around. An edge, an estimate or a sum that is too large makes the search
+/// No cost is truncated or wrapped around. If an edge cost, an estimate or a sum is too large, the search ends with
 /// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge cost or an estimate of
 /// [`Cost::INFINITY`] remains infinite.
 ///

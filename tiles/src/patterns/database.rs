@@ -12,8 +12,8 @@ use astride::Stepper;
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
 use astride::traits::{Below, Consistency, Subtree};
 
-/// Additive pattern databases: for each pattern of a [`Partition`], a table of the fewest moves of its tiles that bring
-/// them to their places, ignoring the moves of all other tiles. The estimate is admissible.
+/// Additive pattern databases: for each pattern of a [`Partition`], a table of the fewest moves that bring its tiles to
+/// their places, not counting the moves of other tiles. The estimate is admissible.
 ///
 /// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
 /// The estimate is the larger of two such sums, one from the partition and one from the [reflected
