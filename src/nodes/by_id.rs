@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::id::Place;
-use super::indexed::filled;
 use crate::limits::{Refusal, Room};
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
@@ -53,8 +52,9 @@ impl<T: Clone> Pages<T> {
             room.grow(&mut self.pages, more)?;
             self.pages.resize_with(page + 1, Vec::new);
         }
-        room.take(PAGE * size_of::<T>())?;
-        self.pages[page] = filled(value, PAGE, room)?;
+        let values = &mut self.pages[page];
+        room.grow_by(values, PAGE, PAGE)?;
+        values.resize(PAGE, value.clone());
         self.filled += 1;
         Some(())
     }

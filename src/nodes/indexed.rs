@@ -120,7 +120,7 @@ impl<T: Clone> Indexed<T> {
 }
 
 /// An array of `count` elements, or `None` if the allocator has run out of memory.
-pub(super) fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
+fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
     // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
     // therefore comes first.
     let mut probe = Vec::<T>::new();

@@ -47,8 +47,8 @@ impl<C: Cost> Reach<C> {
 pub(super) struct Known<P: Problem> {
     /// The nodes, each with its second cost and the neighbour from which this cost comes.
     pub(super) nodes: NodeTable<P::Node, P::Cost, P::Cost>,
-    labels: ById<Stored<P::Cost>>,
-    /// The memory for labels, which has no limit of its own.
+    labels: ById<Label<P::Cost>>,
+    /// The memory for labels, without a limit.
     room: Room,
     /// The number of this search, counted from 1. Labels of earlier searches have lower numbers.
     number: u32,
@@ -56,10 +56,6 @@ pub(super) struct Known<P: Problem> {
     /// again.
     trunk: Vec<u32>,
 }
-
-/// A [`Label`] in stored form. It is a tuple of numbers because zeroed arrays of them are allocated without writing to
-/// the memory. The last number is that of the search.
-type Stored<C> = (C, u32, u32, u32, u32, u32);
 
 /// The state of a node, except its second cost.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +68,8 @@ struct Label<C> {
     first_edges: u32,
     /// Its position in the trunk, if it is there.
     place: u32,
+    /// The number of the search that has set the label, or 0.
+    number: u32,
 }
 
 impl<C: Cost> Label<C> {
@@ -80,6 +78,7 @@ impl<C: Cost> Label<C> {
         edges: 0,
         first_edges: 0,
         place: 0,
+        number: 0,
     };
 }
 
@@ -87,7 +86,7 @@ impl<P: Problem> Known<P> {
     pub(super) fn new() -> Self {
         Known {
             nodes: NodeTable::new(),
-            labels: ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0)),
+            labels: ById::new(Label::NONE),
             room: Room::default(),
             number: 1,
             trunk: Vec::new(),
@@ -105,7 +104,7 @@ impl<P: Problem> Known<P> {
         self.trunk.clear();
         self.room = Room::default();
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
-            self.labels = ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0));
+            self.labels = ById::new(Label::NONE);
             1
         });
     }
@@ -134,10 +133,11 @@ impl<P: Problem> Known<P> {
     ) -> Result<u32, SearchError> {
         let key = self.nodes.key(problem, &node);
         let link = Link::new(parent, false);
-        let label = self.raw(Label {
+        let label = Label {
             edges: reach.edges,
+            number: self.number,
             ..Label::NONE
-        });
+        };
         let stored = self
             .nodes
             .insert(problem, key, node, reach.cost, link, P::Cost::ZERO, |_| {});
@@ -145,35 +145,13 @@ impl<P: Problem> Known<P> {
         labelled.map_err(|refusal| self.nodes.error(refusal))
     }
 
-    #[inline]
-    fn raw(&self, label: Label<P::Cost>) -> Stored<P::Cost> {
-        let Label {
-            told,
-            edges,
-            first_edges,
-            place,
-        } = label;
-        (told.cost, told.edges, edges, first_edges, place, self.number)
-    }
-
     /// The label of a node, if it has one.
     #[inline]
     fn label(&self, id: u32) -> Option<Label<P::Cost>> {
-        let (cost, told_edges, edges, first_edges, place, number) = *self.labels.get(id)?;
-        let told = Reach {
-            cost,
-            edges: told_edges,
-        };
-        (number == self.number).then_some(Label {
-            told,
-            edges,
-            first_edges,
-            place,
-        })
+        self.labels.get(id).filter(|label| label.number == self.number).copied()
     }
 
     fn set_label(&mut self, id: u32, label: Label<P::Cost>) {
-        let label = self.raw(label);
         // The room remembers a failure, which ends the search after this step.
         let _ = self.labels.set(id, label, &mut self.room);
     }
@@ -216,6 +194,7 @@ impl<P: Problem> Known<P> {
                 edges,
                 first_edges: edges,
                 place: 0,
+                number: self.number,
             };
             self.set_label(id, label);
             first = first.or(Some(label));
