@@ -249,6 +249,9 @@ macro_rules! page {
     ($path:literal) => {
         concat!("https://docs.rs/astride/latest/astride/", $path, ".html")
     };
+    (grid, $path:literal) => {
+        concat!("https://docs.rs/astride-grid/latest/astride_grid/", $path, ".html")
+    };
 }
 
 const TURN_COST: Parameter = number("turn-cost", "Cost of a turn (0: none)", [0.0, 100.0, 1.0, 0.0]);
@@ -453,7 +456,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         name: "Jump points",
         family: Family::Faster,
         promise: "Finds a cheapest path, as A* does, and stores only the cells at which such a path may turn.",
-        url: "https://docs.rs/astride-grid/latest/astride_grid/struct.JumpProblem.html",
+        url: page!(grid, "struct.JumpProblem"),
         one_goal: true,
         is_informed: true,
         worlds: GRID,
@@ -464,7 +467,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         name: "Jump points from a table",
         family: Family::Faster,
         promise: "Finds a cheapest path by using jump points that were computed beforehand.",
-        url: "https://docs.rs/astride-grid/latest/astride_grid/struct.JumpTable.html",
+        url: page!(grid, "struct.JumpTable"),
         one_goal: true,
         is_informed: true,
         worlds: GRID,
@@ -540,7 +543,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         name: "Flow field",
         family: Family::Changes,
         promise: "Finds the next step towards the nearest goal for every cell, and repairs the steps after changes.",
-        url: "https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html",
+        url: page!(grid, "struct.FlowField"),
         replans: true,
         worlds: GRID,
         ..PLAIN
