@@ -32,8 +32,8 @@ use astride::Cost;
 ///
 /// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: the cost of a thousand diagonal
 /// steps is 0.15 too low. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by
-/// 99 or more. Costs above 131,072 are rounded: a search still finds a path, but for each of its steps, the path may be
-/// longer than the shortest one by up to 6 · 10⁻⁸ of its cost.
+/// 99 or more. Costs above 131,072 are rounded: a search still finds a path, but each step may make the path longer
+/// than the shortest one by up to 6 · 10⁻⁸ of its cost.
 ///
 /// The trait is sealed, so that methods can be added to it.
 ///

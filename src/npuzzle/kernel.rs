@@ -17,7 +17,7 @@ use crate::traits::{Below, Subtree};
 /// * A move changes the estimate by one, up or down. Together with its cost of one, a move therefore uses up two or
 ///   nothing of the threshold, and only the number of moves that may still lead away from the goal is stored, instead
 ///   of the cost and the estimate. If this number is zero (as for seven boards in eight) or one, it is not even passed:
-///   these cases have functions of their own.
+///   separate functions handle these cases.
 /// * A second word has a bit for each move of each tile: see [`Nearer`]. Therefore, if no move may lead away from the
 ///   goal, a board without a move towards it (one in three) is counted without being constructed.
 #[derive(Clone)]

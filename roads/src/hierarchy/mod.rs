@@ -41,9 +41,9 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 ///
 /// The preparation takes seconds for a road network of a few hundred thousand nodes. The time and the number of
 /// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
-/// has edges. A graph in which all nodes are equally important, such as a random one, gets so many shortcuts that
-/// Dijkstra's algorithm is faster than a query of the hierarchy. The hierarchy takes 16 bytes per node, and 8 bytes
-/// plus the size of a cost per edge or shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
+/// has edges. A graph in which all nodes are equally important, such as a random one, gets many more, and Dijkstra's
+/// algorithm is then faster than a query of the hierarchy. The hierarchy takes 16 bytes per node, and 8 bytes plus the
+/// size of a cost per edge or shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
 ///
 /// # Example
 ///

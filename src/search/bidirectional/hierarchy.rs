@@ -5,7 +5,7 @@ use crate::KnownGoal;
 use crate::search::{Made, Search};
 use crate::traits::Hierarchy;
 
-/// Search through a hierarchy: a cheapest path through a prepared graph, found by climbing from both ends.
+/// Search through a hierarchy: a cheapest path through a prepared graph, found by climbing from start and goal.
 ///
 /// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes, a query
 /// takes 20 to 65 µs after 2 to 5 seconds of preparation. If costs change, as with traffic, use a
