@@ -18,11 +18,11 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
 /// [`GridMap::line_of_sight`]. Its cost is its Euclidean length in cells, as `f64`, times the terrain cost of the map,
 /// which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too large for
-/// lines. Under [`Movement::Four`], where lines run only along rows and columns, it is the Manhattan one.
+/// lines. Under [`Movement::Four`], where lines run only along rows and columns, the Manhattan estimate is used.
 ///
-/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore, to
-/// the last bit, sums up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the
-/// estimate is admissible and consistent.
+/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
+/// up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the estimate is admissible
+/// and consistent, all to the last bit.
 ///
 /// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one.
 ///
@@ -77,8 +77,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule, which
-    /// also governs what a line may touch.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of the map. `movement`: the movement rule,
+    /// which also governs what a line may touch.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// Returns the shorter of two paths, that of Theta* and that of A* along the grid with `f64` costs, each [pulled
     /// taut](GridMap::pull_taut). Returns `None` if there is no path.
     ///
-    /// The path is never longer than that of Theta* or of A*, pulled taut or not. It need not be the shortest path of
+    /// The path is never longer than that of Theta* or of A*, pulled taut or not, but it need not be the shortest of
     /// all.
     ///
     /// # Errors
@@ -125,8 +125,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Complexity
     ///
-    /// That of both searches, which run one after the other, each with its own memory. To interrupt or observe the
-    /// searches, or to reuse their memory, run them yourself.
+    /// The complexity of both searches together: they run one after the other, each with its own memory. To interrupt
+    /// or observe the searches, or to reuse their memory, run them yourself.
     ///
     /// # Example
     ///

@@ -13,9 +13,9 @@ use super::{GridError, GridMap, Point};
 /// Sides are capped at `largest`, so that changing a wall affects at most `largest`² cells. The clearance of a wall,
 /// and of a point off the map, is 0.
 ///
-/// Clearances belong to one map and its current walls, as [`Components`](super::Components) do:
-/// [`set_cost`](Self::set_cost) changes a cell of the map and updates them, [`is_current`](Self::is_current) returns
-/// whether they still match the map's walls, and [`rebuild`](Self::rebuild) computes them again. A
+/// Clearances are valid for one map with its current walls, as [`Components`](super::Components) are:
+/// [`set_cost`](Self::set_cost) changes a cell of the map and updates the clearances, [`is_current`](Self::is_current)
+/// returns whether they still match the map's walls, and [`rebuild`](Self::rebuild) computes them again. A
 /// [`GridWorld`](super::GridWorld) [keeps](super::GridWorld::keep_clearance) them current on request.
 ///
 /// To search for paths of large units, use [`GridMap::for_unit`].
@@ -63,7 +63,7 @@ impl Clearance {
     ///
     /// # Arguments
     ///
-    /// `largest`: the largest side that matters, at least 1. Larger squares count as squares of this side.
+    /// `largest`: the largest side that matters, at least 1. Larger squares count as squares of this size.
     ///
     /// # Errors
     ///
@@ -127,7 +127,8 @@ impl Clearance {
     ///
     /// # Errors
     ///
-    /// [`GridError::Stale`] if the map had changed before; [`GridError::Outside`]. Nothing is changed then.
+    /// [`GridError::Stale`] if the clearances are not [current](Self::is_current); [`GridError::Outside`]. Nothing is
+    /// changed then.
     ///
     /// # Complexity
     ///

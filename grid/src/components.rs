@@ -10,9 +10,9 @@ use super::{GridError, GridMap, Movement, Point};
 
 /// The connected components of a map: they show without a search whether there is a path from one cell to another.
 ///
-/// They belong to one map and its current walls. Every method that looks up cells takes the map, checks in constant
-/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
-/// same map until the walls of one of the two change. Changes to terrain costs do not matter.)
+/// Components are valid for one map with its current walls. Every method that looks up cells takes the map, checks in
+/// constant time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map
+/// counts as the same map until the walls of one of the two change. Changes to terrain costs do not matter.)
 ///
 /// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
 /// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
@@ -23,7 +23,7 @@ use super::{GridError, GridMap, Movement, Point};
 ///
 /// # Complexity
 ///
-/// O(cells) to compute, with four bytes per cell. A query takes O(1), or O(log changes) after changes.
+/// O(cells) to compute, with four bytes per cell. A query takes O(1), or O(log changes) once walls have changed.
 ///
 /// # Example
 ///
@@ -129,7 +129,7 @@ impl Components {
         self.movement
     }
 
-    /// Returns whether there is a path from one cell to the other. There is none to or from a wall or a point off the
+    /// Returns whether there is a path from one cell to the other. No path leads to or from a wall or a point off the
     /// map.
     ///
     /// # Errors
@@ -164,14 +164,15 @@ impl Components {
     ///
     /// # Errors
     ///
-    /// [`GridError::Stale`] if the map had changed before; [`GridError::Outside`]. Nothing is changed then.
+    /// [`GridError::Stale`] if the components are not [current](Self::is_current); [`GridError::Outside`]. Nothing is
+    /// changed then.
     ///
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
     /// new wall may have split a component, the parts around it are explored alternately until they meet or all but one
-    /// have been explored completely. This takes O(cells of the parts that are cut off), or, if none is, O(cells
-    /// explored to find a detour). Once as many labels have been used as there are cells, all components are
+    /// have been explored completely. This takes O(cells of the parts that are cut off), or O(cells explored to find a
+    /// detour) if no part is cut off. Once as many labels have been used as there are cells, all components are
     /// recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;

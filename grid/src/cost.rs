@@ -12,28 +12,28 @@ use astride::Cost;
 /// | error of a diagonal step, in straight steps | −3.6 · 10⁻⁷ | +1.1 · 10⁻¹¹ | −1.5 · 10⁻⁴ |
 /// | exact up to this many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
-/// Up to the limit in the last row, all four types are *exact*: two paths that differ only in the order of their steps
-/// cost the same, and estimates are admissible and consistent to the last bit. With the floats nearest to √2, the last
-/// bits of a sum would depend on the order of its terms, and A* would expand and reopen cells needlessly: on an empty
-/// map of 512 × 512 cells, it would expand 26,855 cells in `f32` instead of 497. Steps into more expensive cells cost a
-/// multiple of these costs, so the limit is reached sooner: in `f32`, after 13,107 straight steps into cells of cost
-/// 10.
+/// Up to the limit in the last row of the table, all four types are *exact*: two paths that differ only in the order of
+/// their steps cost the same, and estimates are admissible and consistent to the last bit. With the floats nearest to
+/// √2, the last bits of a sum would depend on the order of its terms, and A* would expand and reopen cells needlessly:
+/// on an empty map of 512 × 512 cells, it would expand 26,855 cells in `f32` instead of 497. Steps into more expensive
+/// cells cost a multiple of these costs, so the limit is reached sooner: in `f32`, after 13,107 straight steps into
+/// cells of cost 10.
 ///
 /// Choose **integers** unless you need something else: they are the fastest, and only `f64` is closer to √2. 1393 / 985
-/// is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless their numbers of
+/// is a convergent of the continued fraction of √2. The cheaper of two paths is the shorter one unless their numbers of
 /// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so if
 /// the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
-/// 20,846 scenarios of nine `MovingAI` maps, the path of least cost was one of least length.
-/// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
-/// error. A `u64` can hold the cost of any path on any map.
+/// 20,846 scenarios of nine `MovingAI` maps, the cheapest path was also a shortest one. [`in_cells`](Self::in_cells)
+/// divides by 985. If a path costs more than a `u32` can hold, the search fails with an error. A `u64` can hold the
+/// cost of any path on any map.
 ///
 /// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (The cost of a thousand
 /// diagonal steps is 10⁻⁸ too high.)
 ///
 /// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: the cost of a thousand diagonal
-/// steps is 0.15 too low. Two paths compare as their real lengths do unless their numbers of diagonal steps differ by
-/// 99 or more. Costs above 131,072 are rounded: a search still finds a path, but each step may make the path longer
-/// than the shortest one by up to 6 · 10⁻⁸ of its cost.
+/// steps is 0.15 too low. The cheaper of two paths is the shorter one unless their numbers of diagonal steps differ by
+/// 99 or more. Costs above 131,072 are rounded, at each step by up to 6 · 10⁻⁸ of the cost, so a search may find a path
+/// that is slightly longer than the shortest.
 ///
 /// The trait is sealed, so that methods can be added to it.
 ///
@@ -51,8 +51,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// The cost of a straight step into a cell of terrain cost 1.
     fn straight(movement: Movement) -> Self;
 
-    /// The cost of a diagonal step into a cell of terrain cost 1. [`Movement::Four`] has no diagonal steps; the value
-    /// for it is meant for estimates, and is at most √2 times the cost of a straight step.
+    /// The cost of a diagonal step into a cell of terrain cost 1. [`Movement::Four`] has no diagonal steps; its value
+    /// serves only for estimates, and is at most √2 times the cost of a straight step.
     fn diagonal(movement: Movement) -> Self;
 
     /// Converts the cost to a number of straight steps into cells of terrain cost 1. If every cell costs 1, the result

@@ -167,10 +167,10 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows. If the map is larger,
-    /// each entry stands for a square of cells. The entry shows the path, start or goal if the square contains one,
-    /// otherwise a wall if walls fill at least half of the square (so that thin walls do not vanish), and in all other
-    /// cases the topmost layer.
+    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows. If the map is larger than
+    /// that, each entry stands for a square of cells. The entry shows the path, start or goal if the square contains
+    /// one, otherwise a wall if walls fill at least half of the square (so that thin walls do not vanish), and in all
+    /// other cases the topmost layer.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};

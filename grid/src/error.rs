@@ -148,7 +148,7 @@ pub enum GridError {
          paths at any angle need a map with a single terrain cost"
     )]
     TerrainVaries {
-        /// The first cell, in reading order, whose terrain cost exceeds the map's least.
+        /// The first cell, in reading order, whose terrain cost exceeds the least terrain cost of the map.
         point: Point,
         /// Its terrain cost.
         found: u8,

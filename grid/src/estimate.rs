@@ -18,10 +18,10 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each estimate is multiplied by the least terrain cost on the map. An admissible estimate is also consistent, so no
-/// node is expanded twice. Apart from rounding, an estimate is never smaller than those above it in the table, so the
-/// default for a movement is the last one that is admissible. (Rounding is coarsest for `Octile` under
-/// [`Movement::Four`]: in integers, `Octile` then equals `Chebyshev`.)
+/// Each estimate is multiplied by the least terrain cost on the map. Wherever an estimate is admissible, it is also
+/// consistent, so no node is expanded twice. Apart from rounding, an estimate is never smaller than those above it in
+/// the table, so the default for a movement is the last one that is admissible. (Under [`Movement::Four`], rounding has
+/// the largest effect on `Octile`, which then equals `Chebyshev` in integers.)
 ///
 /// Admissibility and consistency hold exactly, up to the greatest cost that the type represents exactly: see
 /// [`GridCost`].

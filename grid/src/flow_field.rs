@@ -19,12 +19,13 @@ use astride::{
 /// expands fewer cells.
 ///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that units pay for the
-/// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes it in one call, and
-/// [`run_for`](Stepper::run_for) in slices, until its status is [`Status::Found`]. Meanwhile it returns the costs and
-/// steps found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in
-/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and then only the affected
-/// paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether the field still matches a map. A
-/// [`WorldField`](super::WorldField) follows moving goals and changes to the map of a [`GridWorld`](super::GridWorld).
+/// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes the field in one
+/// call, and [`run_for`](Stepper::run_for) in slices, until its status is [`Status::Found`]. Meanwhile, the field
+/// returns the costs and steps found so far; costs may still fall. [`reset`](Self::reset) starts again with other goals
+/// or another map, in the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and then
+/// only the affected paths are recomputed. Otherwise, [`is_current`](Self::is_current) returns whether the field still
+/// matches a map. A [`WorldField`](super::WorldField) follows moving goals and changes to the map of a
+/// [`GridWorld`](super::GridWorld).
 ///
 /// `M` and `C` have the same meaning as in [`GridProblem`](super::GridProblem).
 ///
@@ -63,8 +64,7 @@ use astride::{
 /// # Source
 ///
 /// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). The idea that all
-/// units of a crowd follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH
-/// 2006).
+/// units of a crowd follow one such field is from *Continuum Crowds* by Treuille, Cooper and Popović (SIGGRAPH 2006).
 #[doc(alias("flow field", "vector field", "goal map", "dijkstra map", "distance field"))]
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
@@ -268,9 +268,9 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// The search behind the field, for example to inspect its open cells and the cell that it expanded last. It runs
-    /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a field is being
-    /// repaired, a cell with infinite cost is waiting for a new cost.
+    /// The search behind the field, for example to inspect its open cells and the cell that it expanded last. The
+    /// search runs from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. While a
+    /// field is being repaired, a cell with infinite cost is waiting for a new cost.
     ///
     /// ```
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};

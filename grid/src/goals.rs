@@ -15,7 +15,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// ones.
 ///
 /// The estimate is the least of the estimates to the goals. With more than 8 goals, it is the estimate to their
-/// bounding rectangle, computed in the same time for any number of goals. Both are admissible and consistent.
+/// bounding rectangle, computed in the same time for any number of goals. Both estimates are admissible and consistent.
 ///
 /// # Example
 ///
@@ -55,8 +55,8 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`:
-    /// the movement rule.
+    /// `map`: the map, or a pointer to it. `start`: a free cell of the map. `goals`: free cells, at least one.
+    /// `movement`: the movement rule.
     ///
     /// # Errors
     ///

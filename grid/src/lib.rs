@@ -2,7 +2,7 @@
 //!
 //! A [`GridMap`] holds walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
 //! is the problem of getting from one [`Point`] to another. The problem implements [`Heuristic`](astride::Heuristic),
-//! so any search accepts it. Its estimate is the strongest admissible [`Estimate`] unless you choose another.
+//! so any search accepts it. The estimate is the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -31,8 +31,8 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches for a cheapest
-//! path exploit this, especially with jump points, and still find one:
+//! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches exploit this,
+//! especially those with jump points, and still find a cheapest path:
 //!
 //! | problem | prepared data | updates for a changed wall | generated nodes |
 //! |---|---|---|---|
@@ -236,7 +236,7 @@
 //!
 //! # Sources
 //!
-//! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
+//! The movement rules and the notion of octile distance are those of Sturtevant's *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
 // Marks each item with the feature that it needs. The attribute is unstable, so only docs.rs enables it.

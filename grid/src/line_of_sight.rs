@@ -50,9 +50,9 @@ impl GridMap {
     ///
     /// # Source
     ///
-    /// The method of finding the cells on a line is that of J. Amanatides, A. Woo: *A Fast Voxel Traversal Algorithm
-    /// for Ray Tracing* (Eurographics 1987). It uses integers here, as in J. E. Bresenham: *Algorithm for Computer
-    /// Control of a Digital Plotter* (IBM Systems Journal 4(1), 1965).
+    /// The method of finding the cells on a line is from *A Fast Voxel Traversal Algorithm for Ray Tracing* by
+    /// Amanatides and Woo (Eurographics 1987). Here, it uses integers, like Bresenham's *Algorithm for Computer Control
+    /// of a Digital Plotter* (IBM Systems Journal 4(1), 1965).
     #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Point, to: Point, movement: Movement) -> bool {
         // Both ends are on the map, and so is every cell between them.

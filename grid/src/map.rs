@@ -13,7 +13,7 @@ use astride::search::MAX_NODES;
 ///
 /// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map, every cell is
 /// free and costs 1. Everything outside the map counts as a wall. Cells can be changed at any time, except while a
-/// search borrows or shares the map. Changing them through a [`GridWorld`](super::GridWorld) also updates everything
+/// search borrows or shares the map. Changing cells through a [`GridWorld`](super::GridWorld) also updates everything
 /// derived from its map.
 ///
 /// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
@@ -179,7 +179,7 @@ impl GridMap {
         self.contains(point).then(|| self.factor(point))
     }
 
-    /// The least terrain cost of a free cell, or `None` if there is no free cell. Estimates are multiplied by it.
+    /// The least terrain cost of a free cell, by which estimates are multiplied; `None` if there is no free cell.
     #[inline]
     pub fn least_cost(&self) -> Option<u8> {
         (self.least != 0).then_some(self.least)

@@ -49,11 +49,11 @@ pub enum Movement {
     /// Up, right, down and left.
     #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
-    /// Straight steps, and diagonal ones if both cells that they pass between are free.
+    /// Straight steps, and any diagonal step that passes between two free cells.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "8"))]
     Eight,
-    /// Straight steps, and diagonal ones unless both cells that they pass between are walls.
+    /// Straight steps, and any diagonal step that does not pass between two walls.
     #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
     EightCuttingCorners,
     /// Straight and diagonal steps, the latter even between two walls.

@@ -14,7 +14,7 @@ use astride::text::{FileError, read_file};
 ///
 /// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater costs can be stored as a
 /// *plain PGM* (portable graymap, `P2`), a picture whose grey values are the terrain costs, with black for walls. Any
-/// program that displays such pictures can display the map, and many image editors can be used to paint one.
+/// program that displays such pictures can display the map, and many image editors can paint such maps.
 ///
 /// ```text
 /// P2
@@ -25,8 +25,8 @@ use astride::text::{FileError, read_file};
 /// ```
 ///
 /// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white
-/// space; everything after a `#` in a line is a comment. Values are used as they are, whatever the greatest value is.
-/// The format is described at <https://netpbm.sourceforge.net/doc/pgm.html> under “Plain PGM”.
+/// space; everything after a `#` in a line is a comment. Values are not scaled to the greatest value. The format is
+/// described at <https://netpbm.sourceforge.net/doc/pgm.html> under “Plain PGM”.
 impl GridMap {
     /// Reads a map from a plain PGM: see [above](#weighted-maps-in-files).
     ///

@@ -97,7 +97,7 @@ impl FromStr for Point {
 
     /// # Errors
     ///
-    /// [`GridError::BadPoint`] for anything but two whole numbers from 0 to 65535 with a comma between them.
+    /// [`GridError::BadPoint`] for any text other than two whole numbers from 0 to 65535 with a comma between them.
     fn from_str(text: &str) -> Result<Self, GridError> {
         let read = || {
             let (x, y) = text.split_once(',')?;

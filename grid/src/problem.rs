@@ -74,7 +74,7 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of the map. `movement`: the movement rule.
     ///
     /// # Errors
     ///

@@ -11,11 +11,11 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// [`GridMap::reach`].
 ///
 /// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
-/// Both are multiplied by the terrain cost of the cell that is entered. Five points are therefore enough for five
-/// straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
+/// Both numbers are multiplied by the terrain cost of the cell that is entered. Five points are therefore enough for
+/// five straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
 ///
-/// Points and costs are floats, since the points that are left after a diagonal step are not a whole number. They are
-/// compared exactly: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
+/// Points and costs are floats, since the points that are left after a diagonal step are not a whole number.
+/// Comparisons are exact: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
 ///
 /// The result holds a copy of the relevant part of the map and borrows nothing.
 ///
@@ -60,12 +60,12 @@ impl GridMap {
     /// cost 1 takes one point: see [`Reach`].
     ///
     /// For units that cover several cells or have their own terrain costs, call this on the map that
-    /// [`for_unit`](Self::for_unit) returns, or on that of a [`UnitMap`](super::UnitMap).
+    /// [`for_unit`](Self::for_unit) returns, or on the map of a [`UnitMap`](super::UnitMap).
     ///
     /// # Arguments
     ///
     /// `start`: a free cell, where the unit stands. `movement`: the movement rule. `points`: the movement points, at
-    /// least 0; with infinitely many, the unit can reach every connected cell.
+    /// least 0; with infinitely many, the unit can reach every cell that is connected to `start`.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Reach {
         self.problem().movement()
     }
 
-    /// The cells within reach, each with its cost in points, row by row. The start is one of them.
+    /// The cells within reach, including the start, each with its cost in points, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Point, f64)> {
         let part = self.problem().map().points().map(|point| self.on_map(point));
         part.filter_map(|point| Some((point, self.cost(point)?)))

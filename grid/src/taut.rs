@@ -27,10 +27,10 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// For a path of n cells and k turns, each round takes O(k log n) line checks, which look at O(n log n) cells in
-    /// total. The first round removes turns. Further rounds also try the cells on the new lines as turns, from
-    /// alternating ends, until two rounds in a row have not shortened the path. On game maps, all rounds together take
-    /// a tenth to a fifth of the time of the A* search.
+    /// For a path of n cells and k turns, each round makes O(k log n) line checks and examines O(n log n) cells in
+    /// total. The first round removes turns. Further rounds also try the cells on the new lines as turns, starting at
+    /// alternate ends of the path, until two rounds in a row have not shortened it. On game maps, all rounds together
+    /// take a tenth to a fifth of the time of the A* search.
     ///
     /// # Example
     ///

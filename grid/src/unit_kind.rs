@@ -7,7 +7,7 @@ use super::{GridError, GridMap, Point};
 
 /// A kind of unit: its size in cells, and its cost for each terrain.
 ///
-/// A unit of size 3 covers 3 × 3 cells. Its position is the *upper left* of these. [`GridMap::for_unit`] turns a map of
+/// A unit of size 3 covers 3 × 3 cells, and its position is the *upper left* one. [`GridMap::for_unit`] turns a map of
 /// cells into a map of positions: a position is free if the unit can enter all cells that it covers there, and its
 /// terrain cost is that of the *most expensive* of these cells. On this map, everything works as for a unit of one
 /// cell: searches with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal
@@ -93,8 +93,8 @@ impl UnitKind {
         self.costs[usize::from(terrain)]
     }
 
-    /// The positions at which the unit covers a cell, for example that of a player. Positions that are not valid points
-    /// are left out, but some of the others may be walls.
+    /// The positions at which the unit covers a cell, for example a player's cell. Positions beyond the left or upper
+    /// edge of the map are left out, but some of the others may be walls.
     ///
     /// ```
     /// use astride_grid::{GridError, Point, UnitKind};
@@ -151,8 +151,7 @@ impl fmt::Debug for UnitKind {
 }
 
 impl GridMap {
-    /// Returns the map of the positions of such a unit, which are free where it fits and have its terrain costs. See
-    /// [`UnitKind`] for the rules and an example.
+    /// Returns the map of positions for units of this kind. See [`UnitKind`] for the rules and an example.
     ///
     /// # Errors
     ///

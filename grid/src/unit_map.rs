@@ -28,7 +28,7 @@ impl<M: Ground> UnitMap<M> {
         &self.kind
     }
 
-    /// The map of the positions of such units, as [`GridMap::for_unit`] returns it.
+    /// The map of positions for units of this kind, as [`GridMap::for_unit`] returns it.
     pub fn map(&self) -> &GridMap {
         self.ground.grid()
     }
@@ -38,7 +38,7 @@ impl<M: Ground> UnitMap<M> {
         &self.components
     }
 
-    /// Returns whether there is a path for such a unit from one position to the other: see
+    /// Returns whether there is a path for a unit of this kind from one position to the other: see
     /// [`Components::are_connected`].
     pub fn are_connected(&self, one: Point, other: Point) -> bool {
         self.components.are_connected(self.map(), one, other) == Ok(true)

@@ -146,7 +146,7 @@ impl<M: Ground> GridWorld<M> {
     }
 
     /// Derives the map of another kind of unit, with its jump points and components, and keeps all of these current
-    /// from then on. They take as much memory as the world's own map with its jump points and components.
+    /// from then on. Each further kind takes as much memory as the world's own map with its jump points and components.
     ///
     /// Returns the index of the kind in [`units`](Self::units), or that of an equal kind if the world already has one.
     ///
@@ -179,8 +179,8 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Arguments
     ///
-    /// `unit`: the index of the kind in [`units`](Self::units); 0 for units of one cell. `goals`: positions of such
-    /// units, at least one. A goal in a wall is ignored until the cell is free.
+    /// `unit`: the index of the kind of unit in [`units`](Self::units); 0 for units of one cell. `goals`: positions of
+    /// units of this kind, at least one. A goal in a wall is ignored until the cell is free.
     ///
     /// # Errors
     ///
@@ -240,8 +240,8 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// O(1) if only the terrain changes. Otherwise the sum of the times of [`Components::set_cost`],
     /// [`JumpTable::set_cost`] if `M` is a [`JumpTable`], and [`Clearance::set_cost`] if clearances are kept. Each kind
-    /// of unit adds O(size²), and the same sum for each of its positions that changes, of which there are at most
-    /// size². Each field adds the time of [`FlowField::set_cost`](super::FlowField::set_cost).
+    /// of unit adds O(size²), plus the first two of these times for each position that changes (at most size²
+    /// positions). Each field adds the time of [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
@@ -282,8 +282,8 @@ impl<M: Ground> GridWorld<M> {
     changes_of_cells!();
 }
 
-/// Computes and repairs the [fields](GridWorld::fields) one after another. The status is [`Status::Found`] when all are
-/// complete. Each step expands or repairs one cell of a field.
+/// Computes and repairs the [fields](GridWorld::fields) one after another. The status is [`Status::Found`] when all
+/// fields are complete. Each step expands or repairs one cell of a field.
 impl<M: Ground> Stepper for GridWorld<M> {
     fn step(&mut self) -> Status {
         let count = self.fields.len();

@@ -15,15 +15,15 @@ use astride::{Path, Status, Stepper};
 /// - When a cell changes, so does the field. Even before the world is run again, [`next`](Self::next) never leads into
 ///   a wall, or diagonally past one if the movement rule forbids that. If a path is no longer known, `next` is `None`
 ///   until the path is repaired. Only paths that the change affects are repaired.
-/// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
+/// - When [goals move](Self::set_goals), units follow the field to the former goals until the field to the new goals is
 ///   complete. If the goals move again meanwhile, the field being computed is completed first, so that units keep
 ///   moving even with a small budget. A field to new goals is computed from scratch.
 /// - A goal in a wall is ignored until the cell is free.
 ///
 /// # Complexity
 ///
-/// Looking up a cost or a next cell takes O(1). Changing a cell also takes O(1), and the repair is left to the steps of
-/// the world. A field takes about 15 bytes per cell, and twice as many once goals have moved.
+/// Looking up a cost or a next cell takes O(1). Changing a cell also takes O(1); the field is repaired by later steps
+/// of the world. A field takes about 15 bytes per cell, and twice as many once goals have moved.
 ///
 /// # Example
 ///

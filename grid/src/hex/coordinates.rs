@@ -114,7 +114,7 @@ impl FromStr for Hex {
 
     /// # Errors
     ///
-    /// [`HexError::BadHex`] for anything but two whole numbers in the range of `i32` with a comma between them.
+    /// [`HexError::BadHex`] for any text other than two whole numbers in the range of `i32` with a comma between them.
     fn from_str(text: &str) -> Result<Self, HexError> {
         let read = || {
             let (q, r) = text.split_once(',')?;

@@ -37,16 +37,16 @@ use crate::movement::DIRECTIONS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HexLayout {
-    /// Rows with an odd number are shifted to the right.
+    /// Odd-numbered rows are shifted to the right.
     #[cfg_attr(feature = "serde", serde(rename = "odd-r"))]
     OddRows,
-    /// Rows with an even number are shifted to the right.
+    /// Even-numbered rows are shifted to the right.
     #[cfg_attr(feature = "serde", serde(rename = "even-r"))]
     EvenRows,
-    /// Columns with an odd number are shifted down.
+    /// Odd-numbered columns are shifted down.
     #[cfg_attr(feature = "serde", serde(rename = "odd-q"))]
     OddColumns,
-    /// Columns with an even number are shifted down.
+    /// Even-numbered columns are shifted down.
     #[cfg_attr(feature = "serde", serde(rename = "even-q"))]
     EvenColumns,
 }

@@ -7,11 +7,11 @@ use crate::{End, GridMap, Point};
 
 /// A rectangle of hexagons, each either a wall or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. What only a `GridMap` offers, such as reading text
-/// ([`TextMap`](crate::TextMap)) and PGM, is done before the conversion to a map of hexagons, or afterwards through
-/// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight of the square in
-/// its place, so the byte in which a `GridMap` records the free neighbours of a cell speeds up searches on hexagons as
-/// well.
+/// It is a [`GridMap`] with a [`HexLayout`]. Operations that only a `GridMap` offers, such as reading text
+/// ([`TextMap`](crate::TextMap)) and PGM, are done before the conversion to a map of hexagons, or afterwards through
+/// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight neighbours of the
+/// square in its place, so the byte in which a `GridMap` records the free neighbours of a cell speeds up searches on
+/// hexagons as well.
 ///
 /// # Example
 ///
@@ -162,7 +162,7 @@ impl fmt::Debug for HexMap {
 }
 
 /// Draws the hexagons in their places, with the characters of [`TextMap`](crate::TextMap). This text cannot be read
-/// back; that of [`cells`](HexMap::cells) can.
+/// back, but that of [`cells`](HexMap::cells) can.
 impl fmt::Display for HexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.drawing().fmt(f)

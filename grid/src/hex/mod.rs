@@ -47,7 +47,7 @@
 //!
 //! # Source
 //!
-//! The names of the coordinates and layouts are those of A. Patel: *Hexagonal Grids* (Red Blob Games, 2013),
+//! The names of the coordinates and layouts are those of Patel's *Hexagonal Grids* (Red Blob Games, 2013),
 //! <https://www.redblobgames.com/grids/hexagons/>.
 
 mod coordinates;

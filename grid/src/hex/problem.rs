@@ -64,7 +64,7 @@ impl<M: Borrow<HexMap>> HexProblem<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///

@@ -21,8 +21,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// Use it on a map that has one terrain cost and a few large walls, such as a game map: on seven maps (games, cities,
 /// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered walls,
-/// it is slower than with `GridProblem`, since there are almost as many jump points as cells. If a path may turn at any
-/// angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
+/// a search is slower than with `GridProblem`, since there are almost as many jump points as cells. If a path may turn
+/// at any angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
 /// its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem finds
@@ -43,8 +43,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// | the others | up, right, down, left | the diagonals |
 ///
 /// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
-/// `GridProblem`. The same holds on a map with a single terrain cost that is so large that the longest jump costs more
-/// than a `u32` can hold or an `f64` can represent exactly.
+/// `GridProblem`. Every step also leads to a successor if the only terrain cost is so large that the longest jump costs
+/// more than a `u32` can hold or an `f64` can represent exactly.
 ///
 /// # Which searches
 ///
@@ -112,8 +112,8 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to either. It determines
-    /// the map and the movement rule. `start` and `goal`: free cells of the map.
+    /// `jumps`: a [`JumpMap`](crate::JumpMap), a [`JumpTable`](crate::JumpTable), or a pointer to either, which
+    /// determines the map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///
@@ -445,7 +445,7 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     type Node = Point;
     type Cost = C;
 
-    /// Returns the successors in all directions. A search that knows how it reached the cell visits fewer.
+    /// Returns the successors in all directions; a search that knows how it reached the cell visits only some of them.
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let mut seen = Vec::new();
         self.visit_seen(*node, Reached::default(), |point, _, cost| seen.push((point, cost)));
@@ -469,8 +469,8 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         self.has_jumps
     }
 
-    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. With a
-    /// [`JumpTable`](crate::JumpTable) of a map with few jump points, these have small numbers instead.
+    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. If the map of a
+    /// [`JumpTable`](crate::JumpTable) has few jump points, these have small numbers instead.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(self.number(*node, self.numbers.number(*node)))
@@ -509,7 +509,7 @@ impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
         self.gauge.measure(*node, self.goal)
     }
 
-    /// No path costs less than the estimate between its ends, in either direction.
+    /// No path, in either direction, costs less than the estimate between its ends.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::BothWays

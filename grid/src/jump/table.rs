@@ -18,9 +18,9 @@ use crate::{GridError, GridMap, Movement, Point};
 /// much memory, changing a cell takes 12 to 82 times as long, and a search takes up to 1.8 times as long after other
 /// work has displaced the table from the caches.
 ///
-/// A table offers the same changes as a [`GridMap`]. Each change updates the distances along the affected rows, columns
-/// and diagonals, so that jumps are always those of the current map. A table takes 20 bytes per cell in addition to
-/// those of a `JumpMap`.
+/// A table can be changed in the same ways as a [`GridMap`]. Each change updates the distances along the affected rows,
+/// columns and diagonals, so that jumps are always those of the current map. A table takes 20 bytes per cell in
+/// addition to those of a `JumpMap`.
 ///
 /// # Example
 ///
@@ -128,8 +128,8 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep reached the neighbourhood of
-    /// the changed cell), usually a few hundred cells. At worst, these are three whole rows and columns and the
-    /// diagonals through them; updating them takes half as long as computing a new table.
+    /// the changed cell), usually a few hundred cells. At worst, these are the cells of three whole rows and columns
+    /// and of the diagonals through them; updating them takes half as long as computing a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -251,7 +251,7 @@ impl JumpTable {
     }
 }
 
-/// Two tables are equal if their maps and movement rules are, however their jump points are numbered.
+/// Two tables are equal if their maps and movement rules are equal, however their jump points are numbered.
 impl PartialEq for JumpTable {
     fn eq(&self, other: &Self) -> bool {
         let mut rows = self.rows.iter().zip(&other.rows);

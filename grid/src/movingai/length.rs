@@ -12,16 +12,16 @@ use astride::text::{Fault, excerpt};
 /// Files give few digits, so a computed length hardly ever equals the one in the file.
 /// [`agrees_with`](Self::agrees_with) allows for the following, and for nothing else:
 ///
-/// * **The file's rounding.** With two decimals or more, the tolerance is half a unit of the last decimal. With fewer,
-///   it is half a unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for 2.00000,
-///   `123.4` for 123.400), as C++ does when it prints six significant digits.
-/// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. Relative errors are smaller: a length computed
+/// * **The file's rounding.** With two decimals or more, the tolerance is half a unit of the last decimal. With fewer
+///   decimals, it is half a unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for
+///   2.00000, `123.4` for 123.400), as C++ does when it prints six significant digits.
+/// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. Actual errors are smaller: a length computed
 ///   from integer costs is too small by up to 2.6 · 10⁻⁷ (see [`GridCost`](crate::GridCost)), one computed from `f64`
-///   costs is off by up to 2 · 10⁻¹¹, and those in the files are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine
-///   maps).
+///   costs is off by up to 2 · 10⁻¹¹, and the lengths in the files are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of
+///   nine maps).
 ///
-/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by at least 0.012, or not at all. Such a
-/// difference exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
+/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by at least 0.012, or not at all. A
+/// difference of 0.012 exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
 ///
 /// # Example
 ///
@@ -45,7 +45,7 @@ pub struct Length {
 }
 
 impl Length {
-    /// The length rounded to this many decimals, at most 9.
+    /// Rounds a length to the given number of decimals, at most 9.
     ///
     /// `None` for a length that is negative, not finite, or too large for 18 digits.
     ///
@@ -153,7 +153,7 @@ impl FromStr for Length {
 
     /// # Errors
     ///
-    /// [`Fault::Invalid`] for anything but at most 18 digits with at most one point among them.
+    /// [`Fault::Invalid`] for any text other than an unsigned decimal number of at most 18 digits.
     fn from_str(text: &str) -> Result<Self, Fault> {
         Self::read(text).ok_or_else(|| Fault::Invalid {
             field: "the length",

@@ -3,7 +3,7 @@
 //! [`TerrainMap`] is a map as stored in its file, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] returns
 //! the [`GridMap`](super::GridMap) to search. A [`ScenarioFile`] holds the problems of a file, each a [`Scenario`] with
 //! the [`Length`] of a shortest path. Maps and scenario files are read from bytes, text or (with `std`) files, and
-//! written by their `Display`.
+//! written with `Display`.
 //!
 //! ```
 //! use astride_grid::movingai::{ScenarioFile, TerrainMap};
@@ -61,13 +61,13 @@
 //! A file begins with the line `version 1` (or `version 1.0`). Then there is a line for each scenario, with nine
 //! fields: the bucket, the map's name, its width and height, the column and row of the start, the column and row of the
 //! goal, and the length of a shortest path. Columns and rows are counted from 0 at the upper left. The fields are
-//! separated by tabs, so the map's name may contain spaces. In a line without tabs, they are separated by spaces. Blank
-//! lines are skipped.
+//! separated by tabs, so the map's name may contain spaces. In a line without tabs, fields are separated by spaces.
+//! Blank lines are skipped.
 //!
-//! In most files, the bucket is the length divided by 4, rounded down. Its value is not checked. An optimum of 0 with a
-//! goal other than the start means that no path connects the two.
+//! The bucket is not checked; in most files, it is the length divided by 4, rounded down. An optimum of 0 with a goal
+//! other than the start means that no path connects the two.
 //!
-//! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, requires both cells
+//! The movement rule is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, requires both cells
 //! beside it to be free.
 //!
 //! # Source

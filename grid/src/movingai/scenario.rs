@@ -8,8 +8,8 @@ use super::Length;
 use crate::{GridError, GridMap, GridProblem, Movement, Point};
 use astride::text::{Line, TextError};
 
-/// A problem on a map, with the length of a shortest path: a line of a `.scen` file, described on the [module's
-/// page](super).
+/// A problem on a map, with the length of a shortest path: a line of a `.scen` file. The format is described on the
+/// [module's page](super).
 ///
 /// # Example
 ///
@@ -74,8 +74,7 @@ impl Scenario {
         GridProblem::new(map, self.start, self.goal, Movement::Eight)
     }
 
-    /// Returns whether the file states that no path connects the two cells: the optimum is 0, and they are not the
-    /// same.
+    /// Returns whether the file states that no path connects the two cells: the optimum is 0 although the cells differ.
     ///
     /// ```
     /// use astride_grid::movingai::ScenarioFile;
@@ -138,8 +137,8 @@ impl Scenario {
     }
 }
 
-/// Writes a line of a `.scen` file, with its fields separated by tabs. A map's name that is empty, contains tabs or
-/// line feeds, or begins or ends with spaces is written like any other, but cannot be read back unchanged.
+/// Writes a line of a `.scen` file, with its fields separated by tabs. A map name that is empty, contains tabs or line
+/// feeds, or begins or ends with spaces is written like any other, but cannot be read back unchanged.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -49,8 +49,8 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the place of the first error. A start or a goal that is off a map of the size given in its
-    /// line is also an error.
+    /// [`TextError`] with the place of the first error. A start or a goal beyond the map size in its line is also an
+    /// error.
     ///
     /// # Complexity
     ///
@@ -114,7 +114,7 @@ impl ScenarioFile {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// Returns an error if the size of the map differs from that in any scenario.
+    /// Returns an error if any scenario is for a map of another size.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl ScenarioFile {
     }
 }
 
-/// Two files are equal if their scenarios are, whatever lines these are on.
+/// Two files are equal if they hold the same scenarios in the same order, even on different lines.
 impl PartialEq for ScenarioFile {
     fn eq(&self, other: &Self) -> bool {
         self.scenarios == other.scenarios

@@ -9,7 +9,8 @@ use crate::movement::{DIRECTIONS, opposite};
 pub struct Arrival {
     /// The cell.
     pub at: Point,
-    /// The cell before it, or `None` at a start without a direction, from which the first step is never a turn.
+    /// The cell from which `at` was entered, or `None` at a start without a direction, where the first step is never a
+    /// turn.
     pub from: Option<Point>,
 }
 

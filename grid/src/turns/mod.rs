@@ -19,8 +19,8 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// [`GridProblem::with_turn_cost`] creates it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes
 /// are cells, each with the cell from which it was entered ([`Arrival`]), since the cost of the next step depends on
-/// both. A change of direction adds its cost to that of the step after it. The first step needs no turn unless the
-/// start has a direction. Add such a start with `add_start(Arrival::new(at, from), cost)`.
+/// both. A change of direction adds its cost to the cost of the step after it. The first step needs no turn unless the
+/// start has a direction. To add a start with a direction, call `add_start(Arrival::new(at, from), cost)`.
 ///
 /// A cell can be entered from several sides, so the goal is not a single node. The problem is therefore not a
 /// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place of a
@@ -30,10 +30,10 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 /// # Complexity
 ///
 /// A search may expand a cell up to four times (eight with diagonal steps), once for each direction in which it is
-/// entered. Each time, it looks at all steps from the cell, since a cell entered in another direction is another node.
-/// On game and city maps, A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`] numbers the
-/// nodes, so that none is hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of them for a
-/// start: see [`Graph::index_bound`].
+/// entered. Each time, the search looks at all steps from the cell, since a cell entered in another direction is
+/// another node. On game and city maps, A\* expands 4 to 11 times as many nodes as without turn costs. [`Graph::index`]
+/// numbers the nodes, so that none is hashed. A search allocates an array with room for 5 or 9 nodes per cell, one of
+/// them for a start: see [`Graph::index_bound`].
 ///
 /// # Errors
 ///
@@ -89,14 +89,14 @@ pub struct TurnProblem<P: Graph> {
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// Adds a cost for each change of direction, whatever the angle. See [`TurnProblem`].
     ///
-    /// The cost is in the unit of the steps: a step under [`Movement::Four`] costs 1. If diagonal steps are allowed, a
-    /// straight step costs [`C::straight`](GridCost::straight), which is 985 for `u32`.
+    /// The cost of a turn has the same unit as the costs of steps: a step under [`Movement::Four`] costs 1. If diagonal
+    /// steps are allowed, a straight step costs [`C::straight`](GridCost::straight), which is 985 for `u32`.
     pub fn with_turn_cost(self, cost: C) -> TurnProblem<Self> {
         TurnProblem::new(self, [cost; 4])
     }
 
-    /// Adds a cost for each change of direction, depending on the angle: `costs` contains those of turns by 45, 90, 135
-    /// and 180 degrees. An entry of [`Cost::INFINITY`] forbids turns by that angle.
+    /// Adds a cost for each change of direction, depending on the angle: `costs` contains the costs of turns by 45, 90,
+    /// 135 and 180 degrees. An entry of [`Cost::INFINITY`] forbids turns by that angle.
     ///
     /// ```
     /// use astride::AStar;

@@ -15,15 +15,15 @@ use crate::cost::FRACTION;
 /// As in [`GridCost`], all four types are exact: two paths that differ only in the order of their steps cost the same,
 /// and estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is enough for a
 /// million straight steps in `u32` and for any path in `u64`. Floats are exact up to 16.7 million straight steps in
-/// `f64`, and 131,072 in `f32`.
+/// `f64`, and up to 131,072 in `f32`.
 ///
 /// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. No other denominator below
-/// 12,368 comes as close to both. Estimates are exact despite these errors, since they count the same steps as paths
-/// do. Two paths compare as their real lengths do unless their numbers of steps through edges or through corners differ
-/// by 35 or more.
+/// 12,368 approximates both roots as well. Estimates are exact despite these errors, since they count the same steps as
+/// paths do. The cheaper of two paths is the shorter one unless their numbers of steps through edges or through corners
+/// differ by 35 or more.
 ///
-/// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, they are
-/// multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
+/// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, the
+/// roots are multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
 ///
 /// The trait is sealed, so that methods can be added to it.
 ///
@@ -38,8 +38,8 @@ use crate::cost::FRACTION;
 /// assert!((edge - 2_f64.sqrt()).abs() < 2e-11 && (corner - 3_f64.sqrt()).abs() < 6e-10);
 /// ```
 pub trait VoxelCost: GridCost {
-    /// The costs of a step along one, two and three axes. The cost of a step that the neighbourhood does not have is
-    /// that of the steps that replace it.
+    /// The costs of a step along one, two and three axes. A step that the neighbourhood lacks costs as much as the
+    /// steps that replace it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
     /// Converts the cost of a path to a number of straight steps, which is the length of the path in voxels.

@@ -33,7 +33,8 @@ impl VoxelMap {
     ///
     /// # Source
     ///
-    /// J. Amanatides, A. Woo: *A Fast Voxel Traversal Algorithm for Ray Tracing* (Eurographics 1987), here in integers.
+    /// J. Amanatides, A. Woo: *A Fast Voxel Traversal Algorithm for Ray Tracing* (Eurographics 1987). Here, the
+    /// algorithm uses integers.
     #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Voxel, to: Voxel, neighbourhood: Neighbourhood) -> bool {
         // Both ends are on the map, and so is every voxel between them.

@@ -14,7 +14,7 @@ use astride::text::{Fault, Line, TextError, lines};
 use astride::text::{FileError, read_file};
 
 impl VoxelMap {
-    /// Reads the text of a `.3dmap` file, described on the [module's page](super).
+    /// Reads the text of a `.3dmap` file. The format is described on the [module's page](super).
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
 //! Grids of voxels in three dimensions: walls, 6, 18 or 26 neighbours, paths at any angle, `.3dmap` files.
 //!
 //! A [`VoxelMap`] stores whether each [`Voxel`] is blocked or free. A [`VoxelProblem`] is the problem of getting from
-//! one voxel to another under a [`Neighbourhood`], and an [`AnyAngleVoxelProblem`] is that of doing so along straight
-//! lines.
+//! one voxel to another under a [`Neighbourhood`]; in an [`AnyAngleVoxelProblem`], paths follow straight lines instead.
 //!
 //! ```
 //! use astride::{AStar, Status};
@@ -26,8 +25,8 @@
 //! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile::parse`] reads the problems of a `.3dscen` file
 //! with the lengths of shortest paths. These are the formats of the benchmarks for voxel grids.
 //!
-//! A map begins with the word `voxel` and its size in x, y and z. Each further line has the coordinates of a blocked
-//! voxel:
+//! A map file begins with the word `voxel` and its size in x, y and z. Each further line has the coordinates of a
+//! blocked voxel:
 //!
 //! ```text
 //! voxel 105 132 105

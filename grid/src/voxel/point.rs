@@ -81,7 +81,7 @@ impl FromStr for Voxel {
 
     /// # Errors
     ///
-    /// [`VoxelError::BadVoxel`] for anything but three whole numbers from 0 to 65535 with commas between them.
+    /// [`VoxelError::BadVoxel`] for any text other than three whole numbers from 0 to 65535 with commas between them.
     fn from_str(text: &str) -> Result<Self, VoxelError> {
         let read = || {
             let mut numbers = text.split(',').map(|number| number.trim().parse().ok());

@@ -58,7 +58,8 @@ impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free voxels of it. `neighbourhood`: the allowed steps.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free voxels of the map. `neighbourhood`: the allowed
+    /// steps.
     ///
     /// # Errors
     ///
@@ -109,8 +110,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map
     }
 
-    /// Returns the map so that it can be changed. In a search that replans, change it in a call of
-    /// [`DStarLite::change_nodes`](astride::DStarLite), and pass each changed voxel and the 26 around it.
+    /// Returns the map so that it can be changed. In a search that replans, change the map in a call to
+    /// [`DStarLite::change_nodes`](astride::DStarLite), to which you pass each changed voxel and the 26 around it.
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
         M: BorrowMut<VoxelMap>,

@@ -14,8 +14,8 @@ use crate::movingai::Length;
 use astride::text::{FileError, read_file};
 use astride::text::{Line, TextError, lines};
 
-/// A problem on a map of voxels, with the length of a shortest path: a line of a `.3dscen` file, described on the
-/// [module's page](super).
+/// A problem on a map of voxels, with the length of a shortest path: a line of a `.3dscen` file. The format is
+/// described on the [module's page](super).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VoxelScenario {
     /// Where the path begins.
