@@ -51,8 +51,8 @@ impl GridMap {
     /// # Source
     ///
     /// The method of finding the cells on a line is from *A Fast Voxel Traversal Algorithm for Ray Tracing* by
-    /// Amanatides and Woo (Eurographics 1987). Here, it uses integers, like Bresenham's *Algorithm for Computer Control
-    /// of a Digital Plotter* (IBM Systems Journal 4(1), 1965).
+    /// Amanatides and Woo (Eurographics 1987). Here, the method uses integers, like Bresenham's *Algorithm for Computer
+    /// Control of a Digital Plotter* (IBM Systems Journal 4(1), 1965).
     #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Point, to: Point, movement: Movement) -> bool {
         // Both ends are on the map, and so is every cell between them.

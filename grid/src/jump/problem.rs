@@ -470,7 +470,7 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     }
 
     /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. If the map of a
-    /// [`JumpTable`](crate::JumpTable) has few jump points, these have small numbers instead.
+    /// [`JumpTable`](crate::JumpTable) has few jump points, the jump points have small numbers instead.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(self.number(*node, self.numbers.number(*node)))

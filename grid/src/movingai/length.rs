@@ -15,10 +15,10 @@ use astride::text::{Fault, excerpt};
 /// * **The file's rounding.** With two decimals or more, the tolerance is half a unit of the last decimal. With fewer
 ///   decimals, it is half a unit of the sixth significant digit: the file has left out trailing zeros (`2` stands for
 ///   2.00000, `123.4` for 123.400), as C++ does when it prints six significant digits.
-/// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. Actual errors are smaller: a length computed
-///   from integer costs is too small by up to 2.6 · 10⁻⁷ (see [`GridCost`](crate::GridCost)), one computed from `f64`
-///   costs is off by up to 2 · 10⁻¹¹, and the lengths in the files are off by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of
-///   nine maps).
+/// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. Actual relative errors are smaller: a length
+///   computed from integer costs is too small by up to 2.6 · 10⁻⁷ (see [`GridCost`](crate::GridCost)), one computed
+///   from `f64` costs is off by up to 2 · 10⁻¹¹, and the lengths in the files are off by up to 1.3 · 10⁻⁸ (in 20,846
+///   scenarios of nine maps).
 ///
 /// Paths whose numbers of diagonal steps differ by up to 29 differ in length by at least 0.012, or not at all. A
 /// difference of 0.012 exceeds the sum of the two tolerances on any path of up to 10⁴ cells.

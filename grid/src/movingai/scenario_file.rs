@@ -114,7 +114,7 @@ impl ScenarioFile {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// Returns an error if any scenario is for a map of another size.
+    /// Returns an error if any scenario gives a map size other than that of `map`.
     ///
     /// # Errors
     ///

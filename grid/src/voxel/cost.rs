@@ -17,10 +17,10 @@ use crate::cost::FRACTION;
 /// million straight steps in `u32` and for any path in `u64`. Floats are exact up to 16.7 million straight steps in
 /// `f64`, and up to 131,072 in `f32`.
 ///
-/// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. No other denominator below
-/// 12,368 approximates both roots as well. Estimates are exact despite these errors, since they count the same steps as
-/// paths do. The cheaper of two paths is the shorter one unless their numbers of steps through edges or through corners
-/// differ by 35 or more.
+/// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. With any other denominator
+/// below 12,368, at least one of the two approximations is worse. Estimates are exact despite these errors, since they
+/// count the same steps as paths do. The cheaper of two paths is the shorter one unless their numbers of steps through
+/// edges or through corners differ by 35 or more.
 ///
 /// In **`f64`**, both roots are rounded up to multiples of 2⁻²⁹, by 1.1 · 10⁻¹¹ and 5.8 · 10⁻¹⁰. In **`f32`**, the
 /// roots are multiples of 2⁻⁷, off by −1.5 · 10⁻⁴ and +2.3 · 10⁻³.
