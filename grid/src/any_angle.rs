@@ -16,9 +16,10 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// the mean costs of the paths differ by less than 0.6 %.
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
-/// [`GridMap::line_of_sight`]. Its cost is its Euclidean length in cells, as `f64`, times the terrain cost of the map,
-/// which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too large for
-/// lines. Under [`Movement::Four`], where lines run only along rows and columns, the Manhattan estimate is used.
+/// [`GridMap::line_of_sight`]. The cost of a path is its Euclidean length in cells, as `f64`, times the terrain cost of
+/// the map, which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too
+/// large for lines. Under [`Movement::Four`], where lines run only along rows and columns, the Manhattan estimate is
+/// used.
 ///
 /// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
 /// up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the estimate is admissible

@@ -16,7 +16,7 @@ use super::{GridError, GridMap, Point};
 /// Clearances are valid for one map with its current walls, as [`Components`](super::Components) are:
 /// [`set_cost`](Self::set_cost) changes a cell of the map and updates the clearances, [`is_current`](Self::is_current)
 /// returns whether they still match the map's walls, and [`rebuild`](Self::rebuild) computes them again. A
-/// [`GridWorld`](super::GridWorld) [keeps](super::GridWorld::keep_clearance) them current on request.
+/// [`GridWorld`](super::GridWorld) [keeps](super::GridWorld::keep_clearance) its clearances current on request.
 ///
 /// To search for paths of large units, use [`GridMap::for_unit`].
 ///

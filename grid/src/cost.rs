@@ -51,8 +51,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// The cost of a straight step into a cell of terrain cost 1.
     fn straight(movement: Movement) -> Self;
 
-    /// The cost of a diagonal step into a cell of terrain cost 1. [`Movement::Four`] has no diagonal steps; its value
-    /// serves only for estimates, and is at most √2 times the cost of a straight step.
+    /// The cost of a diagonal step into a cell of terrain cost 1. [`Movement::Four`] has no diagonal steps; this cost
+    /// then serves only for estimates, and is at most √2 times the cost of a straight step.
     fn diagonal(movement: Movement) -> Self;
 
     /// Converts the cost to a number of straight steps into cells of terrain cost 1. If every cell costs 1, the result

@@ -14,9 +14,9 @@ use astride::{
 /// For every cell, the cost of a cheapest path to the nearest goal and the next step on it: one search for any number
 /// of units.
 ///
-/// Use it if many units go to the same goals, or if goals stay put while units move: one search serves them all, and
-/// each unit then finds its next step in O(1). For a single path to a goal, use [`AStar`](astride::AStar), which
-/// expands fewer cells.
+/// Use a flow field if many units go to the same goals, or if goals stay put while units move: one search serves all
+/// units, and each unit then finds its next step in O(1). For a single path to a goal, use [`AStar`](astride::AStar),
+/// which expands fewer cells.
 ///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that units pay for the
 /// terrain of the cells that they enter. The field is a [`Stepper`]: [`run`](Stepper::run) computes the field in one

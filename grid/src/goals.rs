@@ -12,7 +12,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// estimate.
 ///
 /// A search ends at the goal that is cheapest to reach; [`NearestGoals`](astride::NearestGoals) continues to the next
-/// ones.
+/// goals.
 ///
 /// The estimate is the least of the estimates to the goals. With more than 8 goals, it is the estimate to their
 /// bounding rectangle, computed in the same time for any number of goals. Both estimates are admissible and consistent.

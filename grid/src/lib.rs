@@ -216,8 +216,8 @@
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map, in which a path and the cells reached by a search can be
-//! marked. It can be output as text, cell by cell for colouring, or, with the default feature `pictures`, as SVG or
-//! pixels.
+//! marked. A drawing can be output as text, cell by cell for colouring, or, with the default feature `pictures`, as SVG
+//! or pixels.
 //!
 //! # Files
 //!

@@ -8,7 +8,7 @@ use super::{GridMap, Movement, Point};
 impl GridMap {
     /// Returns whether the straight line from the centre of one cell to that of another is free.
     ///
-    /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
+    /// The line has no width, and leads from cell to cell, through an edge or through a corner between four cells.
     /// Crossing an edge is a straight step, crossing a corner is a diagonal one, and `movement` must allow all of these
     /// steps. In other words, the line must not enter a wall, and the movement rule limits it further:
     ///

@@ -471,7 +471,7 @@ pub trait MapMut: BorrowMut<GridMap> {}
 impl<M: BorrowMut<GridMap>> MapMut for M {}
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
-    /// Like [`GridMap::set_cost`], for a problem that owns its map. This also updates the estimate.
+    /// Like [`GridMap::set_cost`], for a problem that owns its map. The estimate is updated as well.
     ///
     /// # Errors
     ///

@@ -10,10 +10,10 @@ impl GridMap {
     /// Pulls a path taut like a string: removes every unnecessary turn, and moves the others along the path where this
     /// shortens it.
     ///
-    /// The nodes of the new path are its ends and its turns. Its cost is the Euclidean length of its lines times the
-    /// terrain cost of the map. The new path is never longer than `path`, and its lines touch only what `movement`
-    /// allows: see [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall,
-    /// and a path on another side may be shorter.
+    /// The nodes of the new path are its ends and its turns, and its cost is the Euclidean length of its lines times
+    /// the terrain cost of the map. The new path is never longer than `path`, and its lines touch only what `movement`
+    /// allows: see [`line_of_sight`](Self::line_of_sight). The new path need not be the shortest one on its side of
+    /// each wall, and a path on another side may be shorter.
     ///
     /// # Arguments
     ///

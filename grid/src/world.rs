@@ -210,7 +210,7 @@ impl<M: Ground> GridWorld<M> {
     }
 
     /// Computes the [`clearance`](Self::clearance) of the map, for squares of at most `largest` cells a side, and keeps
-    /// it current from then on. This takes one byte per cell.
+    /// it current from then on. The clearance takes one byte per cell.
     ///
     /// # Errors
     ///

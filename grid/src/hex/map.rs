@@ -7,7 +7,7 @@ use crate::{End, GridMap, Point};
 
 /// A rectangle of hexagons, each either a wall or free with a terrain cost.
 ///
-/// It is a [`GridMap`] with a [`HexLayout`]. Operations that only a `GridMap` offers, such as reading text
+/// A `HexMap` is a [`GridMap`] with a [`HexLayout`]. Operations that only a `GridMap` offers, such as reading text
 /// ([`TextMap`](crate::TextMap)) and PGM, are done before the conversion to a map of hexagons, or afterwards through
 /// [`cells`](Self::cells), in offset coordinates. The six neighbours of a hexagon are among the eight neighbours of the
 /// square in its place, so the byte in which a `GridMap` records the free neighbours of a cell speeds up searches on

@@ -21,8 +21,8 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 ///
 /// The cost of a step is the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the
 /// least terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and
-/// consistent in both directions, since the distances of two neighbours from any hexagon differ by at most 1. It is
-/// exact on a map without walls and with one terrain cost.
+/// consistent in both directions, since the distances of two neighbours from any hexagon differ by at most 1. The
+/// estimate is exact on a map without walls and with one terrain cost.
 ///
 /// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so searches need not hash
 /// hexagons. An additional start that is off the map or in a wall is a dead end.
@@ -120,7 +120,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.goal
     }
 
-    /// Like [`HexMap::set_cost`], for a problem that owns its map. This also updates the estimate.
+    /// Like [`HexMap::set_cost`], for a problem that owns its map. The estimate is updated as well.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-/// The meaning of a letter of a map: see the [module's page](super) for the rules.
+/// The meaning of a letter in a map file: see the [module's page](super) for the rules.
 ///
 /// # Example
 ///
@@ -18,15 +18,15 @@ pub enum Terrain {
     Ground,
     /// `G`: passable.
     Grass,
-    /// `S`: passable. The benchmarks treat it as ground.
+    /// `S`: passable; the benchmarks treat it as ground.
     Swamp,
-    /// `W`: passable from water to water, for ships. The benchmarks treat it as a wall.
+    /// `W`: passable from water to water, for ships; the benchmarks treat it as a wall.
     Water,
     /// `T`: not passable.
     Trees,
     /// `@`: not passable.
     OutOfBounds,
-    /// `O`: not passable, like `@`. It is kept separate so that a map is written as it was read.
+    /// `O`: not passable, like `@`, but kept separate so that a map is written as it was read.
     OutOfBoundsO,
 }
 

@@ -17,10 +17,10 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 /// A problem on a map in which turns have a cost, for paths with few bends, such as those of a robot, a pipe or a
 /// corridor.
 ///
-/// [`GridProblem::with_turn_cost`] creates it, and so does [`GridGoals::with_turn_cost`] for several goals. Its nodes
-/// are cells, each with the cell from which it was entered ([`Arrival`]), since the cost of the next step depends on
-/// both. A change of direction adds its cost to the cost of the step after it. The first step needs no turn unless the
-/// start has a direction. To add a start with a direction, call `add_start(Arrival::new(at, from), cost)`.
+/// [`GridProblem::with_turn_cost`] creates such a problem, and so does [`GridGoals::with_turn_cost`] for several goals.
+/// The nodes are cells, each with the cell from which it was entered ([`Arrival`]), since the cost of the next step
+/// depends on both. A change of direction adds its cost to the cost of the step after it. The first step needs no turn
+/// unless the start has a direction. To add a start with a direction, call `add_start(Arrival::new(at, from), cost)`.
 ///
 /// A cell can be entered from several sides, so the goal is not a single node. The problem is therefore not a
 /// [`KnownGoal`](astride::KnownGoal), and no bidirectional search accepts it. For costs that depend on the place of a

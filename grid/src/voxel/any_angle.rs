@@ -11,9 +11,9 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// The problem of getting from one voxel of a map to another along straight lines wherever nothing blocks them, for
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
-/// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). Its cost is its Euclidean
-/// length in voxels, as `f64`. The estimate is the Euclidean one, or, under [`Neighbourhood::Six`], where lines run
-/// only along the axes, the Manhattan one.
+/// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). The cost of a path is its
+/// Euclidean length in voxels, as `f64`. The estimate is the Euclidean one, or, under [`Neighbourhood::Six`], where
+/// lines run only along the axes, the Manhattan one.
 ///
 /// As with [`AnyAngleProblem`](crate::AnyAngleProblem), lengths are rounded up to a multiple of 2⁻²⁹ and estimates are
 /// rounded down, so that sums are exact and the estimate is admissible and consistent, to the last bit. Theta\* finds

@@ -6,7 +6,7 @@ use super::{Neighbourhood, Voxel, VoxelMap};
 impl VoxelMap {
     /// Returns whether the straight line from the centre of one voxel to that of another is free.
     ///
-    /// The line has no width. It must not touch a blocked voxel, not even at an edge or a corner, just as steps must
+    /// The line has no width, and must not touch a blocked voxel, not even at an edge or a corner, just as steps must
     /// not cut corners. Under [`Neighbourhood::Six`], lines must also run along an axis, since a slanting line may pass
     /// through an edge, and this neighbourhood has no such step.
     ///
