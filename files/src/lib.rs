@@ -1,9 +1,9 @@
 //! Binary files in which the companion crates of [`astride`](https://docs.rs/astride) store tables of numbers that take
 //! a long time to compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it completely or not at all.
-//! [`BinaryFile`] reads it and verifies the checksums, and [`Fields`] parses the numbers. Users of the companion crates
-//! need only the error [`BinaryFileError`].
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes a file completely or not at all.
+//! [`BinaryFile`] reads a file and verifies its checksums, and [`Fields`] parses the numbers. Users of the companion
+//! crates need only the error [`BinaryFileError`].
 //!
 //! ```
 //! use astride_files::{BinaryFile, BinaryFileError, Fields, Format, add_checksum, write_whole};
@@ -61,7 +61,8 @@ pub enum BinaryFileError {
     NotRegular {
         /// The path.
         path: PathBuf,
-        /// What is there: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
+        /// What is at the path: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to
+        /// nothing.
         found: &'static str,
     },
 
@@ -114,19 +115,19 @@ impl BinaryFileError {
     }
 }
 
-/// The format of a file: its first bytes.
+/// The format of a file, as recorded in its first bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The first eight bytes.
     pub magic: &'static [u8; 8],
     /// The version, which follows the first eight bytes.
     pub version: u32,
-    /// The kind of content of such a file, as named in errors.
+    /// The kind of content of files in this format, as named in errors.
     pub content: &'static str,
 }
 
 impl Format {
-    /// Returns the first bytes of such a file, which [`BinaryFile::begin`] checks.
+    /// Returns the first bytes of a file in this format, which [`BinaryFile::begin`] checks.
     pub fn begin(&self) -> Vec<u8> {
         [&self.magic[..], &self.version.to_le_bytes()].concat()
     }
@@ -142,7 +143,7 @@ pub fn add_checksum(bytes: &mut Vec<u8>) {
 pub struct BinaryFile {
     path: PathBuf,
     file: File,
-    /// The length when the file was opened, in bytes.
+    /// The length of the file when it was opened, in bytes.
     pub length: u64,
 }
 
@@ -164,7 +165,8 @@ impl BinaryFile {
         self.path.clone()
     }
 
-    /// Reads `count` bytes, or all that are left if there are fewer, and appends them to `bytes`. Returns their number.
+    /// Reads `count` bytes, or all that are left if there are fewer, and appends them to `bytes`. Returns the number of
+    /// bytes read.
     ///
     /// # Errors
     ///
@@ -201,7 +203,7 @@ impl BinaryFile {
         }
     }
 
-    /// Returns the bytes without the checksum at their end. `part` names them in the error.
+    /// Returns the bytes without the checksum at their end. `part` is the name of these bytes in an error.
     ///
     /// # Errors
     ///
@@ -298,7 +300,7 @@ fn name_of(kind: FileType) -> &'static str {
 /// Bytes to parse. The methods take little-endian numbers from the front, and return `None` if too few bytes are left.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(
-    /// The bytes that are left.
+    /// The bytes that are left to parse.
     pub &'a [u8],
 );
 

@@ -24,7 +24,7 @@ use crate::error::{CostsError, Which};
 /// | a graph and a closure for the resources | [`explore`](Self::explore) |
 /// | two graphs with the same edges | [`pair`](SeveralCosts::pair) |
 ///
-/// Edges with an infinite cost or resource are left out. Parallel edges are all kept.
+/// Edges with an infinite cost or resource are left out. All parallel edges are kept.
 ///
 /// # Complexity
 ///

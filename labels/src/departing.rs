@@ -27,15 +27,15 @@ use astride::{Cost, Graph, Query};
 ///
 /// A profile lacks the property if its travel time drops by more than the clock has advanced, or if it returns
 /// `INFINITY` while an edge is closed, but a finite travel time once the edge is open. In these cases, include waiting:
-/// return the time until the earliest arrival among those of this departure and all later ones. Searches do not check
-/// the property, but [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
+/// return the time until the earliest arrival of this or any later departure. Searches do not check the property, but
+/// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Graph`], or a reference to one, and the profile. The profile gets both nodes of an
 /// edge, the cost of the edge in that graph, and the departure time, and returns the travel time. Clock times and
-/// travel times have the cost type of the graph and the same unit. Edges with a cost of `INFINITY` in the graph are
-/// missing at all times.
+/// travel times have the cost type of the graph, and both are in the same unit. Edges with a cost of `INFINITY` in the
+/// graph are missing at all times.
 ///
 /// # Returns
 ///
@@ -51,9 +51,9 @@ use astride::{Cost, Graph, Query};
 /// although one could arrive later at a stop and still catch the same bus.
 ///
 /// If no travel time is less than the cost of the edge in the graph, the least costs to the goal in the graph are a
-/// consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes them all, as in
-/// the example. Do not declare this consistency using `with_consistency`, which is for nodes whose successors do not
-/// depend on the time.
+/// consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes all these
+/// costs, as in the example. Do not declare this consistency using `with_consistency`, which is for nodes whose
+/// successors do not depend on the time.
 ///
 /// # Complexity
 ///
@@ -126,7 +126,7 @@ pub struct Departing<G, F> {
 }
 
 impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing<G, F> {
-    /// Adds a profile to a graph or to a reference to one.
+    /// Combines a graph, or a reference to one, with a profile.
     ///
     /// `profile(from, to, cost, departure)` returns the travel time, including waiting, along the edge that costs
     /// `cost` in the graph, or [`Cost::INFINITY`] if nothing departs any more.
@@ -139,7 +139,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         &self.graph
     }
 
-    /// Returns the graph for a departure at this time. It suits all searches that need only a [`Graph`].
+    /// Returns the graph for a departure at this time. This graph suits all searches that need only a [`Graph`].
     ///
     /// # Example
     ///
@@ -166,8 +166,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
 
     /// Returns the problem of reaching `goal` as early as possible after leaving `start` at `departure`.
     ///
-    /// All queries have the same type, so a search can be [reset](astride::search::Search::reset) to the next one. For
-    /// goals given by a closure, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
+    /// All queries have the same type, so a search can be [reset](astride::search::Search::reset) to the next query.
+    /// For goals given by a closure, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
     #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
     pub fn query(
         &self,
@@ -181,10 +181,10 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     /// Checks that, on all edges from `nodes`, the later of any two `departures` does not arrive before the earlier
     /// one.
     ///
-    /// Use it in tests of a profile. It proves the first-in, first-out property if `departures` contains all possible
-    /// times, and otherwise only tests samples. For piecewise linear profiles, pass the times at which the pieces meet,
-    /// and for timetables the time of each departure and the next possible time. Arrivals that differ only by rounding
-    /// count as equal.
+    /// Use this check to test a profile. It proves the first-in, first-out property if `departures` contains all
+    /// possible times, and otherwise only tests samples. For piecewise linear profiles, pass the times at which the
+    /// pieces meet, and for timetables the time of each departure and the next possible time after it. Arrivals that
+    /// differ only by rounding count as equal.
     ///
     /// # Complexity
     ///
@@ -427,7 +427,7 @@ impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
 /// A node of a [`Journey`]: a place, and the time that has passed between the departure and the arrival there.
 ///
 /// `Eq` and `Hash` consider only the place. A search therefore stores each place once, with its earliest arrival. To
-/// look it up, for example with [`cost_to`](astride::search::Search::cost_to), pass `Stop::new(place)`.
+/// look up a place, for example with [`cost_to`](astride::search::Search::cost_to), pass `Stop::new(place)`.
 ///
 /// The time is relative to the departure, so it equals the cost of the path to the stop. For the clock time, add the
 /// departure time or call [`Journey::time`]. A further start, passed to

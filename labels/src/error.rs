@@ -39,7 +39,7 @@ pub enum CostsError {
     OtherEdges {
         /// The node where the edge begins.
         node: u32,
-        /// The position among the node's successors, starting at 0.
+        /// The position of the edge among the node's successors, counted from 0.
         place: usize,
     },
     /// The two graphs do not have the same number of nodes.
@@ -75,7 +75,7 @@ pub enum CostsError {
 pub enum Which {
     /// The cost that orders the paths.
     Cost,
-    /// The resource at this position, starting at 0.
+    /// The resource at this position, counted from 0.
     Resource(usize),
 }
 

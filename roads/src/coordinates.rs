@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 /// lengths, scale the distance so that no edge costs less than its scaled length: for travel times, divide the distance
 /// by the greatest speed.
 ///
-/// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are exact. Float distances
-/// ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
+/// Integer distances ([`floor_distance`](Coordinates::floor_distance)) are the exact distances, rounded down. Float
+/// distances ([`distance`](Coordinates#method.distance), with the feature `std`) are subject to rounding.
 ///
 /// ```
 /// use astride_roads::Coordinates;
@@ -71,12 +71,12 @@ impl Coordinates<i32> {
     /// The length of the straight line between two nodes, rounded down, or 0 if one of them has no coordinates. It is
     /// at most `u32::MAX` − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
-    /// As an estimate for a fixed goal, it is consistent, and therefore admissible, if all nodes have coordinates and
-    /// no edge costs less than the length of the straight line between its ends (integer costs are then at least this
-    /// length rounded up). It is then also consistent [both ways](astride::traits::Consistency::BothWays):
-    /// [declare](astride::Query::with_consistency) this.
+    /// As an estimate for a fixed goal, the distance is consistent, and therefore admissible, if all nodes have
+    /// coordinates and no edge costs less than the length of the straight line between its ends (integer costs are then
+    /// at least this length rounded up). Under the same conditions, it is consistent [both
+    /// ways](astride::traits::Consistency::BothWays), which can be [declared](astride::Query::with_consistency).
     ///
-    /// The result is exact: no rounding error can make it too large.
+    /// No rounding error can make the result too large.
     #[inline]
     pub fn floor_distance(&self, a: u32, b: u32) -> u32 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
@@ -116,10 +116,10 @@ fn floor_root(square: u64) -> u32 {
 impl Coordinates<f64> {
     /// The length of the straight line between two nodes, or 0 if one of them has no finite coordinates.
     ///
-    /// As an estimate for a fixed goal, it is consistent (and therefore admissible) up to rounding if all nodes have
-    /// coordinates and no edge costs less than the length of the straight line between its ends. The rounded sum of the
-    /// costs along a straight line can be slightly less than the length of the line, and the path found can cost more
-    /// than the cheapest one by that difference.
+    /// As an estimate for a fixed goal, the distance is consistent (and therefore admissible) up to rounding if all
+    /// nodes have coordinates and no edge costs less than the length of the straight line between its ends. The rounded
+    /// sum of the costs along a straight line can be slightly less than the length of the line, and the path found can
+    /// cost more than the cheapest one by that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

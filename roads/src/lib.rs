@@ -5,13 +5,14 @@
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
 //! * [`CustomizableHierarchy`] is a hierarchy whose costs can change, all at once or edge by edge. It is built from an
-//!   [`Order`], which [`Dissection`] computes. It also works for grid maps and any other graph with indices.
+//!   [`Order`], which [`Dissection`] computes. Such hierarchies also work for grid maps and any other graph with
+//!   indices.
 //! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both kinds of hierarchy.
 //! * [`Alternatives`] finds the cheapest route and others that differ from it.
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read
 //!   from two CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
-//!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
+//!   Implementation Challenge. With the feature `gzip`, it also reads compressed files.
 //!
 //! ```
 //! use astride::graphs::{CsrError, CsrGraph};

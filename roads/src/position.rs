@@ -53,8 +53,8 @@ impl Position {
     /// Returns the distance to another position in metres, along the surface of a sphere with the radius
     /// [`EARTH_RADIUS`]. Like the haversine formula, it computes the length of the great circle's shorter arc.
     ///
-    /// The Earth is not quite a sphere: distances on its ellipsoid differ from those on the sphere by at most 0.6 %.
-    /// The rounding error is below a ten-millionth of a metre.
+    /// The Earth is not quite a sphere: distances on the reference ellipsoid differ from those on the sphere by at most
+    /// 0.6 %. The rounding error is below a ten-millionth of a metre.
     #[doc(alias("haversine", "great circle", "orthodrome"))]
     pub fn metres_to(self, other: Position) -> f64 {
         metres(self.vector(), other.vector())

@@ -14,7 +14,7 @@ use astride::traits::Hierarchy;
 /// isochrones and cost matrices.
 ///
 /// [`ContractionHierarchy`] and [`CustomizableHierarchy`] implement this trait. All methods are provided, so another
-/// hierarchy needs only an empty implementation. If one of its edges leads to a lower index, the costs are wrong.
+/// hierarchy needs only an empty implementation. If an edge leads to a lower index, the costs are wrong.
 ///
 /// # Example
 ///
@@ -59,8 +59,8 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         by_node(self, checked_sweep(self, start, false)?)
     }
 
-    /// Returns the costs of the cheapest paths from all nodes to one node. It is otherwise like
-    /// [`one_to_all`](Self::one_to_all).
+    /// Returns the costs of the cheapest paths from all nodes to one node: [`one_to_all`](Self::one_to_all) in the
+    /// opposite direction.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use astride::graphs::{CsrError, CsrGraph};
 
 /// New numbers for the nodes of a [`CsrGraph`], such that neighbours are close together in memory.
 ///
-/// A search on a large graph mostly waits for memory. If neighbours have numbers close together, most of its reads hit
-/// the processor's cache. The time saved depends on the original numbers: see the benchmarks.
+/// A search on a large graph mostly waits for memory. If the numbers of neighbours are close together, most of the
+/// search's reads hit the processor's cache. The time saved depends on the original numbers: see the benchmarks.
 ///
 /// [`graph`](Self::graph) returns the graph with the new numbers, and [`coordinates`](Self::coordinates) the
 /// coordinates of its nodes. [`number`](Self::number) maps the original number of a node to the new one, and
@@ -63,8 +63,8 @@ impl Renumbering {
     }
 
     /// Numbers nodes in the order of a depth-first search from node 0, then from the next node that it has not reached,
-    /// and so on, so numbers are consecutive along a road. Use it for graphs without coordinates. O(n + m) for n nodes
-    /// and m edges.
+    /// and so on. Numbers are thus consecutive along a road. Use it for graphs without coordinates. O(n + m) for n
+    /// nodes and m edges.
     pub fn depth_first<C>(graph: &CsrGraph<C>) -> Self {
         let mut is_reached = alloc::vec![false; graph.node_count()];
         let mut order = Vec::with_capacity(graph.node_count());

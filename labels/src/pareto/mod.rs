@@ -25,8 +25,8 @@ pub use problem::{Label, ParetoProblem};
 /// while these are open.
 ///
 /// A path *dominates* another if it is at least as good in the cost and in each resource, and better in at least one of
-/// them. The paths that no other path dominates form the *Pareto front*. If only a few of them are of interest, `take`
-/// a few, or stop when the cost becomes too large.
+/// them. The paths that no other path dominates form the *Pareto front*. If only a few of these paths are of interest,
+/// `take` a few, or stop when the cost becomes too large.
 ///
 /// # Methods
 ///
@@ -49,13 +49,14 @@ pub use problem::{Label, ParetoProblem};
 /// `Ok` with a [`CostedPath`] for each vector of costs in the front, in order of cost, and at equal cost in
 /// lexicographic order of the resources. If several paths have the same costs, only one is returned. If the search
 /// fails, the iterator returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats,
-/// all this holds except for rounding.
+/// all of this holds except for rounding.
 ///
 /// # Complexity
 ///
 /// First, one search with [`Dijkstra`](astride::Dijkstra)'s algorithm from the goal for each of the 1 + M costs, over
 /// all nodes from which the goal can be reached. These searches provide the lower bounds that guide the search for the
-/// paths. For its complexity, see [`LabelSearch`]. The front and the number of labels can be exponentially large.
+/// paths. For the complexity of that search, see [`LabelSearch`]. The size of the front and the number of labels can
+/// grow exponentially with the number of nodes.
 ///
 /// # Errors
 ///
@@ -128,10 +129,10 @@ pub struct ParetoPaths<'a, N, C: Cost, const M: usize> {
 pub struct CostedPath<N, C, const M: usize> {
     /// All nodes, from the start to the goal.
     pub nodes: Vec<N>,
-    /// The sum of the costs.
+    /// The sum of the costs of the edges.
     pub cost: C,
     /// The resources used on the way to the goal, including any waiting there. Without
-    /// [windows](ParetoPaths::with_windows), they are those already used at the start plus the sum over the edges.
+    /// [windows](ParetoPaths::with_windows), these are the resources already used at the start plus those of the edges.
     pub resources: [C; M],
     /// The resources used on the way to each node, including any waiting there.
     pub along: Vec<[C; M]>,
@@ -236,15 +237,15 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). The searches for lower
-    /// bounds are not limited.
+    /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). This limit does not apply
+    /// to the searches for lower bounds.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.node_limit = Some(limit);
         self
     }
 
-    /// Limits the bytes that labels take: see [`with_memory_limit`](Search::with_memory_limit). The searches for lower
-    /// bounds are not limited.
+    /// Limits the bytes that labels take: see [`with_memory_limit`](Search::with_memory_limit). This limit does not
+    /// apply to the searches for lower bounds.
     pub fn with_memory_limit(mut self, limit: usize) -> Self {
         self.memory_limit = Some(limit);
         self
@@ -260,12 +261,12 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self.search.as_ref().filter(|_| self.bounds.is_none())
     }
 
-    /// Restarts with another start and goal, in the same memory and with the same settings. If the goal is the same,
+    /// Restarts with another start and goal, in the same memory and with the same settings. If the goal stays the same,
     /// the lower bounds are kept.
     ///
     /// # Errors
     ///
-    /// [`CostsError::UnknownNode`] if `start` or `goal` is not in the graph. Nothing changes in this case.
+    /// [`CostsError::UnknownNode`] if `start` or `goal` is not in the graph. This error leaves the search unchanged.
     pub fn reset(&mut self, start: &N, goal: &N) -> Result<(), CostsError> {
         let (start, goal) = (self.costs.number(start)?, self.costs.number(goal)?);
         let has_bounds = self.bounds.is_none() && self.goals == [goal] && !self.has_failed();

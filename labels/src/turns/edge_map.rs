@@ -18,9 +18,9 @@ use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 /// | [`number`](Self::number), one for each edge | the node at its end | to the next edges, and to the arrival |
 /// | [`arrival`](Self::arrival) | a goal, reached from any side | none |
 ///
-/// A path from node to node thus leads from a departure to an arrival. It costs the same as in the [`Turns`], since an
-/// edge to an arrival costs nothing. Edges are numbered first, then departures, then arrivals. Only the cheapest of
-/// parallel edges is kept.
+/// A path from node to node thus leads from a departure to an arrival. The path costs the same as in the [`Turns`],
+/// since an edge to an arrival costs nothing. Edges are numbered first, then departures, then arrivals. Only the
+/// cheapest of parallel edges is kept.
 ///
 /// See [`Turns::to_csr`] for an example.
 pub struct EdgeMap<'a, G: Graph> {
@@ -77,7 +77,7 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
         (place < self.numbers.node_count()).then(|| number(self.first_arrival() + place))
     }
 
-    /// The number of a [`Turned`], which is that of an edge or of a departure, or `None` if there is no such edge.
+    /// The number of a [`Turned`], as an edge or as a departure, or `None` if the graph has no such edge or node.
     pub fn number(&self, node: &Turned<G::Node>) -> Option<u32> {
         self.numbers.number(self.places, node).map(number)
     }

@@ -24,12 +24,12 @@ pub enum TurnsError {
     #[error("the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`")]
     NotNumbered,
 
-    /// An edge leads to a node without an [`index`](astride::Graph::index), or with one that is not below the bound.
+    /// An edge leads to a node that has no [`index`](astride::Graph::index), or whose index is not below the bound.
     #[error("an edge from the node with index {from} leads to a node {}", with(*.index, *.bound))]
     EndOutside {
         /// The index of the node where the edge begins.
         from: usize,
-        /// The index of the node where it ends, if that node has one.
+        /// The index of the node where the edge ends, if that node has an index.
         index: Option<usize>,
         /// The index bound of the graph.
         bound: usize,

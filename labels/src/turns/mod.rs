@@ -20,19 +20,20 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the node before
 /// it on the path.
 ///
-/// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. Its
-/// cost is added to that of the edge after it, and [`Cost::INFINITY`] forbids it. This covers turn restrictions (a list
-/// of banned turns), left turns that take longer, U-turns that are not allowed, and changes from one line to another.
+/// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. The
+/// cost of the turn is added to that of the next edge, and [`Cost::INFINITY`] forbids the turn. This covers turn
+/// restrictions (a list of banned turns), left turns that take longer, U-turns that are not allowed, and changes from
+/// one line to another.
 ///
-/// A search over the nodes alone would be wrong, since the cheapest path to a node may come from a side from which the
-/// next edge is forbidden. In this graph, a search can reach a node once from each side.
+/// A search over the nodes alone could miss the cheapest path, since the cheapest path to a node may come from a side
+/// from which the next edge is forbidden. With `Turns`, a search can reach a node once from each side.
 ///
 /// # Arguments
 ///
-/// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`] or a [`Heuristic`], so is the `Turns`. A path
-/// then begins at its start without a turn, and may reach a goal from any side. The estimates are those of `graph`, and
-/// stay admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and `to`, and returns the cost of
-/// that turn. It must return the same cost for equal nodes.
+/// `graph`: any [`Graph`], or a reference to one. If the graph is a [`Problem`] or a [`Heuristic`], so is the `Turns`.
+/// A path then begins at the start of that problem, without a turn, and may reach a goal from any side. The estimates
+/// are those of `graph`, and stay admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and
+/// `to`, and returns the cost of that turn. The closure must return the same cost for equal nodes.
 ///
 /// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
 /// wrapped like any other. Since paths reach a goal from several sides, a goal is not a single node of this graph, and
@@ -52,7 +53,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// A search may expand a place once for each edge that leads to it, and evaluates each turn. On road networks, there
 /// are two to three times as many expansions as without turn costs. Nodes are hashed unless [`indexed`](Self::indexed)
-/// has numbered them; numbering halves the time of a search.
+/// has numbered them; numbering roughly halves the time of a search.
 ///
 /// # Errors
 ///
@@ -146,7 +147,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     /// Numbers the edges of the graph, so that searches need not hash or store nodes. On road networks, searches then
     /// take 44 to 56 % of the time that they take with hashed nodes.
     ///
-    /// The graph must list its nodes. This requires [`index`](Graph::index), [`node_at`](Graph::node_at) and
+    /// The method lists the nodes of the graph. This requires [`index`](Graph::index), [`node_at`](Graph::node_at) and
     /// [`index_bound`](Graph::index_bound), which [`CsrGraph`](astride::graphs::CsrGraph) and other graphs of `astride`
     /// implement. Call this method once, and use the result for all queries. Later changes to edges are not detected.
     /// If there are parallel edges, only the cheapest counts.
@@ -157,7 +158,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// # Errors
     ///
-    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many nodes or edges.
+    /// [`TurnsError`] if the nodes of the graph cannot be listed, or if there are too many nodes or edges.
     ///
     /// # Example
     ///
@@ -220,10 +221,11 @@ where
     }
 
     /// Returns the edge-based graph, whose edges are the turns, and an [`EdgeMap`], which translates between its nodes
-    /// and those of the wrapped graph. Use it for searches that prepare a graph, and for those that need a single goal.
+    /// and those of the wrapped graph. Use this graph for searches that prepare a graph, and for those that need a
+    /// single goal.
     ///
-    /// The graph has a node for each edge of the wrapped graph, and two more for each of its nodes, one for departure
-    /// and one for arrival. A query from node to node thus has one start and one goal, as these searches require:
+    /// The graph has a node for each edge of the wrapped graph, and two nodes for each of the wrapped graph's nodes: a
+    /// departure and an arrival. A query from node to node thus has one start and one goal, as these searches require:
     /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
     /// [`KShortestPaths`](astride::KShortestPaths), whose paths may then visit a place more than once, and, after
     /// [`reversible`](astride::graphs::CsrGraph::reversible), bidirectional searches.
@@ -234,8 +236,9 @@ where
     ///
     /// # Errors
     ///
-    /// [`TurnsError`] if the graph does not list its nodes, or if there are too many turns. A turn with an invalid cost
-    /// becomes an edge, and a search that reaches this edge fails with a [`SearchError`](astride::SearchError).
+    /// [`TurnsError`] if the nodes of the graph cannot be listed, or if there are too many turns. A turn with an
+    /// invalid cost becomes an edge, and a search that reaches this edge fails with a
+    /// [`SearchError`](astride::SearchError).
     ///
     /// # Example
     ///
@@ -314,7 +317,8 @@ fn sum_of_any<C: Cost>(edge: C, turn: C) -> C {
     }
 }
 
-/// The numbers of the nodes of a [`Turns`]: `()` if they have none, and otherwise [`EdgeNumbers`]. The trait is sealed.
+/// The numbering of the nodes of a [`Turns`]: [`EdgeNumbers`], or `()` if the nodes have no numbers. The trait is
+/// sealed.
 pub trait Numbering<G: Graph>: sealed::Numbering<G> {}
 
 mod sealed {
@@ -480,8 +484,9 @@ where
     }
 }
 
-/// The predecessors of a node reached from `from` are all nodes whose place is `from`, and `from` as a start. Finding
-/// them takes O(degree²), since each edge into `from` is compared with the others to leave out parallel ones.
+/// The predecessors of a node reached from `from` are all nodes at the place `from`, including the start there. Finding
+/// the predecessors takes O(degree²), since each edge into `from` is compared with the others to leave out parallel
+/// ones.
 impl<G, F, X> ReverseGraph for Turns<G, F, X>
 where
     G: ReverseGraph,

@@ -11,12 +11,12 @@
 pub struct Turned<N> {
     /// The node of the graph.
     pub at: N,
-    /// The node before it, or `None` at a start.
+    /// The node before `at`, or `None` at a start.
     pub from: Option<N>,
 }
 
 impl<N> Turned<N> {
-    /// Creates a node that was reached from another one.
+    /// Creates a node that was reached from the node `from`.
     pub const fn new(at: N, from: N) -> Self {
         let from = Some(from);
         Turned { at, from }

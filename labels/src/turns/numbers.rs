@@ -80,7 +80,7 @@ impl<C: Cost> EdgeNumbers<C> {
         Ok(EdgeNumbers { offsets, edges })
     }
 
-    /// The number of edges, which is also the number of the first start.
+    /// The number of edges. Starts are numbered from this value on.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()

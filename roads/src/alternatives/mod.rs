@@ -31,12 +31,12 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// * [`with_limits`](Self::with_limits) sets the limits.
 /// * [`find_routes`](Self::find_routes) runs to the end and returns the routes.
-/// * [`routes`](Self::routes) returns those found so far.
+/// * [`routes`](Self::routes) returns the routes found so far.
 ///
 /// # Arguments
 ///
-/// A [`KnownGoal`] that is a [`ReverseGraph`], such as [`Query::between`](astride::Query::between). It is cloned, which
-/// is cheap for a query on a reference to a graph. Estimates are not used.
+/// A [`KnownGoal`] that is a [`ReverseGraph`], such as the result of [`Query::between`](astride::Query::between). The
+/// problem is cloned, which is cheap for a query on a reference to a graph. Estimates are not used.
 ///
 /// # Returns
 ///
@@ -111,7 +111,7 @@ pub struct Alternatives<P: KnownGoal + ReverseGraph> {
 pub struct AlternativeRoute<N, C> {
     /// The route.
     pub path: Path<N, C>,
-    /// The cost of the edges that it shares with an earlier route: the one with which it shares the most.
+    /// The greatest cost of the edges that the route shares with any one earlier route.
     pub shared: C,
 }
 
@@ -177,12 +177,12 @@ where
         })
     }
 
-    /// The routes found so far. The first one is the shortest.
+    /// The routes found so far. The first route is the shortest.
     pub fn routes(&self) -> &[RouteOf<P>] {
         &self.routes
     }
 
-    /// Runs to the end and returns the routes. There are none if there is no path.
+    /// Runs to the end and returns the routes. If there is no path, there are no routes.
     ///
     /// # Errors
     ///

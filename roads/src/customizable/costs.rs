@@ -174,8 +174,8 @@ fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
 
 impl<C: Cost> CustomizableHierarchy<C> {
     /// Takes the costs of all edges from a graph: the one from which the hierarchy was built, or one with the same
-    /// nodes and a subset of its edges. An edge that is missing from the graph is closed. The cheapest of parallel
-    /// edges counts.
+    /// nodes and a subset of its edges. An edge that is missing from the graph is closed. Of parallel edges, only the
+    /// cheapest counts.
     ///
     /// # Complexity
     ///
@@ -185,9 +185,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost),
     /// [`InvalidCost`](HierarchyError::InvalidCost), [`NoIndices`](HierarchyError::NoIndices),
-    /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if memory is exhausted. The hierarchy
-    /// is then unchanged. After [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that
-    /// cost too much are not found.
+    /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if memory is exhausted. These errors
+    /// leave the hierarchy unchanged. After [`CostOverflow`](HierarchyError::CostOverflow), the hierarchy has the new
+    /// costs, and paths that cost too much are not found.
     pub fn customize<G: Graph<Cost = C>>(&mut self, graph: &G) -> Result<(), HierarchyError> {
         let bound = node_count(graph)?;
         let nodes = self.node_count();
@@ -206,8 +206,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
         self.customize_edges(edges)
     }
 
-    /// Takes the costs of all edges from a closure, which gets the start and the end of an edge. It is called for both
-    /// directions of each edge, and [`Cost::INFINITY`] closes a direction.
+    /// Takes the costs of all edges from a closure, which gets the start and the end of an edge. The closure is called
+    /// for both directions of each edge, and [`Cost::INFINITY`] closes a direction.
     ///
     /// # Errors
     ///
@@ -239,8 +239,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
 
     /// Sets the cost of the edge from one node to another, and updates the shortcuts that depend on it.
     /// [`Cost::INFINITY`] closes the edge. The cost replaces those of all parallel edges. A cost can also be set for
-    /// the opposite direction of a one-way street. An edge from a node to itself is ignored, since it is on no cheapest
-    /// path.
+    /// the opposite direction of a one-way street. An edge from a node to itself is ignored, since no cheapest path
+    /// needs it.
     ///
     /// # Complexity
     ///
@@ -254,7 +254,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Sets the costs of several edges at once, each given as start, end and cost. This takes less time than setting
-    /// them one by one.
+    /// the costs one by one.
     ///
     /// # Complexity
     ///
@@ -266,8 +266,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost) and
     /// [`InvalidCost`](HierarchyError::InvalidCost), which leave the hierarchy unchanged. After
-    /// [`CostOverflow`](HierarchyError::CostOverflow), it has the new costs, and paths that cost too much are not
-    /// found. [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
+    /// [`CostOverflow`](HierarchyError::CostOverflow), the hierarchy has the new costs, and paths that cost too much
+    /// are not found. [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
     pub fn set_costs(&mut self, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<(), HierarchyError> {
         let mut changes = Vec::new();
         for (from, to, cost) in edges {

@@ -20,8 +20,8 @@ use topology::{NONE, Topology};
 /// hierarchy.
 ///
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
-/// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that depends only
-/// on the edges, and has every shortcut that may be needed, whatever the costs. It has more shortcuts than a
+/// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that does not
+/// depend on costs, and has every shortcut that may be needed, whatever the costs. It has more shortcuts than a
 /// `ContractionHierarchy`, but their costs are computed in milliseconds. [`customize`](Self::customize) computes all
 /// costs, while [`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only
 /// those that depend on changed edges. The result of a change is the same as if all costs were recomputed.
@@ -35,17 +35,17 @@ use topology::{NONE, Topology};
 /// A search borrows the hierarchy, so drop the search before a change, and create a new one afterwards.
 ///
 /// As a graph, the hierarchy has only the edges that lead up, like a
-/// [`ContractionHierarchy`](crate::ContractionHierarchy). Therefore search it only with
+/// [`ContractionHierarchy`](crate::ContractionHierarchy), so search it only with
 /// [`HierarchySearch`](astride::search::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy) provides
 /// one-to-all searches, isochrones and cost matrices.
 ///
 /// # Complexity
 ///
-/// Let a be the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of nodes that an edge or a
-/// shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t is the number of
-/// triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small multiple of the
-/// number of edges. A query visits the nodes to which either end can climb: a few hundred on the maps and networks of
-/// the benchmarks.
+/// Let n be the number of nodes, and a the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of
+/// nodes that an edge or a shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t
+/// is the number of triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small
+/// multiple of the number of edges. A query visits the nodes to which either end can climb: a few hundred on the maps
+/// and networks of the benchmarks.
 ///
 /// With `u32` costs, the hierarchy takes 28 bytes per arc, 16 more per arc with an edge, and 20 per node (see
 /// [`bytes`](Self::bytes)): 26 MB for Rome (231,550 nodes, 631,541 arcs), and 21 MB for a map of 28,000 cells with
@@ -140,8 +140,8 @@ impl<C> CustomizableHierarchy<C> {
         self.topology.heads.len()
     }
 
-    /// The rank of a node, starting at 0, or `None` if the node is not in the graph. It may differ from the rank in the
-    /// [`Order`], but leads to the same shortcuts.
+    /// The rank of a node, counted from 0, or `None` if the node is not in the graph. The ranks may differ from those in
+    /// the [`Order`], but lead to the same shortcuts.
     pub fn rank(&self, node: u32) -> Option<u32> {
         self.topology.ranks.get(node as usize).copied()
     }
@@ -186,7 +186,7 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
-    /// Returns the higher nodes to which an edge or a shortcut leads up from a node.
+    /// Returns the nodes of higher rank to which an edge or a shortcut leads from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.neighbours(*node, UP)
@@ -210,7 +210,7 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
-    /// Returns the higher nodes from which an edge or a shortcut leads down to a node.
+    /// Returns the nodes of higher rank from which an edge or a shortcut leads to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.neighbours(*node, DOWN)

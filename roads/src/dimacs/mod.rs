@@ -1,6 +1,6 @@
 //! Text files of the 9th DIMACS Implementation Challenge: graphs (`.gr`) and coordinates (`.co`).
 //!
-//! Each line states one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
+//! The fields of a line are separated by spaces or tabs, and nodes are numbered from 1:
 //!
 //! | line | in | meaning |
 //! |---|---|---|
@@ -11,9 +11,9 @@
 //! | `v ID X Y` | `.co` | the coordinates of node ID |
 //!
 //! [`read_graph`] and [`read_coordinates`] read these files from anything that implements
-//! [`BufRead`](std::io::BufRead). With the feature `gzip`, they also detect and read compressed data. In their results,
-//! nodes are numbered from 0. [`write_graph`] and [`write_coordinates`] write such files. A [`DimacsError`] names the
-//! line and the column of an error. The size of the input is [limited](ReadLimits). [`read_graph_within`] and
+//! [`BufRead`](std::io::BufRead). With the feature `gzip`, they also detect and read compressed data. In memory, nodes
+//! are numbered from 0. [`write_graph`] and [`write_coordinates`] write these files. A [`DimacsError`] names the line
+//! and the column of an error. The size of the input is [limited](ReadLimits). [`read_graph_within`] and
 //! [`read_coordinates_within`] take other limits.
 //!
 //! # Example

@@ -28,7 +28,7 @@ pub(super) struct Edge<C> {
 }
 
 impl<C: Cost + Ord> ContractionHierarchy<C> {
-    /// Prepares a graph. [`Preparation`] does the same in slices.
+    /// Prepares a graph. [`Preparation`] divides this work into slices.
     ///
     /// # Errors
     ///

@@ -27,9 +27,9 @@ pub enum HierarchyError {
     NegativeCost {
         /// The node where the edge begins.
         from: u32,
-        /// The node where it ends.
+        /// The node where the edge ends.
         to: u32,
-        /// Its cost, as text.
+        /// The cost of the edge, as text.
         cost: String,
     },
 
@@ -38,9 +38,9 @@ pub enum HierarchyError {
     InvalidCost {
         /// The node where the edge begins.
         from: u32,
-        /// The node where it ends.
+        /// The node where the edge ends.
         to: u32,
-        /// Its cost, as text.
+        /// The cost of the edge, as text.
         cost: String,
     },
 
@@ -49,7 +49,7 @@ pub enum HierarchyError {
     UnknownEdge {
         /// The node where the edge would begin.
         from: u32,
-        /// The node where it would end.
+        /// The node where the edge would end.
         to: u32,
     },
 
@@ -59,9 +59,9 @@ pub enum HierarchyError {
          each of the {nodes} nodes, numbered from 0, must occur exactly once"
     )]
     Order {
-        /// The position in the order, starting at 0.
+        /// The position in the order, counted from 0.
         place: usize,
-        /// The node, which is out of range or a duplicate.
+        /// The node at this position, which is out of range or a duplicate.
         node: u32,
         /// The length of the order.
         nodes: usize,
@@ -80,7 +80,7 @@ pub enum HierarchyError {
     #[error("the nodes of the graph have no indices, since its `index_bound` returns `None`")]
     NoIndices,
 
-    /// An edge leads to a node without an index, or with one that is not below
+    /// An edge leads to a node that has no index, or whose index is not below
     /// [`index_bound`](astride::Graph::index_bound).
     #[error("an edge from the node with index {from} leads to a node without an index below {bound}")]
     NoIndex {
@@ -95,7 +95,7 @@ pub enum HierarchyError {
     PathOverflow {
         /// The node where the path begins.
         from: u32,
-        /// The node where it ends.
+        /// The node where the path ends.
         to: u32,
     },
 
@@ -109,11 +109,11 @@ pub enum HierarchyError {
         from: u32,
         /// The node that the shortcut bypasses.
         middle: u32,
-        /// The node where it ends.
+        /// The node where the shortcut ends.
         to: u32,
-        /// The cost of its first part, as text.
+        /// The cost of the first part of the shortcut, as text.
         first: String,
-        /// The cost of its second part, as text.
+        /// The cost of the second part of the shortcut, as text.
         second: String,
     },
 
@@ -136,9 +136,9 @@ pub enum HierarchyError {
     CostTooLarge {
         /// The file.
         path: PathBuf,
-        /// The edge's position in the file, starting at 0.
+        /// The edge's position in the file, counted from 0.
         edge: usize,
-        /// Its cost.
+        /// The cost of the edge.
         cost: u64,
     },
 }

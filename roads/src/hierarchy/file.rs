@@ -100,8 +100,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// Reads a hierarchy.
     ///
     /// The whole file is read into memory, and every byte is checked. A file does not record its graph, so if the graph
-    /// has changed since, the paths are those of the old one. A forged file with valid checksums may have edges that
-    /// were never in a graph.
+    /// has changed since, the paths are those of the old graph. A forged file with valid checksums may have edges that
+    /// the graph never had.
     ///
     /// # Errors
     ///

@@ -25,25 +25,26 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// The preparation contracts the nodes one by one, the least important first. If a cheapest path may lead through a
 /// contracted node, a *shortcut* joins the node's neighbours. Each node gets a rank, higher than those of the
 /// neighbours contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a
-/// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds it with a
-/// bidirectional search that climbs from both ends. On a road network, it expands a few hundred nodes, regardless of
-/// the distance.
+/// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds such a path
+/// with a bidirectional search that climbs from both ends. On a road network, the search expands a few hundred nodes,
+/// regardless of the distance.
 ///
 /// Costs must be exact, as integers are, and must not be negative. If the roads change, the hierarchy must be prepared
-/// again. If they change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
+/// again. If costs change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
 /// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
 /// As a graph, the hierarchy has only the edges that lead up: both the successors and the predecessors of a node have
-/// higher ranks. Therefore search it only with [`HierarchySearch`](astride::search::HierarchySearch). Any other search
-/// would find only paths that always climb.
+/// higher ranks than the node. Search the hierarchy only with [`HierarchySearch`](astride::search::HierarchySearch):
+/// any other search would find only paths that always climb.
 ///
 /// # Complexity
 ///
-/// The preparation takes seconds for a road network of a few hundred thousand nodes. The time and the number of
-/// shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many shortcuts as it
-/// has edges. A graph in which all nodes are equally important, such as a random one, gets many more, and Dijkstra's
-/// algorithm is then faster than a query of the hierarchy. The hierarchy takes 16 bytes per node, and 8 bytes plus the
-/// size of a cost per edge or shortcut. On road networks, it takes another 16 to 18 bytes per shortcut.
+/// The preparation takes seconds for a road network of a few hundred thousand nodes. The preparation time and the
+/// number of shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many
+/// shortcuts as it has edges. A graph in which all nodes are equally important, such as a random one, gets many more
+/// shortcuts, and Dijkstra's algorithm is then faster than a query of the hierarchy. The hierarchy takes 16 bytes per
+/// node, and 8 bytes plus the size of a cost per edge or shortcut. On road networks, each shortcut takes another 16 to
+/// 18 bytes.
 ///
 /// # Example
 ///
@@ -112,7 +113,7 @@ impl<C> ContractionHierarchy<C> {
         self.shortcuts.count()
     }
 
-    /// The rank of a node, starting at 0, or `None` if the node is not in the graph.
+    /// The rank of a node, counted from 0, or `None` if the node is not in the graph.
     pub fn rank(&self, node: u32) -> Option<u32> {
         self.ranks.get(node as usize).copied()
     }
@@ -192,7 +193,7 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
-    /// Returns the higher nodes to which an edge or a shortcut leads up from a node.
+    /// Returns the nodes of higher rank to which an edge or a shortcut leads from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         let edges = self.edges.edges(self.up_from(*node)).iter();
@@ -223,7 +224,7 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
 }
 
 impl<C: Cost> ReverseGraph for ContractionHierarchy<C> {
-    /// Returns the higher nodes from which an edge or a shortcut leads down to a node.
+    /// Returns the nodes of higher rank from which an edge or a shortcut leads to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         let edges = self.edges.edges(self.down_to(*node)).iter();

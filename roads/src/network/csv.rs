@@ -316,7 +316,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// An error in the CSV files of a network. Lines are counted from 1, and long texts are shortened.
+/// An error in the CSV files of a network. Lines are counted from 1, and long names and values are shortened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CsvError {
@@ -376,11 +376,11 @@ pub enum CsvError {
         table: Table,
         /// The name of the column.
         column: String,
-        /// The names of all columns.
+        /// The names of all columns of the table.
         columns: String,
     },
 
-    /// Two columns have the same name, or names for the same content.
+    /// Two columns have the same name, or different names for the same content.
     #[error("{table}: the column {column:?} appears twice, or under two names")]
     SecondColumn {
         /// The table.

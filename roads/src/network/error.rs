@@ -3,7 +3,7 @@
 use crate::PositionError;
 use astride::graphs::CsrError;
 
-/// An error in the places or streets of a [`Network`](super::Network). Both are counted from 0.
+/// An error in the places or streets of a [`Network`](super::Network). Places and streets are numbered from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {

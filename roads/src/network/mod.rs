@@ -25,8 +25,9 @@ use cost::Scale;
 /// A road network whose places have names, latitudes and longitudes.
 ///
 /// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
-/// [`query`](Self::query) takes the names of a start and a goal, and includes estimates for A\*. The methods for
-/// isochrones and matrices take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by name:
+/// [`query`](Self::query) takes the names of a start and a goal, and returns a problem with estimates for A\*. The
+/// methods for isochrones and matrices take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by
+/// name:
 ///
 /// | you want | you use |
 /// |---|---|
@@ -41,13 +42,14 @@ use cost::Scale;
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
 /// metre of any street. It therefore never exceeds the cost of a route, even if the lengths of streets are rounded or
-/// are shorter than the straight lines between their ends. It is consistent for integer costs and, except for rounding,
-/// for floats. If a street between different positions costs nothing, all estimates are zero, and
+/// are shorter than the straight lines between their ends. The estimate is consistent for integer costs and, except for
+/// rounding, for floats. If a street between different positions costs nothing, all estimates are zero, and
 /// [`Landmarks`](astride::search::Landmarks) provide better ones.
 ///
 /// # Complexity
 ///
-/// Building it takes O(places + streets) on average. An estimate takes two square roots and an arc tangent.
+/// Building a network takes O(places + streets) on average. Computing an estimate takes two square roots and an arc
+/// tangent.
 ///
 /// # Example
 ///
@@ -121,15 +123,15 @@ const NONE: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Street<'text, C> {
-    /// The name of the place where it begins.
+    /// The name of the place where the street begins.
     pub from: &'text str,
-    /// The name of the place where it ends.
+    /// The name of the place where the street ends.
     pub to: &'text str,
-    /// Its length or travel time.
+    /// The length or the travel time of the street.
     pub cost: C,
-    /// Whether it leads only from the first place to the second.
+    /// Whether the street leads only from the first place to the second.
     pub is_one_way: bool,
-    /// The name of the street itself.
+    /// The name of the street, if it has one.
     pub name: Option<&'text str>,
 }
 
@@ -214,7 +216,7 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`UnknownName`] if no place has this name.
+    /// [`UnknownName`] if `start` or `goal` is not the name of a place.
     pub fn query<'network>(
         &'network self,
         start: &str,
@@ -287,7 +289,7 @@ impl<C> Network<C> {
         self.places.names.get(node as usize).map(|name| &**name)
     }
 
-    /// The names of the nodes of a path. Numbers without a node are left out.
+    /// The names of the nodes of a path. Numbers that no node has are left out.
     pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
         nodes.iter().filter_map(|node| self.name(*node)).collect()
     }
@@ -297,7 +299,8 @@ impl<C> Network<C> {
         self.places.positions.get(node as usize).copied()
     }
 
-    /// The least cost per metre of straight-line distance: the factor of the [estimates](Self#estimates).
+    /// The least cost per metre of straight-line distance: the factor that converts distances into
+    /// [estimates](Self#estimates).
     pub fn least_cost_per_metre(&self) -> f64 {
         self.scale.0
     }

@@ -17,12 +17,12 @@ use neighbours::filled;
 ///
 /// The position of a node in the order is its rank. A hierarchy is exact with any order, but small only with a good
 /// one, whose important nodes separate large parts of the graph from each other. [`Dissection`] computes such an order.
-/// This order depends only on the edges, not on their costs, and can be used as long as no edges are added.
+/// The order does not depend on the costs of the edges, and stays good as long as no edges are added.
 ///
 /// # Complexity
 ///
-/// An order takes 4 bytes per node. Computing one takes a few seconds on the road network of Rome (231,550 nodes) with
-/// coordinates.
+/// An order takes 4 bytes per node. Computing an order takes a few seconds on the road network of Rome (231,550 nodes)
+/// with coordinates.
 ///
 /// # Example
 ///
