@@ -481,7 +481,7 @@ pub enum FifoError<N, C> {
         to: N,
         /// The earlier and the later departure.
         departures: [C; 2],
-        /// The arrivals of both. [`Cost::INFINITY`] stands for no arrival.
+        /// The arrivals of both departures. [`Cost::INFINITY`] stands for no arrival.
         arrivals: [C; 2],
     },
     /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.

@@ -73,8 +73,8 @@ impl Coordinates<i32> {
     ///
     /// As an estimate for a fixed goal, the distance is consistent, and therefore admissible, if all nodes have
     /// coordinates and no edge costs less than the length of the straight line between its ends (integer costs are then
-    /// at least this length rounded up). Under the same conditions, it is consistent [both
-    /// ways](astride::traits::Consistency::BothWays), which can be [declared](astride::Query::with_consistency).
+    /// at least this length rounded up). Under the same conditions, the distance is consistent [both
+    /// ways](astride::traits::Consistency::BothWays), and can be [declared](astride::Query::with_consistency) as such.
     ///
     /// No rounding error can make the result too large.
     #[inline]

@@ -12,7 +12,7 @@
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read
 //!   from two CSV files.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
-//!   Implementation Challenge. With the feature `gzip`, it also reads compressed files.
+//!   Implementation Challenge. With the feature `gzip`, `dimacs` also reads compressed files.
 //!
 //! ```
 //! use astride::graphs::{CsrError, CsrGraph};

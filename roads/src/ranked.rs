@@ -59,7 +59,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         by_node(self, checked_sweep(self, start, false)?)
     }
 
-    /// Returns the costs of the cheapest paths from all nodes to one node: [`one_to_all`](Self::one_to_all) in the
+    /// Returns the costs of the cheapest paths from all nodes to one node, like [`one_to_all`](Self::one_to_all) in the
     /// opposite direction.
     ///
     /// # Errors

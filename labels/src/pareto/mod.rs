@@ -204,8 +204,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self
     }
 
-    /// Sets the resources already used at the start, such as the departure time. They must not be negative, and are
-    /// [`Cost::ZERO`] by default. Call this method before the first step.
+    /// Sets the resources already used at the start, such as the departure time. The resources must not be negative,
+    /// and are [`Cost::ZERO`] by default. Call this method before the first step.
     pub fn with_departure(mut self, resources: [C; M]) -> Self {
         self.departure = resources;
         self

@@ -80,7 +80,7 @@ impl<C: Cost> EdgeNumbers<C> {
         Ok(EdgeNumbers { offsets, edges })
     }
 
-    /// The number of edges. Starts are numbered from this value on.
+    /// The number of edges.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()

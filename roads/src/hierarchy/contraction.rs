@@ -28,7 +28,7 @@ pub(super) struct Edge<C> {
 }
 
 impl<C: Cost + Ord> ContractionHierarchy<C> {
-    /// Prepares a graph. [`Preparation`] divides this work into slices.
+    /// Prepares a graph. To prepare a graph in slices, use [`Preparation`].
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ const SMALL: usize = 2;
 /// A cut of as few nodes as possible divides the graph into two parts, neither of which is much smaller than the other.
 /// The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum flow
 /// is sent from the nodes at one end of the part to those at the other. With coordinates, cuts are computed in four
-/// directions. Without coordinates, they are computed for two pairs of distant nodes, and each end consists of the
+/// directions. Without coordinates, cuts are computed for two pairs of distant nodes, and each end consists of the
 /// nodes near one node of a pair. The best cut has the fewest nodes relative to the size of the smaller part.
 ///
 /// A `Dissection` is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first
