@@ -9,8 +9,8 @@ use core::fmt::Debug;
 /// A cost that adds up along a path.
 ///
 /// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` is a good default: it is
-/// fast and takes little memory. Implement the trait for your own type if costs are something else, such as money or
-/// pairs in lexicographic order. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any
+/// fast and takes little memory. For other costs, such as amounts of money or pairs in lexicographic order, implement
+/// the trait for your own type. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any
 /// problem in fewer bytes.
 ///
 /// # Laws
@@ -76,8 +76,9 @@ pub trait Cost: Copy + Debug {
     /// Returns a number that represents this cost, for a type whose costs are numbers. Optional.
     ///
     /// With numbers, the open list is an array of buckets; without them, it is a heap. A wrapper around a primitive
-    /// number should forward the call. Different costs must have different numbers in the same order. Either all
-    /// non-negative costs have a number, except those too large for one, or none has.
+    /// number should forward the call. The numbers must be in the same order as the costs, and different costs must
+    /// have different numbers. Either all non-negative costs have a number, except those too large for one, or none
+    /// has.
     #[inline]
     fn number(self) -> Option<u64> {
         None

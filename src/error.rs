@@ -90,12 +90,12 @@ pub enum SearchError {
     },
     /// The search needs more memory than the limit allows, and fails before it allocates more.
     /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While
-    /// [`LabelSearch`](crate::search::LabelSearch) enlarges its hash table, the old table also counts. Some lists are
-    /// compared with the limit only after they have grown, and so may exceed it, usually by one doubling: the queues of
-    /// [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the queue and the open list of
-    /// [`KShortestPaths`](crate::KShortestPaths); the waiting lists of [`Nbs`](crate::search::Nbs); the open list of
-    /// [`AraStar`](crate::AraStar) between two passes; the branch in iterative deepening; added starts; and the open
-    /// list during [`next_node`](crate::search::Search::next_node).
+    /// [`LabelSearch`](crate::search::LabelSearch) enlarges its hash table, the old table also counts towards the
+    /// limit. Some lists are compared with the limit only after they have grown, and so may exceed it, usually by one
+    /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
+    /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
+    /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
+    /// iterative deepening; added starts; and the open list during [`next_node`](crate::search::Search::next_node).
     #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.

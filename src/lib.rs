@@ -34,8 +34,8 @@
 //! 1. **One goal, or all nodes?** For one goal, or the nearest of several, see question 2. For all nodes, use
 //!    [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all); for several goals, the nearest first, [`NearestGoals`];
 //!    from several nodes to several others, [`CostMatrix`].
-//! 2. **Is there an estimate of the remaining cost?** With one, use [`AStar`]. [`Landmarks`] provide one even without
-//!    coordinates. [`WeightedAStar`] is faster if a path within a known factor of the cheapest is enough, and
+//! 2. **Is there an estimate of the remaining cost?** With one, use [`AStar`]. [`Landmarks`] provide an estimate even
+//!    without coordinates. [`WeightedAStar`] is faster if a path within a known factor of the cheapest is enough, and
 //!    [`AraStar`] finds some path soon and better ones later. Without an estimate, use [`Dijkstra`]; [`Bfs`] if every
 //!    edge costs the same; [`BidirectionalDijkstra`] if the goal is one known node and edges can be followed backwards.
 //! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles but not maps, since it expands a
@@ -43,8 +43,8 @@
 //!    on maps, several times as long.
 //! 4. **Does the graph change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
 //!    fixed ends. [`LssLrtaStar`] moves an agent before a whole path is known.
-//! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
-//!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
+//! 5. **Several paths?** [`KShortestPaths`] finds the cheapest path, the second cheapest, and so on; [`DisjointPaths`]
+//!    finds two paths without a common edge or node; [`OptimalPaths`] counts and lists all cheapest paths.
 //! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
 //!    a [`JumpMap`] or, if all queries have the same goal, into a single [`FlowField`].
 //!
@@ -53,10 +53,10 @@
 //! fuel or keys.
 //!
 //! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
-//! sliding-tile puzzle ([`npuzzle`]). The rest is in separate crates, which use only the public API: [`astride-grid`]
-//! for maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times, [`astride-agents`]
-//! for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, `astride-disk` for state
-//! spaces larger than memory, and `astride-cluster` for several machines.
+//! sliding-tile puzzle ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API
+//! of this one: [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or
+//! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard
+//! puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
@@ -175,14 +175,14 @@
 //! # Driving a search
 //!
 //! * Create a search from a problem, as [`AStar::new`](AStar#method.new) does, and drive it with
-//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`],
-//!   or [`run_until`](search::Search::run_until) a flag is set. You can inspect it at any time. Nearly all searches are
-//!   instances of one type, [`Search`](search::Search), whose page lists the methods.
+//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) (within a
+//!   [`Budget`]) or [`run_until`](search::Search::run_until) (until a flag is set). You can inspect it at any time.
+//!   Nearly all searches are instances of one type, [`Search`](search::Search), whose page lists the methods.
 //! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
 //!   same way.
-//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if none is
-//!   sought, all nodes), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a
-//!   [`SearchError`] (it is not known whether there is a path).
+//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if no goal
+//!   is sought, every node has been reached), [`Exhausted`](Status::Exhausted) (there is no path), or
+//!   [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].

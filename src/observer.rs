@@ -35,8 +35,8 @@ use crate::{Cost, SearchError};
     note = "for a closure, call `on_event(|event| …)` instead of `with_observer`"
 )]
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. In depth-first search, this means that an edge to a node not
-    /// yet visited is now waiting.
+    /// A node was met for the first time and is now open. In depth-first search, this method is called for each edge
+    /// that leads to an unvisited node, possibly several times for the same node.
     #[inline]
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;
@@ -163,8 +163,8 @@ pub(crate) fn f<C: Cost>(g: C, h: Option<C>) -> Option<C> {
     }
 }
 
-/// An event of a search, for closures: see [`on_event`](crate::search::Search::on_event). Each variant corresponds to
-/// the [`Observer`] method of the same name.
+/// An event of a search, as passed to the closure of [`on_event`](crate::search::Search::on_event). Each variant
+/// corresponds to the [`Observer`] method of the same name.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a, N, C> {

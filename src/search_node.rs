@@ -3,7 +3,7 @@
 use crate::observer::f;
 use crate::{Cost, NodeEvent};
 
-/// The state of a node that a search has met. It contains clones, since a search need not store the nodes themselves.
+/// The state of a node that a search has met. Its nodes are clones, since a search need not store the nodes themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -28,7 +28,7 @@ pub struct SearchNode<N, C> {
     pub g: C,
     /// The estimate of the cost from the node to the goal, in searches that use one.
     pub h: Option<C>,
-    /// The node before it on the stored path. `None` for a start.
+    /// The preceding node on the stored path. `None` for a start.
     pub parent: Option<N>,
     /// Whether the node is open, that is, waiting to be expanded. Otherwise it is closed.
     pub is_open: bool,

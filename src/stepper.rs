@@ -69,10 +69,10 @@ pub trait Stepper {
         }
     }
 
-    /// Steps until the end or until the budget is used up. In the latter case it returns [`Status::Running`], and the
-    /// next call continues from there.
+    /// Steps until the end or until the budget is used up. If the budget is used up first, the call returns
+    /// [`Status::Running`], and the next call continues from there.
     ///
-    /// As long as [`stats`](Self::stats) counts no expansions, each step counts as one.
+    /// As long as [`stats`](Self::stats) counts no expansions, each step counts as one expansion.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     fn run_for(&mut self, budget: Budget) -> Status {
         let watch = Watch::start(budget.clock);
@@ -94,8 +94,8 @@ pub trait Stepper {
         self.status()
     }
 
-    /// Steps until the end or until another thread sets `stop`. In the latter case it soon returns [`Status::Running`],
-    /// and the next call continues from there.
+    /// Steps until the end or until another thread sets `stop`. Once `stop` is set, the call soon returns
+    /// [`Status::Running`], and the next call continues from there.
     #[doc(alias("cancel", "stop", "abort", "interrupt"))]
     fn run_until(&mut self, stop: &AtomicBool) -> Status {
         while !stop.load(Ordering::Relaxed) {

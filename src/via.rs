@@ -7,12 +7,12 @@ use core::hash::{Hash, Hasher};
 /// A [`Path`](crate::Path) contains only nodes. If several edges lead from one node to another, or if actions have
 /// names, make `Via` the node type. Each successor, and each node of the path, then carries the action that led to it.
 ///
-/// `Eq` and `Hash` compare only the node, so the search still stores each node once. If the node is reached again at a
-/// lower cost, the new value replaces the stored one. The action is therefore always that of the path found. Among
-/// parallel edges, it is the action of the cheapest, or of the first of several cheapest ones.
+/// `Eq` and `Hash` ignore the action, so the search still stores each node once. If the node is reached again at a
+/// lower cost, the new value replaces the stored one. The stored action is therefore always the one on the path found.
+/// Among parallel edges, it is the action of the cheapest, or of the first of several cheapest ones.
 ///
-/// A start has no action. A node can be looked up with any action, as in [`cost_to`](crate::Pathfinder::cost_to), so
-/// `Via::start(node)` finds it.
+/// A start has no action. To look up a node, for example with [`cost_to`](crate::Pathfinder::cost_to), pass
+/// `Via::start(node)`: the action is ignored.
 ///
 /// # Example
 ///

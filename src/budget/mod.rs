@@ -95,7 +95,7 @@ impl Budget {
     /// Stops after the expansion that brings the number of bytes allocated during the call to at least `bytes`, as
     /// counted by [`Stats::bytes`](crate::Stats::bytes). Some lists grow by doubling, so the last expansion may
     /// allocate far more than `bytes` if the search is already large. The search can continue afterwards. With
-    /// `with_memory_limit`, by contrast, it fails instead of allocating more.
+    /// `with_memory_limit`, by contrast, the search fails instead of allocating more memory.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
@@ -130,7 +130,7 @@ impl Budget {
 
     /// Stops soon after this much time, measured by a clock that you supply. The clock returns the time since a fixed
     /// moment and never goes backwards, like `performance.now()` in a browser.
-    /// [`Stats::elapsed`](crate::Stats::elapsed) then counts this time.
+    /// [`Stats::elapsed`](crate::Stats::elapsed) then counts the time measured by this clock.
     ///
     /// ```
     /// use astride::{Budget, FnGraph, Dijkstra, Query, Status};

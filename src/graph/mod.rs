@@ -20,8 +20,8 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 ///
 /// Two nodes are the same if `Eq` returns `true`; their hashes must then agree. Equal nodes may carry different baggage
 /// that the comparison ignores, such as the direction of arrival or parts of an estimate that the successor function
-/// has computed. If a node is reached again at a lower cost, the new one replaces the stored one. Therefore, a
-/// heuristic with memory or a successor rule that depends on the parent needs no separate trait. The page
+/// has computed. If a node is reached again at a lower cost, the new node replaces the stored one. Therefore, neither a
+/// heuristic with memory nor a successor rule that depends on the parent needs a separate trait. The page
 /// [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage.
 ///
 /// # Example
@@ -50,7 +50,7 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
     note = "implement `Graph`, or make a graph from a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
 )]
 pub trait Graph {
-    /// The type of a node, or state. It is cloned for each expansion, so keep it small or cheap to clone.
+    /// The type of a node, or state. A node is cloned for each expansion, so keep it small or cheap to clone.
     type Node: Clone + Eq + Hash;
 
     /// The cost of an edge.
@@ -65,10 +65,10 @@ pub trait Graph {
     /// Passes the successors of `node` to `visit`, each with its [index](Self::index) and the cost of the edge to it.
     ///
     /// The default implementation calls [`successors`](Self::successors) and `index`. Override this method if the graph
-    /// can do better:
+    /// can save work:
     ///
     /// * The index of a successor may be computed from that of the node, `reached.index`.
-    /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost. In an
+    /// * A successor may be left out if the expansion of the parent has already reached it at no greater cost. In an
     ///   undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
     ///   neither costs nor ties.
     /// * With `reached.keeps_cheapest`, a successor may also be left out if another path from the parent to it is
@@ -198,7 +198,7 @@ pub trait Graph {
 
     /// Starts fetching the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
-    /// A search calls this for each node that it opens. Implementing it is worthwhile for large graphs, on which
+    /// A search calls this method for each node that it opens. Implementing it is worthwhile for large graphs, on which
     /// searches mostly wait for memory. It must have no observable effect. Use the processor's prefetch instruction,
     /// for example through the crate `prefetch-index`, since an ordinary read would wait for the memory.
     #[inline]
@@ -210,7 +210,7 @@ pub trait Graph {
 /// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// the other bidirectional searches, and [`Reversed`](crate::problem::Reversed).
 ///
-/// If all edges lead both ways at the same cost, one line is enough, because the provided method returns the
+/// If all edges lead both ways at the same cost, an empty `impl` is enough, because the provided method returns the
 /// successors.
 ///
 /// ```
@@ -288,7 +288,8 @@ pub trait ReverseGraph: Graph {
     /// Starts fetching the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
     /// Optional.
     ///
-    /// A search calls it through [`Reversed`](crate::problem::Reversed). The default implementation calls `prefetch`.
+    /// A search calls this method through [`Reversed`](crate::problem::Reversed). The default implementation calls
+    /// `prefetch`.
     #[inline]
     fn prefetch_predecessors(&self, node: &Self::Node) {
         self.prefetch(node);
@@ -327,7 +328,7 @@ pub trait Problem: Graph {
     note = "implement `KnownGoal`, or make a query between two nodes: `Query::between(graph, start, goal)`"
 )]
 pub trait KnownGoal: Problem {
-    /// Returns the goal, the only node for which [`is_goal`](Problem::is_goal) holds.
+    /// Returns the goal, the only node for which [`is_goal`](Problem::is_goal) returns `true`.
     fn goal(&self) -> Self::Node;
 }
 
@@ -349,7 +350,7 @@ pub trait Heuristic: Problem {
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
 
     /// Returns the estimate of a child, given that of its parent. Override this method if the difference between the
-    /// two is cheaper to compute than the estimate itself.
+    /// two estimates is faster to compute than the estimate itself.
     ///
     /// The result must be the same as that of [`estimate`](Self::estimate) for `child`.
     #[inline]
@@ -366,7 +367,8 @@ pub trait Heuristic: Problem {
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
-    /// `Unknown`. If the statement is false, a search may miss a path or exceed its bound, but does not panic.
+    /// `Unknown`. If the statement is false, a search may miss a path or return one that exceeds the bound, but does
+    /// not panic.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::Unknown
@@ -375,9 +377,10 @@ pub trait Heuristic: Problem {
     /// Returns whether [`AStar`](crate::AStar) should break ties between open nodes with the same f by expanding the
     /// one that was opened last, instead of the one with the largest g.
     ///
-    /// This takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
-    /// has to be sorted. On grids, A* then expands hardly any more nodes; on sliding-tile puzzles, it expands up to 1.9
-    /// times as many. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
+    /// Expanding the node opened last takes less time if costs are integers and f differs by less than 2¹⁵ among the
+    /// open nodes, since nothing has to be sorted. On grids, A* then expands almost the same number of nodes; on
+    /// sliding-tile puzzles, it expands up to 1.9 times as many. See
+    /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {
         false
@@ -386,7 +389,7 @@ pub trait Heuristic: Problem {
     /// Returns whether few nodes will be open at a time, with widely different values of f, as with jump points on
     /// grids.
     ///
-    /// [`AStar`](crate::AStar) then keeps them in a small heap, and breaks ties between nodes with the same f
+    /// [`AStar`](crate::AStar) then keeps the open nodes in a small heap, and breaks ties between nodes with the same f
     /// arbitrarily.
     #[inline]
     fn expects_few_open(&self) -> bool {
@@ -406,8 +409,8 @@ pub trait Heuristic: Problem {
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///
     /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and
-    /// return the [path](Below::path) to the next node. An empty path means a pause at the root. The search then
-    /// expands the root itself, and calls this method for the subtrees of its successors.
+    /// return the [path](Below::path) to the next node to expand. An empty path means a pause at the root. The search
+    /// then expands the root itself, and calls this method for the subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;

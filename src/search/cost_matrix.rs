@@ -15,9 +15,9 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If the targets are spread over the whole
-/// graph, each of these searches takes as long as one to all nodes. On a road network that does not change, it is then
-/// 30 to 50 times faster to run one [`HierarchySearch`](crate::search::HierarchySearch) for each pair (with 20 sources
-/// and 20 targets on the roads of Rome and New York, not counting the preparation).
+/// graph, each of these searches takes as long as one to all nodes. On a road network that does not change, run one
+/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair instead: with 20 sources and 20 targets on the
+/// roads of Rome and New York, this is 30 to 50 times faster, not counting the preparation.
 ///
 /// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead when
 /// there are fewer targets than sources.
@@ -180,8 +180,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         if self.is_backward { &self.roots } else { &self.leaves }
     }
 
-    /// Returns the node nearest to `sources()[source]` that passes test number `goal`. `None` if there is none, if it
-    /// is not known yet, or if a number is out of range.
+    /// Returns the node nearest to `sources()[source]` that passes test number `goal`. `None` if there is no such node,
+    /// if it is not known yet, or if a number is out of range.
     pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
         if source >= self.roots.len() || goal >= self.goals.len() {
             return None;
@@ -363,7 +363,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
 
 impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
     /// Does the same as [`new`](CostMatrix::new), but runs a backward search for each target if there are fewer targets
-    /// than sources. Float costs may then differ in rounding.
+    /// than sources. Float costs may then be rounded differently than with `new`.
     pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         let is_backward = targets.len() < sources.len();
         let (roots, leaves) = if is_backward {

@@ -10,9 +10,9 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 /// Finds a cheapest path with [`AStar`] over closures.
 ///
 /// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
-/// takes 0.55 to 0.95 times as long as this function, and your own type with [`Graph::index`] and [`Graph::node_at`] a
-/// third to half as long. [`AStar`] itself can also be run step by step and within a budget, and keeps its memory for
-/// the next search.
+/// takes 0.55 to 0.95 times as long as this function, and your own type with [`Graph::index`] and [`Graph::node_at`]
+/// takes a third to half as long. [`AStar`] itself can also be run step by step and within a budget, and keeps its
+/// memory for the next search.
 ///
 /// # Arguments
 ///

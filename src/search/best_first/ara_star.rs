@@ -14,10 +14,10 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// Anytime search, ARA\*: some path soon, then better ones, and finally a cheapest one.
 ///
 /// Use this search if time may run out before the cheapest path is found. The first path is that of
-/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks, it is found
-/// after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the last path is proven to be a cheapest one after
-/// 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path within a fixed factor of the
-/// cheapest is enough, choose weighted A\*.
+/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks, the first
+/// path is found after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the last path is proven to be a
+/// cheapest one after 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path within a fixed
+/// factor of the cheapest is enough, choose weighted A\*.
 ///
 /// ARA\* runs weighted A\* in several passes, with decreasing weights. A pass reuses the results of the earlier ones,
 /// and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
@@ -25,8 +25,8 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Until then,
 /// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
-/// of the last completed pass. The bound is often far below the weight, and holds even if estimates are inconsistent.
-/// It never rises unless a start is added during the search.
+/// of the last completed pass. The bound is often far below the weight, holds even if estimates are inconsistent, and
+/// never rises unless a start is added during the search.
 ///
 /// # Methods
 ///
@@ -39,8 +39,8 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// # Arguments
 ///
 /// [`AraStar::new`](AraStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2
-/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, more paths are found in between,
-/// and the last one is found later.
+/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, the search finds more paths before
+/// the last one, which it finds later.
 ///
 /// # Returns
 ///
@@ -136,7 +136,7 @@ impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
 
 impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
     /// Sets the weight of the first pass, and by how much the weight decreases from pass to pass. The search decreases
-    /// it by more if the next pass could not find a better path otherwise. Call this before the first step.
+    /// the weight by more if the next pass could not find a better path otherwise. Call this before the first step.
     ///
     /// # Errors
     ///

@@ -8,10 +8,10 @@ use crate::{Cost, Heuristic};
 /// A*: a cheapest path, guided by an estimate.
 ///
 /// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
-/// path that costs a little more is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road
-/// network that does not change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain
-/// cost, a [`JumpProblem`] makes A* 10 to 37 times faster, without making paths more expensive (on seven maps: games,
-/// cities, rooms and mazes). Among random walls, it makes A* slower.
+/// path that costs a little more than the cheapest is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many
+/// queries on a road network that does not change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map
+/// with one terrain cost, a [`JumpProblem`] makes A* 10 to 37 times faster, without making paths more expensive (on
+/// seven maps: game worlds, cities, rooms and mazes). Among random walls, a `JumpProblem` makes A* slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
 /// Among nodes with the same f, it expands the one with the largest g, or the one that was opened last if the problem
@@ -38,7 +38,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
 /// consistent estimate, the search takes O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent one, nodes may be
+/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent estimate, nodes may be
 /// expanded again, in the worst case exponentially often (Martelli 1977).
 ///
 /// # Errors

@@ -10,8 +10,9 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 /// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
 /// Use it for the nearest few of many goals. A single search with Dijkstra's algorithm continues from goal to goal, so
-/// the first three goals of a thousand take as long as the third alone. If you need only the nearest goal on a grid
-/// map, A* on [`GridGoals`] expands fewer cells; for the nearest goal from *every* cell, use a [`FlowField`].
+/// finding the first three goals of a thousand takes as long as finding the third alone. If you need only the nearest
+/// goal on a grid map, A* on [`GridGoals`] expands fewer cells; for the nearest goal from *every* cell, use a
+/// [`FlowField`].
 ///
 /// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as exist.
 ///
@@ -26,7 +27,7 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 ///
 /// # Complexity
 ///
-/// That of [`Dijkstra`] up to the last goal taken, and O(length) for each path.
+/// As for [`Dijkstra`] up to the last goal taken, plus O(length) for each path.
 ///
 /// # Errors
 ///

@@ -15,8 +15,9 @@ use crate::{Cost, Heuristic};
 /// path is needed in the end, use [`AraStar`](crate::AraStar); for puzzles, also consider
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
-/// It expands the open node with the least g + w · h, and among equals the one with the largest g. With an admissible
-/// estimate, the path costs at most w times as much as the cheapest one, and usually much less.
+/// With the weight w, it expands the open node with the least g + w · h, and among nodes with the same value the one
+/// with the largest g. With an admissible estimate, the path costs at most w times as much as the cheapest one, and
+/// usually much less.
 ///
 /// # Consistent estimates
 ///
@@ -29,8 +30,8 @@ use crate::{Cost, Heuristic};
 /// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
 /// search then expands twice as many cells as A*, unless reopening allows successors to be [left
 /// out](crate::Graph::visit_successors). Closed nodes are also reopened if the graph
-/// [prefers](crate::Graph::prefers_reopening) it, as a grid with one terrain cost does, if there is a [cost
-/// limit](crate::search::Search::with_cost_limit), and once a start has been [added](crate::search::Search::add_start)
+/// [prefers](crate::Graph::prefers_reopening) it (as a grid with one terrain cost does), if there is a [cost
+/// limit](crate::search::Search::with_cost_limit), or once a start has been [added](crate::search::Search::add_start)
 /// during the search.
 ///
 /// To override this choice, call [`with_reopening`](WeightedAStar#method.with_reopening) or
@@ -43,7 +44,7 @@ use crate::{Cost, Heuristic};
 /// # Reopening
 ///
 /// With a consistent estimate, [`with_reopening`](WeightedAStar#method.with_reopening) is rarely worthwhile. On grid
-/// maps, paths become one or two per cent cheaper, but the search makes up to six times as many expansions. On Korf's
+/// maps, reopening makes paths one or two per cent cheaper, but requires up to six times as many expansions. On Korf's
 /// 100 boards with a weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
 ///
 /// # Arguments
@@ -117,7 +118,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     }
 
     /// Reopens closed nodes for cheaper paths, whatever the problem states. The bound then holds with every admissible
-    /// estimate. With a consistent one, this is [rarely worthwhile](WeightedAStar#reopening).
+    /// estimate. With a consistent estimate, reopening is [rarely worthwhile](WeightedAStar#reopening).
     pub fn with_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.revisit = Revisit::Reopen;
         self

@@ -19,7 +19,8 @@ use crate::search::{Made, Search, Uninformed};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, there are [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
+/// This search also has the methods [`iterations`](Search::iterations) and
+/// [`with_cycle_check`](Search::with_cycle_check).
 ///
 /// # Arguments
 ///
@@ -31,13 +32,13 @@ use crate::search::{Made, Search, Uninformed};
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges (the first in the order of the
 /// successors, if there are several), and its true cost; [`Status::Exhausted`](crate::Status::Exhausted) if an
 /// iteration without a goal has cut off no path, or has reached the [depth limit](IdDfs#method.with_depth_limit). On a
-/// graph with cycles, the former requires a [cycle check](Search::with_cycle_check). Every start is zero edges away,
-/// whatever its cost.
+/// graph with cycles, a search for an unreachable goal ends only with a [cycle check](Search::with_cycle_check) or a
+/// depth limit. Every start is zero edges away, whatever its cost.
 ///
 /// # Complexity
 ///
 /// Time proportional to the number of *paths* with at most as many edges as the one returned: O(b^d) for b successors
-/// per node and d edges. The memory is O(b · d).
+/// per node and a path of d edges. The memory is O(b · d).
 ///
 /// # Errors
 ///

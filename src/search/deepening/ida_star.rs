@@ -11,7 +11,7 @@ use crate::{Cost, Heuristic};
 /// Use it for problems on which A* runs out of memory, such as the 15-puzzle. On boards that are easy enough for A*,
 /// IDA* takes a fifth of A*'s time. If many paths lead to each node, as on a grid, use [`AStar`](crate::AStar), since
 /// IDA* searches every one of these paths. On an 8×8 grid, 20 million expansions are not enough to prove that a goal
-/// cannot be reached, whereas A* needs 47.
+/// cannot be reached, whereas A* needs only 47.
 ///
 /// It makes a depth-first search of all paths whose f = g + h is at most a threshold. The first threshold is the
 /// start's estimate, and each later one is the least f that exceeded the previous one, until a goal is found.
@@ -20,8 +20,8 @@ use crate::{Cost, Heuristic};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, there are [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check) and
-/// [`with_table`](IdaStar#method.with_table).
+/// This search also has the methods [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check)
+/// and [`with_table`](IdaStar#method.with_table).
 ///
 /// # Table
 ///
@@ -29,13 +29,14 @@ use crate::{Cost, Heuristic};
 /// and a table never adds any. With an admissible estimate, the path costs the same as without the table. Equal nodes
 /// must have the same successors.
 ///
-/// The table has a fixed size, so a new node may replace another one. A table that exceeds the processor's caches is
-/// rarely worthwhile. The search looks up only nodes with large subtrees below them, or all nodes while iterations are
-/// small or many nodes are left out, as counted by [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes
-/// that own memory on the heap are cloned into the table.
+/// The table has a fixed size, so a new node may replace another one. A table larger than the processor's caches is
+/// rarely worthwhile. Usually, the search looks up only nodes with large subtrees below them. It looks up all nodes while
+/// iterations are small, or while many nodes are left out, as counted by
+/// [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own memory on the heap are cloned into the
+/// table.
 ///
 /// The table is allocated when the search begins, and counts towards [`Stats::bytes`](crate::Stats::bytes) and the
-/// memory limit. If it is too small for one node, there is no table.
+/// memory limit. If the number of bytes is too small for one node, there is no table.
 ///
 /// # Arguments
 ///
@@ -47,9 +48,9 @@ use crate::{Cost, Heuristic};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because an iteration has cut off no path.
-/// On a graph with cycles, this requires a [cycle check](Search::with_cycle_check), without which a search for an
-/// unreachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted` means that there is no
-/// path within the limit.
+/// On a graph with cycles, a search for an unreachable goal ends only with a [cycle check](Search::with_cycle_check) or
+/// a cost limit. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted` means that there is no path within
+/// the limit.
 ///
 /// # Complexity
 ///

@@ -20,8 +20,8 @@ use crate::search::{Made, Search};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, there are [`iterations`](ParallelIdaStar#method.iterations) and
-/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). This search differs from others as follows:
+/// This search also has the methods [`iterations`](ParallelIdaStar#method.iterations) and
+/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). It differs from other searches as follows:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared among the threads. [`run_for`](Search::run_for)
 ///   makes exactly the number of expansions in its budget, and reads the clock every 65,536 expansions.

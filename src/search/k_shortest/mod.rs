@@ -18,10 +18,11 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// nodes differ, so only the cheapest of parallel edges counts. Each path costs at least as much as the previous ones,
 /// and the search eventually finds all simple paths.
 ///
-/// The cost of a path is summed from its start. If [sums are rounded](crate::Cost::IS_EXACT), as with floats, the
-/// distances or estimates that order the paths are rounded differently from this sum. With `f32` and `f64`, a path may
-/// then cost less than an earlier one, by at most the [`rounding`](crate::traits::NumericCost::rounding) of as many
-/// additions as the graph has nodes. Sums of multiples of a power of two, such as 0.25, are not rounded.
+/// The cost of a path is summed from its start, but the order of the paths depends on distances to the goal or on
+/// estimates. If [sums are rounded](crate::Cost::IS_EXACT), this order may differ slightly from that of the costs: with
+/// `f32` and `f64`, a path may cost less than an earlier one, by at most the
+/// [`rounding`](crate::traits::NumericCost::rounding) of n additions in a graph of n nodes. Sums of multiples of a
+/// power of two, such as 0.25, are not rounded.
 ///
 /// Each time it finds a path, the search ends with [`Found`](crate::Status::Found). After
 /// [`seek_next`](Search::seek_next), it can be driven to the next path. [`paths`](Search::paths) returns an iterator
@@ -35,8 +36,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// [`is_backward`](crate::SearchNode::is_backward) belong to a search with Dijkstra's algorithm from the goal, which
 /// computes the distances to it. (A [`forward`](Self::forward) search has no such nodes.) The others belong to the
 /// search for the next path, an A\* search with these distances as estimates. [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) know only the latter. [`best_effort_path`](Search::best_effort_path) is the last path
-/// found.
+/// [`path_to`](Search::path_to) find only the nodes of the search for the next path.
+/// [`best_effort_path`](Search::best_effort_path) is the last path found.
 ///
 /// # Arguments
 ///
@@ -46,9 +47,9 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
 /// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
-/// Each constructor also takes a reference. More starts can be added, each with a cost, and the paths from all starts
-/// come in one sequence, ordered by cost. If a start is added after the first step, the paths begin again with the
-/// first one.
+/// Each constructor also takes a reference to the problem. More starts can be added, each with a cost, and the paths
+/// from all starts come in one sequence, ordered by cost. If a start is added after the first step, the paths begin
+/// again with the first one.
 ///
 /// # Returns
 ///
@@ -56,13 +57,13 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// With the distances to the goal, there is one [`Dijkstra`](crate::Dijkstra) search from the goal, up to the cost of
-/// the last path. Each node of a path found is expanded at most once to bound the cost of the set of paths that leave
-/// the path there. A set is searched only when its bound is the least of all, as is usually the case for one or two
-/// sets per path. Their searches begin with O(path's length) lookups and make about as many expansions as the path has
-/// nodes. In the worst case, as in Yen's algorithm, there is one search for each node of each path. The search stores
-/// the nodes met and the paths found. The search of a set is postponed if it turns out to be expensive, so a set
-/// without a path does no harm while other paths remain, even on an infinite graph.
+/// With `new`, there is one [`Dijkstra`](crate::Dijkstra) search from the goal, up to the cost of the last path. The
+/// paths that leave a found path at the same node form a set. Each node of a found path is expanded at most once, to
+/// compute a lower bound on the costs in its set. A set is searched only when its bound is the least of all, as is
+/// usually the case for one or two sets per path. For a path of n nodes, such a search begins with O(n) lookups and
+/// makes about n expansions. In the worst case, as in Yen's algorithm, there is one search for each node of each path.
+/// The search stores the nodes met and the paths found. The search of a set is postponed if it turns out to be
+/// expensive, so a set without a path does no harm while other paths remain, even on an infinite graph.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal. Each search for a path uses Dijkstra's algorithm
 /// or, with estimates, A\*, and nearly every node of each path requires such a search. On a random graph of 10,000

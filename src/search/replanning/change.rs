@@ -142,8 +142,8 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes estimates of the problem. This is needed only if an estimate may fall. The status is then as after
-    /// [`change_edges`](Self::change_edges). O(stored nodes).
+    /// Changes estimates of the problem. This is needed only if an estimate may fall. The status changes as
+    /// [`change_edges`](Self::change_edges) describes. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::reestimate)
     }

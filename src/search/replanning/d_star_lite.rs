@@ -9,16 +9,16 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change to the graph.
 ///
-/// Use it for a robot that learns about its surroundings on the way. Such discoveries are near the start and affect few
-/// costs, since D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs, whereas a new
-/// [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an A* search. If
-/// edges change near the goal, a repair is soon given up, and the search starts again. After such a change, it takes
-/// 0.05 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is faster. On open
-/// ground, A* is three to seven times as fast as D* Lite after changes near the start, since a search from the goal
-/// reaches the obstacles last.
+/// Use it for a robot that learns about its surroundings on the way. The changes that it discovers are near the start,
+/// and affect few costs because D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs,
+/// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an
+/// A* search. If edges change near the goal, a repair is soon given up, and the search starts again. After such a
+/// change, it takes 0.05 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is
+/// faster. On open ground, A* is three to seven times as fast as D* Lite after changes near the start, since a search
+/// from the goal reaches the obstacles near the start last.
 ///
-/// D* Lite is `LpaStar` run backwards from the goal, and starts again under the same conditions. Its costs are costs to
-/// the goal, which remain valid when the start moves.
+/// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. Its costs
+/// are costs to the goal, which remain valid when the start moves.
 ///
 /// # Methods
 ///
@@ -38,7 +38,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// [`DStarLite::new`](DStarLite#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`],
 /// such as a [`GridProblem`] that owns its map. If starts are added, the search finds the best path from any of them.
-/// The search is then slower and uses no estimates until the start is moved.
+/// It is then slower, because it uses no estimates until the start is moved.
 ///
 /// # Returns
 ///
@@ -109,8 +109,8 @@ impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {
 }
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> DStarLite<P, W> {
-    /// Moves the start to any node, and drops added starts. The status is then as after
-    /// [`change_edges`](Self::change_edges). [`Problem::start`](crate::Problem::start) does not change.
+    /// Moves the start to any node, and drops added starts. The status changes as [`change_edges`](Self::change_edges)
+    /// describes. [`Problem::start`](crate::Problem::start) does not change.
     ///
     /// # Errors
     ///

@@ -8,15 +8,15 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// Use it if few edges change at a time, far from the start: on benchmark grid maps, a repair then takes 5 to 45 µs,
 /// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an
-/// A* search. If edges change near the start, nearly everything depends on them and nothing is gained. In that case,
-/// use [`DStarLite`](crate::DStarLite), which searches from the goal.
+/// A* search. If edges change near the start, nearly all costs depend on them, and a repair saves no time. In that
+/// case, use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. After a change, the search recomputes only the costs that depend on the changed edges. It
 /// starts again with A* once a repair has looked at more than 150 edges and at more than a sixteenth of those that the
-/// last A* search generated. This may happen within the call that changes the graph, after which only the start is
-/// open. If the search starts again before it has ended, these limits double, so that frequent changes cannot prevent
-/// it from ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a
-/// closed node.
+/// last A* search looked at. The search may start again within the call that changes the graph; only the start is then
+/// open. If the search starts again before it has ended, both limits double, so that frequent changes cannot prevent it
+/// from ending. It also starts again after a change if the last A* search met an infinite estimate or reopened a closed
+/// node.
 ///
 /// # Methods
 ///
@@ -27,7 +27,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// the results are wrong. Changes may also be made while the search is running.
 ///
 /// An expansion propagates a change in a node's cost, up or down, to its neighbours. A node is open until its
-/// neighbours have received its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its
+/// neighbours have received its cost. A node's [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its
 /// neighbours have propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is
 /// known any longer. An observer is not notified of a rise in cost, but only of the expansion, with the old cost. A
 /// node to which no path is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(n) for n stored
