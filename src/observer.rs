@@ -62,8 +62,8 @@ pub trait Observer<N, C> {
         let _ = event;
     }
 
-    /// Nothing is left to expand, and the search ends. This is a success if the problem [seeks no
-    /// goal](crate::Problem::seeks_goal).
+    /// Nothing is left to expand, and the search ends. If the problem [seeks no goal](crate::Problem::seeks_goal), the
+    /// search has succeeded.
     #[inline]
     fn exhausted(&mut self) {}
 

@@ -68,8 +68,8 @@ pub trait Graph {
     /// can save work:
     ///
     /// * The index of a successor may be computed from that of the node, `reached.index`.
-    /// * A successor may be left out if the expansion of the parent has already reached it at no greater cost. In an
-    ///   undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
+    /// * A successor may be left out if the expansion of `node`'s parent has already reached it at no greater cost. In
+    ///   an undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
     ///   neither costs nor ties.
     /// * With `reached.keeps_cheapest`, a successor may also be left out if another path from the parent to it is
     ///   cheaper than the one through `node`, or costs the same and has no edge that is left out.
@@ -367,8 +367,8 @@ pub trait Heuristic: Problem {
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
-    /// `Unknown`. If the statement is false, a search may miss a path or return one that exceeds the bound, but does
-    /// not panic.
+    /// `Unknown`. If the statement is false, a search may miss a path or return one that costs more than the bound
+    /// allows, but does not panic.
     #[inline]
     fn consistency(&self) -> Consistency {
         Consistency::Unknown
@@ -377,8 +377,8 @@ pub trait Heuristic: Problem {
     /// Returns whether [`AStar`](crate::AStar) should break ties between open nodes with the same f by expanding the
     /// one that was opened last, instead of the one with the largest g.
     ///
-    /// Expanding the node opened last takes less time if costs are integers and f differs by less than 2¹⁵ among the
-    /// open nodes, since nothing has to be sorted. On grids, A* then expands almost the same number of nodes; on
+    /// Expanding the node opened last saves time if costs are integers and f differs by less than 2¹⁵ among the open
+    /// nodes, since nothing has to be sorted. On grids, A* then expands almost the same number of nodes; on
     /// sliding-tile puzzles, it expands up to 1.9 times as many. See
     /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]

@@ -7,8 +7,8 @@ use crate::graph::forward;
 use crate::traits::{Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. In its type, each
-/// missing part is `()`.
+/// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. In the type of the
+/// query, each missing part is `()`.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -165,7 +165,8 @@ impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
     /// [`BoundedAStar`](crate::search::BoundedAStar) then usually expand each node only once.
     ///
-    /// The statement is not checked. If it is false, these searches may return paths that exceed the bound.
+    /// The statement is not checked. If it is false, these two searches may return paths that cost more than the bound
+    /// allows.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};

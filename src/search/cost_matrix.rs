@@ -15,8 +15,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If the targets are spread over the whole
-/// graph, each of these searches takes as long as one to all nodes. On a road network that does not change, run one
-/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair instead: with 20 sources and 20 targets on the
+/// graph, each of these searches takes as long as a search to all nodes. On a road network that does not change, run
+/// one [`HierarchySearch`](crate::search::HierarchySearch) for each pair instead: with 20 sources and 20 targets on the
 /// roads of Rome and New York, this is 30 to 50 times faster, not counting the preparation.
 ///
 /// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead when
@@ -30,7 +30,7 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// # Returns
 ///
 /// A [`Stepper`], whose status is [`Status::Found`] once the matrix is complete, even if there are pairs without a
-/// path. [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns paths.
+/// path. [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns the corresponding paths.
 ///
 /// # Complexity
 ///

@@ -21,7 +21,7 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// ARA\* runs weighted A\* in several passes, with decreasing weights. A pass reuses the results of the earlier ones,
 /// and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
-/// twice, except in the last pass, which has the weight 1 and is A\* with reopening.
+/// twice, except in the last pass, which has a weight of 1 and is A\* with reopening.
 ///
 /// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Until then,
 /// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
@@ -40,7 +40,7 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// [`AraStar::new`](AraStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2
 /// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, the search finds more paths before
-/// the last one, which it finds later.
+/// the last one, but takes longer to find it.
 ///
 /// # Returns
 ///
@@ -51,8 +51,8 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 /// With a consistent estimate, each pass expands a node at most once, even if the problem does not
 /// [state](crate::Heuristic::consistency) that the estimate is consistent. The first step of a pass puts the n open
-/// nodes in a new order, which takes O(n), or O(n log n) for costs that are not integers close together. The memory is
-/// that of [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
+/// nodes in a new order, which takes O(n) for integer costs close together, otherwise O(n log n). The memory is that of
+/// [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
 ///
 /// # Errors
 ///

@@ -33,7 +33,7 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if the
-/// goal cannot be reached, as soon as one side has no open node.
+/// goal cannot be reached, which is known as soon as one side has no open node.
 ///
 /// # Complexity
 ///

@@ -30,7 +30,7 @@ use crate::{Cost, Heuristic};
 /// must have the same successors.
 ///
 /// The table has a fixed size, so a new node may replace another one. A table larger than the processor's caches is
-/// rarely worthwhile. Usually, the search looks up only nodes with large subtrees below them. It looks up all nodes while
+/// rarely worthwhile. Usually, the search looks up only nodes with large subtrees. It looks up all nodes while
 /// iterations are small, or while many nodes are left out, as counted by
 /// [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own memory on the heap are cloned into the
 /// table.

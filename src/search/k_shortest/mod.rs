@@ -25,8 +25,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// power of two, such as 0.25, are not rounded.
 ///
 /// Each time it finds a path, the search ends with [`Found`](crate::Status::Found). After
-/// [`seek_next`](Search::seek_next), it can be driven to the next path. [`paths`](Search::paths) returns an iterator
-/// over all paths.
+/// [`seek_next`](Search::seek_next), the search can be driven to the next path. [`paths`](Search::paths) returns an
+/// iterator over all paths.
 ///
 /// # Methods
 ///

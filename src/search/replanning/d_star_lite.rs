@@ -37,8 +37,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// # Arguments
 ///
 /// [`DStarLite::new`](DStarLite#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`],
-/// such as a [`GridProblem`] that owns its map. If starts are added, the search finds the best path from any of them.
-/// It is then slower, because it uses no estimates until the start is moved.
+/// such as a [`GridProblem`] that owns its map. If starts are added, the search finds the best path from any of them,
+/// but is slower, because it uses no estimates until the start is moved.
 ///
 /// # Returns
 ///
