@@ -32,7 +32,7 @@ pub enum TeamError {
         /// The node, as text.
         node: String,
     },
-    /// Two agents have the same goal, where only one of them could stay.
+    /// Two agents have the same goal, but only one of them could stay there.
     #[error("agents {one} and {other} have the same goal {node}")]
     SameGoal {
         /// The number of the first agent.
@@ -53,12 +53,12 @@ pub enum TeamError {
         /// Its goal, as text.
         goal: String,
     },
-    /// There are more agents than nodes that can be reached.
+    /// There are more agents than nodes that can be reached from the starts.
     #[error("{agents} agents do not fit: only {nodes} nodes can be reached from their starts")]
     TooManyAgents {
         /// The number of agents.
         agents: usize,
-        /// The number of nodes that can be reached from their starts.
+        /// The number of nodes that can be reached from the starts.
         nodes: usize,
     },
     /// More than 2³² − 2 nodes or 2³² − 1 edges can be reached from the starts.
@@ -86,22 +86,22 @@ pub enum PlanError {
         /// The number of the agent.
         agent: usize,
     },
-    /// An agent does not begin at its start.
+    /// The path of an agent does not begin at the agent's start.
     #[error("agent {agent} begins at {node}, but its start is {start}")]
     OtherStart {
         /// The number of the agent.
         agent: usize,
-        /// The first node of its path, as text.
+        /// The first node of the path, as text.
         node: String,
         /// Its start, as text.
         start: String,
     },
-    /// An agent does not end at its goal.
+    /// The path of an agent does not end at the agent's goal.
     #[error("agent {agent} ends at {node}, but its goal is {goal}")]
     OtherGoal {
         /// The number of the agent.
         agent: usize,
-        /// The last node of its path, as text.
+        /// The last node of the path, as text.
         node: String,
         /// Its goal, as text.
         goal: String,

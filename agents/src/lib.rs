@@ -5,12 +5,12 @@
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
 //! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
-//! * A [`Plan`] contains the position of every agent at every time. [`Plan::check`] verifies it, and it can be written
-//!   as text.
+//! * A [`Plan`] contains the position of every agent at every time. [`Plan::check`] verifies a plan, and plans can be
+//!   written as text.
 //! * [`Pibt`] computes only the next move of every agent, for games and changing goals.
 //! * [`Reservations`] record which nodes are taken by agents or closed doors, and when. Any search of `astride` that
-//!   follows edges forwards can find a path for another agent around the taken nodes. [`Prioritized`] plans a whole
-//!   team in this way, one agent after another.
+//!   follows edges forwards can find a path for another agent around the taken nodes. [`Prioritized`] uses reservations
+//!   to plan a whole team, one agent after another.
 //! * [`Lns`] lowers the cost of a plan for as long as there is time.
 //! * [`Cbs`] finds an optimal plan, or one within a given factor of the optimum, for tens of agents.
 //!

@@ -21,8 +21,8 @@ use crate::places::{NONE, Places};
 /// reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
 ///
 /// In each move, the agents choose their next places in order of priority: each chooses the place nearest to its goal.
-/// If another agent is there and has not chosen yet, it inherits the priority and has to make way. An agent's priority
-/// grows with each move that ends away from its goal, and drops when the agent reaches it.
+/// If another agent is at that place and has not chosen yet, it inherits the first agent's priority and has to make
+/// way. An agent's priority grows with each move that ends away from its goal, and drops when the agent reaches it.
 ///
 /// # Methods
 ///
@@ -36,8 +36,8 @@ use crate::places::{NONE, Places};
 ///
 /// # Arguments
 ///
-/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached when the team was created. Goals
-/// that are set later may be shared by several agents, which then take turns there.
+/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached from the starts when the team was
+/// created. Goals that are set later may be shared by several agents, which then take turns there.
 ///
 /// # Returns
 ///
@@ -50,9 +50,9 @@ use crate::places::{NONE, Places};
 ///
 /// A move takes O(agents · degree²) time, plus the time to sort the agents by priority; most of them are already in
 /// order. A new goal requires a breadth-first search from the goal, which continues until it reaches all agents with
-/// that goal. The first move runs these searches for all agents that were not [prepared](Self::prepare), which takes
-/// 0.6 s for a thousand agents on a map of 256 × 256 cells; each later move takes 0.3 ms. The memory is 2 bytes for
-/// each node and goal if there are fewer than 2¹⁶ nodes, and otherwise 4.
+/// that goal. The first move runs the breadth-first searches for all agents that were not [prepared](Self::prepare),
+/// which takes 0.6 s for a thousand agents on a map of 256 × 256 cells; each later move takes 0.3 ms. The distances
+/// take 2 bytes for each node and goal if there are fewer than 2¹⁶ nodes, and otherwise 4 bytes.
 ///
 /// # Example
 ///
@@ -103,7 +103,7 @@ pub struct Pibt<N> {
     who: Vec<u32>,
 }
 
-/// A handle to an agent in a [`Pibt`]. It is not reused after the agent is removed.
+/// A handle to an agent in a [`Pibt`]. The handle of an agent is not reused after the agent is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
     pub(crate) slot: u32,
@@ -127,7 +127,7 @@ pub enum PibtError {
         /// The requested agent.
         agent: AgentId,
     },
-    /// The node was not among those that could be reached when the team was created.
+    /// The node was not among those that could be reached from the starts when the team was created.
     #[error("no agent of the team can reach the node {node}")]
     UnknownNode {
         /// The node, as text.
@@ -136,7 +136,7 @@ pub enum PibtError {
     /// Another agent is already at the node at which an agent was to be added.
     #[error("agent {agent} is already at the node {node}")]
     Occupied {
-        /// The agent that is there.
+        /// The agent that is already at the node.
         agent: AgentId,
         /// The node, as text.
         node: String,
@@ -149,14 +149,14 @@ pub enum PibtError {
         /// The goal, as text.
         goal: String,
     },
-    /// There are 2³² − 1 agents.
+    /// There are already 2³² − 1 agents, so no more can be added.
     #[error("there are too many agents: at most {} are possible", u32::MAX)]
     TooManyAgents,
 }
 
 impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
-    /// Creates a game with all agents of a team at their starts. They get the first handles, in the order of their
-    /// numbers.
+    /// Creates a game with all agents of a team at their starts. The agents get the first handles, in the order of
+    /// their numbers.
     pub fn new(team: &Team<N>) -> Self {
         let agents = team.starts.len();
         let mut pibt = Pibt {
@@ -271,7 +271,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     }
 
     /// Makes one move, in which each agent follows an edge or stays. Returns the number of agents that are not at their
-    /// goals afterwards. This number may never reach 0, even if each agent reaches its goal again and again, since
+    /// goals after the move. This number may never reach 0, even if each agent reaches its goal again and again, since
     /// agents at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
         for agent in &self.order {
@@ -340,8 +340,8 @@ impl<N> Pibt<N> {
         self.order.is_empty()
     }
 
-    /// Returns the agents. Until one is removed, they are in the order in which they were added, starting with those of
-    /// the team.
+    /// Returns the agents. Until an agent is removed, the agents are in the order in which they were added, starting
+    /// with those of the team.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         let slots = (0..).zip(&self.at).filter(|(_, place)| **place != NONE);
         slots.map(|(slot, _)| self.id(slot))

@@ -51,7 +51,7 @@ impl<N, C> CheapestOptions<N, C> {
     }
 
     /// Sets the number of nodes that each worker may store. The search fails with [`Failure::NodeLimit`] if a worker
-    /// needs more. By default, there is no limit.
+    /// would have to store more. By default, there is no limit.
     ///
     /// [`Failure::NodeLimit`]: crate::Failure::NodeLimit
     pub fn with_node_limit(self, nodes: u64) -> Self {
@@ -92,10 +92,10 @@ pub struct CheapestPath<N, C> {
 /// Finds a cheapest path from a start to a goal.
 ///
 /// This is A\*, or Dijkstra's algorithm if all estimates are zero, for problems that are too large for the memory of
-/// one machine. **It provides memory, not speed.** One worker takes about twice the processor time of
+/// one machine. **A cluster provides memory, not speed.** One worker takes about twice the processor time of
 /// [`AStar`](astride::AStar), since nodes are stored compactly and pass through a dataflow engine. Several workers take
-/// even more, since they send each other most successors. For problems that fit into the memory of one machine, use
-/// [`AStar`](astride::AStar) or [`CompactAStar`](astride::search::CompactAStar).
+/// even more processor time, since they send each other most successors. For problems that fit into the memory of one
+/// machine, use [`AStar`](astride::AStar) or [`CompactAStar`](astride::search::CompactAStar).
 ///
 /// # Arguments
 ///
@@ -116,10 +116,10 @@ pub struct CheapestPath<N, C> {
 /// # Complexity
 ///
 /// One worker expands as many nodes as [`AStar`](astride::AStar). In the last layer, deep nodes should be expanded
-/// first, but each worker sees only its own nodes. Several workers therefore expand a few more nodes: on easy instances
-/// of the 15-puzzle, 5 to 6 % more in total, and at most 20 % more on a single instance.
+/// first, but each worker sees only its own nodes. Several workers therefore expand a few more nodes than one worker:
+/// on easy instances of the 15-puzzle, 5 to 6 % more in total, and up to 20 % more on a single instance.
 ///
-/// A node takes its size plus 10 to 13 bytes if its cost is below 256, and four more while it is open. On the
+/// A node takes its size plus 10 to 13 bytes if its cost is below 256, and four more bytes while it is open. On the
 /// 15-puzzle, a node of 8 bytes took 19 to 21 bytes in all.
 ///
 /// # Errors
@@ -151,8 +151,7 @@ pub struct CheapestPath<N, C> {
 /// # Source
 ///
 /// Kishimoto, Fukunaga, Botea: Scalable, parallel best-first search for optimal sequential planning (HDA\*). ICAPS
-/// 2009. In that algorithm, the workers do not wait for each other; here, all of them finish a layer before the next
-/// one begins.
+/// 2009. In HDA\*, the workers do not wait for each other; here, all workers finish a layer before the next one begins.
 ///
 /// [`Failure`]: crate::Failure
 /// [`Failure::Cost`]: crate::Failure::Cost

@@ -25,30 +25,30 @@ use crate::settings;
 /// Each process listens only on its own address in the list, and connects to all processes before it in the list. A
 /// search begins when the last process has been started, and [`with_start_patience`] sets how long the others wait for
 /// it. Before the search begins, the processes compare their program files, their numbers of threads, their arguments,
-/// and the first 4096 nodes of the graph with their edges (fewer if expanding them takes more than a second). A
-/// difference farther from the starts is not detected. [`Launch`](crate::Launch) creates a cluster from a command line
-/// or the environment of a launcher.
+/// and the first 4096 nodes of the graph with their edges (fewer if expanding them takes more than a second).
+/// Differences beyond these nodes are not detected. [`Launch`](crate::Launch) creates a cluster from a command line or
+/// the environment of a launcher.
 ///
-/// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
-/// return the same [`Error`] within about two seconds. If a process merely falls silent, the time set with
-/// [`with_patience`] is added. A worker that is running code of the graph stops only when that code returns.
-/// Afterwards, no thread and no connection of the search remains in the process, and the cluster can be used for
-/// another search.
+/// A search ends in the same way in all processes. If a process is killed, ends early or cannot continue, all other
+/// processes return the same [`Error`] within about two seconds. If a process merely falls silent, the others first
+/// wait for the time set with [`with_patience`]. A worker that is running code of the graph stops only when that code
+/// returns. After the search, none of its threads and connections remain in the process, and the cluster can be used
+/// for another search.
 ///
 /// The outcome differs between processes only in two cases. A process that was [refused](Error::Refused) returns a
-/// different error from the others. If process 0 ends at the very moment when a search succeeds, some may return the
-/// result, and others an error.
+/// different error from the others. If process 0 ends at the very moment when a search succeeds, some processes may
+/// return the result, and others an error.
 ///
 /// # Safety of the network
 ///
 /// **The traffic is plain text.** Anyone who can listen in can read the settings and the nodes. So use a trusted
 /// network or tunnels, and addresses that can be reached only from this network.
 ///
-/// A secret keeps strangers out (see [`with_secret`](Self::with_secret)). Without one, a caller can take part if it
-/// knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since such a
-/// caller may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`]
+/// A secret keeps strangers out (see [`with_secret`](Self::with_secret)). Without a secret, a caller can take part if
+/// it knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since such
+/// a caller may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`]
 /// if the right process has not called within the time set with [`with_start_patience`]. With a secret, all processes
-/// report the difference immediately.
+/// report different settings immediately.
 ///
 /// A secret does not prevent a stranger from occupying a port with many connections, which makes callers wait longer.
 ///
@@ -101,7 +101,7 @@ impl Cluster {
         }
     }
 
-    /// Sets the number of worker threads of each process (at least one). It must be the same in all processes.
+    /// Sets the number of worker threads of each process (at least one). The number must be the same in all processes.
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads, ..self }
@@ -115,8 +115,8 @@ impl Cluster {
     /// Sets how long a process may be silent before the search fails with [`Error::Frozen`]. The default is 10 s, and
     /// the minimum is 0.1 s.
     ///
-    /// A process is silent while it is stopped, while its machine is suspended, or while the network is disconnected.
-    /// It is not silent while it computes.
+    /// A process is silent while it is stopped, while its machine is suspended, or while the network is disconnected. A
+    /// process that is computing is not silent.
     pub fn with_patience(self, patience: Duration) -> Self {
         let patience = patience.max(Duration::from_millis(100));
         Self { patience, ..self }
@@ -126,9 +126,10 @@ impl Cluster {
     /// from `openssl rand -hex 32`. By default, there is no secret.
     ///
     /// With a secret, both the caller and the called process have to prove that they know it. All later messages have a
-    /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know it can therefore neither take part
-    /// nor end a search, and messages that are changed or repeated in transit are detected as [`Error::Garbled`]. The
-    /// traffic is not encrypted, so anyone who can listen in can read the nodes, and can also guess a short secret.
+    /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know the secret can therefore neither
+    /// take part nor end a search, and messages that are changed or repeated in transit are detected as
+    /// [`Error::Garbled`]. The traffic is not encrypted, so anyone who can listen in can read the nodes, and can also
+    /// guess a short secret.
     pub fn with_secret(self, secret: impl AsRef<[u8]>) -> Self {
         let secret = Secret::new(secret.as_ref());
         Self { secret, ..self }

@@ -62,12 +62,13 @@
 //! A level becomes complete in two phases:
 //!
 //! 1. When all processes have merged the level and made it durable, each adds it to its list of levels.
-//! 2. When all processes have done this, each removes the files that are no longer needed, and the next level begins.
+//! 2. When all processes have added the level to their lists, each removes the files that are no longer needed, and the
+//!    next level begins.
 //!
 //! At whatever point a process is killed or its machine loses power, the lists therefore differ by at most one level.
-//! The other processes return [`Error::Lost`]. Start all processes again with the same arguments. They compare their
-//! levels, and the processes that have one more level than the others discard it. Only the work on the incomplete level
-//! is repeated.
+//! The other processes return [`Error::Lost`]. Start all processes again with the same arguments. The processes compare
+//! their levels, and those that have one more level than the others discard this level. Only the work on the incomplete
+//! level is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
@@ -86,9 +87,9 @@
 //! # Limits
 //!
 //! * The number of processes is fixed when a run begins, since it determines which nodes belong to a process. The
-//!   number of threads may change from one start to the next, and so may the memory and the disk limit, which may also
-//!   differ between processes.
-//! * A process cannot join or leave while the others run. If one is lost, all of them end.
+//!   number of threads, the memory and the disk limit may change each time that the processes are started. The memory
+//!   and the disk limit may also differ between processes.
+//! * A process cannot join or leave while the others run. If a process is lost, all others end.
 //! * [`Levels::trace`] does not work, since it needs the nodes of all processes.
 //! * A worker can expand at most 2⁴⁷ nodes of a level.
 
@@ -164,22 +165,22 @@ impl Enumeration {
 /// Counts the nodes that can be reached from `starts`, depth by depth, and stores the levels on disk. This begins a
 /// run, or continues the one whose levels are in the folders.
 ///
-/// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter. The [module](self#crash-safety)
-/// describes what happens if a process is lost.
+/// Edges with a cost of [`Cost::INFINITY`] are ignored. Other costs do not matter. The section [Crash
+/// safety](self#crash-safety) describes what happens if a process is lost.
 ///
 /// # Arguments
 ///
 /// Every process must call this function with the same arguments, except for the number of the process in `cluster`,
 /// the folder, the memory and the disk limit. A start that is given twice counts once.
 ///
-/// * `folder`: a folder that belongs only to this process and is not used for anything else. It is created if no
-///   process has levels yet.
-/// * `options`: the same options as on one machine, except that `cluster` determines the number of threads. The memory
-///   is for the buffers of all threads of this process.
+/// * `folder`: a folder that belongs only to this process and is not used for anything else. The folder is created if
+///   no process has levels yet.
+/// * `options`: the same options as on one machine, except that `cluster` determines the number of threads.
+///   [`Options::with_memory`] sets the memory for the buffers of all threads of this process.
 /// * `budget`: the call ends after the level in which the budget of expansions, new nodes or time is used up. No work
 ///   is repeated. Each call completes at least one level unless the budget is zero, or its time is used up by
-///   connecting the processes and opening the folders. Only the budget of process 0 counts. A memory limit has no
-///   effect.
+///   connecting the processes and opening the folders. Only the budget of process 0 counts. A memory limit in the
+///   budget has no effect.
 /// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
 ///   all processes. `Break` ends the call.
 ///
@@ -191,8 +192,8 @@ impl Enumeration {
 /// # Complexity
 ///
 /// Each process does the work of an [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to it. In
-/// addition, each successor is sent to its owner; with *n* workers, the owner is another worker for all except one in
-/// *n* successors. A level requires a few exchanges of messages between all workers, and each process waits two or
+/// addition, each successor is sent to its owner; with *n* workers, all but about one in *n* successors are sent to
+/// another worker. A level requires a few exchanges of messages between all workers, and each process waits two or
 /// three times until its files are durable. A call in several processes also expands up to 4096 nodes, nearest to the
 /// starts, to compare the graphs; [`Enumeration::expanded`] does not count these.
 ///

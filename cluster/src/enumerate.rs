@@ -50,16 +50,16 @@ impl EnumerateOptions {
         }
     }
 
-    /// Stores only the last two levels and the one that is being found, instead of all levels.
+    /// Stores only the last two levels and the level that is being found, instead of all levels.
     ///
     /// This is correct if every edge leads both ways, since the successors of a level are then in the level before it,
     /// in the level itself, or in the next one. Between any two nodes, there must be as many edges in one direction as
     /// in the other.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
-    /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
-    /// [`Failure::OneWay`]. This check is not a proof, since a graph can be constructed that passes it although some
-    /// edges lead only one way.
+    /// counts the edges from each level to the next and those that lead back. If these numbers differ, the enumeration
+    /// fails with [`Failure::OneWay`]. This check is not a proof, since a graph can be constructed that passes it
+    /// although some edges lead only one way.
     pub const fn with_two_levels(self) -> Self {
         Self {
             two_levels: true,
@@ -68,7 +68,7 @@ impl EnumerateOptions {
     }
 
     /// Sets the number of nodes that each worker may store. The enumeration fails with [`Failure::NodeLimit`] if a
-    /// worker needs more.
+    /// worker would have to store more.
     pub const fn with_node_limit(self, nodes: u64) -> Self {
         Self {
             node_limit: Some(nodes),
@@ -88,8 +88,8 @@ impl EnumerateOptions {
         }
     }
 
-    /// Requests the nodes of the last level, which are returned in [`Enumeration::deepest`]. They are chosen as with
-    /// [`with_level`](Self::with_level).
+    /// Requests the nodes of the last level, which are returned in [`Enumeration::deepest`]. If there are more than
+    /// `at_most`, the nodes are chosen as in [`with_level`](Self::with_level).
     pub const fn with_deepest(self, at_most: usize) -> Self {
         Self {
             deepest: at_most,
@@ -176,16 +176,16 @@ impl<N> Enumeration<N> {
 ///
 /// # Returns
 ///
-/// The numbers of nodes, and the nodes that [`EnumerateOptions`] requests. They are the same in every process, and with
-/// any number of processes and threads. (The bytes and the traffic are also the same in every process, but they depend
-/// on the numbers of processes and threads.)
+/// The numbers of nodes, and the nodes that [`EnumerateOptions`] requests. The numbers and the nodes are the same in
+/// every process, and with any number of processes and threads. (The bytes and the traffic are also the same in every
+/// process, but they depend on the numbers of processes and threads.)
 ///
 /// # Complexity
 ///
 /// Each worker stores its share of all nodes or, with [`EnumerateOptions::with_two_levels`], of the nodes of three
-/// levels. A node of 8 bytes takes about 14 bytes, and a worker stores at most 2³² − 1 nodes. Each successor is sent to
-/// its owner; with *n* workers, the owner is another worker for all except one in *n* successors. A level takes at
-/// least one exchange of messages between all workers, so narrow and deep graphs gain nothing from more workers.
+/// levels. A node of 8 bytes takes about 14 bytes in all, and a worker stores at most 2³² − 1 nodes. Each successor is
+/// sent to its owner; with *n* workers, all but about one in *n* successors are sent to another worker. A level takes
+/// at least one exchange of messages between all workers, so narrow and deep graphs gain nothing from more workers.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ pub enum Error {
         process: usize,
         /// Its address.
         address: String,
-        /// How long this process tried.
+        /// How long this process tried to connect.
         patience: Duration,
         /// Why the last attempt failed.
         reason: String,
@@ -46,7 +46,7 @@ pub enum Error {
     Silent {
         /// The process.
         process: usize,
-        /// How long the others waited for it.
+        /// How long the other processes waited.
         patience: Duration,
     },
     /// Two processes were given the same number.
@@ -62,13 +62,13 @@ pub enum Error {
         process: usize,
         /// The setting that differs.
         setting: String,
-        /// Its value in that process.
+        /// The value of the setting in that process.
         theirs: String,
-        /// Its value in process 0.
+        /// The value of the setting in process 0.
         ours: String,
     },
     /// A process refused this one because their secrets or settings differ. Only the error of the refusing process
-    /// names the difference, since without a [secret](crate::Cluster::with_secret), anyone could ask for it.
+    /// names the difference, since without a [secret](crate::Cluster::with_secret), anyone could ask for the settings.
     #[error(
         "process {process} refused this process: their secrets or settings differ (see the error of process {process})"
     )]
@@ -96,12 +96,13 @@ pub enum Error {
         /// The process.
         process: usize,
     },
-    /// A process was silent for longer than the patience, because it was frozen or the network was disconnected.
+    /// A process was silent for longer than the cluster's patience, because it was frozen or the network was
+    /// disconnected.
     #[error("process {process} has been silent for more than {patience:?}")]
     Frozen {
         /// The process.
         process: usize,
-        /// The patience of the cluster.
+        /// The time set with [`Cluster::with_patience`](crate::Cluster::with_patience).
         patience: Duration,
     },
     /// The system denied a process a thread, a connection or random numbers.
@@ -129,7 +130,7 @@ pub enum Failure {
     /// Memory ran out.
     #[error("not enough memory for {bytes} more bytes")]
     OutOfMemory {
-        /// The bytes that were requested.
+        /// The number of bytes that were requested.
         bytes: u64,
     },
     /// The node limit was reached.
@@ -146,9 +147,9 @@ pub enum Failure {
     OneWay {
         /// The depth.
         depth: u64,
-        /// The number of edges from there to the next depth.
+        /// The number of edges from this depth to the next one.
         there: u64,
-        /// The number of edges from the next depth to this one.
+        /// The number of edges from the next depth back to this one.
         back: u64,
     },
     /// The cost of an edge or of a start is negative, or not a number.
@@ -168,7 +169,7 @@ pub enum Failure {
     Overflow {
         /// The cost.
         cost: String,
-        /// The cost or estimate that was added.
+        /// The cost or estimate that was added to this cost.
         added: String,
     },
     /// A cost has no [`number`](astride::Cost::number), or its number is too large.
@@ -177,8 +178,8 @@ pub enum Failure {
         /// The cost.
         cost: String,
     },
-    /// A worker could not read a node that another worker had sent, since the `serde` implementation of its type cannot
-    /// read what it has written.
+    /// A worker could not read a node that another worker had sent, since the `serde` implementation of the node's type
+    /// cannot read what it has written.
     #[error("a node or a cost that was sent could not be read: {text}")]
     Unreadable {
         /// The reason.
@@ -208,10 +209,10 @@ pub enum Failure {
         /// The file and the versions.
         text: String,
     },
-    /// A folder has the levels of another process, of another graph, or of a run with other settings.
+    /// A folder contains the levels of another process, of another graph, or of a run with other settings.
     #[error("{path}: {setting} is {found} in this folder, but {expected} was given")]
     OtherRun {
-        /// The file that has the setting.
+        /// The file that contains the setting.
         path: String,
         /// The setting that differs.
         setting: String,
@@ -225,11 +226,11 @@ pub enum Failure {
     Folders {
         /// One of the processes.
         process: usize,
-        /// The number of its levels, which is 0 if it has no folder or an empty one.
+        /// The number of levels of the first of these processes, which is 0 if its folder is missing or empty.
         levels: usize,
         /// The other process.
         other: usize,
-        /// The number of its levels.
+        /// The number of levels of the other process.
         others: usize,
     },
     /// A process has one more level than another, but the levels before it are no longer on disk. The folder of the
@@ -255,9 +256,9 @@ pub enum Failure {
     /// allows.
     #[error("the files take {used} bytes, and {more} more would exceed the limit of {limit} bytes")]
     DiskLimit {
-        /// The bytes of all files of the process.
+        /// The number of bytes in all files of the process.
         used: u64,
-        /// The bytes that were to be written.
+        /// The number of bytes that were to be written.
         more: u64,
         /// The limit.
         limit: u64,
@@ -265,9 +266,9 @@ pub enum Failure {
     /// The memory set with [`Options::with_memory`](crate::disk::Options::with_memory) is too small for the buffers.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
-        /// The memory that was given.
+        /// The number of bytes that was set.
         given: u64,
-        /// The minimum for this number of threads.
+        /// The minimum number of bytes for this number of threads.
         least: u64,
     },
     /// No start was given.

@@ -99,7 +99,7 @@ pub enum LaunchError {
     Unset {
         /// The variable.
         variable: &'static str,
-        /// The launcher that should have set it.
+        /// The launcher that should have set the variable.
         by: &'static str,
     },
     /// The value of an environment variable is invalid.
@@ -188,7 +188,7 @@ impl Launch {
     }
 
     /// Sets an option, for programs that parse their command line themselves. `name` has no leading hyphens. Returns
-    /// `false` if it is not one of the [`OPTIONS`](Self::OPTIONS).
+    /// `false` if `name` is not one of the [`OPTIONS`](Self::OPTIONS).
     ///
     /// # Errors
     ///
@@ -310,9 +310,9 @@ impl Launch {
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
     /// With `--processes`, this method starts the same program with the same arguments as many times as needed, and
-    /// waits until all these processes have ended. In each of them, the same call runs `work` as well. They write
-    /// nothing to standard output or standard error, since their results and errors are the same as those of this
-    /// process.
+    /// waits until all these processes have ended. In each of these processes, the same call runs `work` as well. The
+    /// started processes write nothing to standard output or standard error, since their results and errors are the
+    /// same as those of this process.
     ///
     /// # Errors
     ///

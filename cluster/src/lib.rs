@@ -1,4 +1,4 @@
-//! Searches of state spaces that are too large for one machine: [`Graph`](astride::Graph)s of [`astride`] whose nodes
+//! Searches of state spaces that are too large for one machine: the nodes of a [`Graph`](astride::Graph) of [`astride`]
 //! are distributed over many threads, processes and machines.
 //!
 //! * [`enumerate`] counts all reachable nodes, depth by depth, and can return the nodes at a depth, or a sample.
@@ -10,9 +10,9 @@
 //!   from the environment of SLURM or MPI, or from processes that it starts. [`Error`] is the reason that a search
 //!   failed.
 //!
-//! A cluster provides memory, since the nodes are distributed over all workers. It provides little speed, since most
-//! nodes are sent from one worker to another. If a search fits into the memory of one machine, the searches of
-//! [`astride`] are faster.
+//! A cluster provides memory, since the nodes are distributed over all workers. It adds little speed, since most nodes
+//! are sent from one worker to another. If a search fits into the memory of one machine, the searches of [`astride`]
+//! are faster.
 //!
 //! # Several processes
 //!
@@ -41,7 +41,7 @@
 //! ```
 //!
 //! The graph must also be the same in every process. Before the search, each process expands the first 4096 nodes, or
-//! fewer if that takes more than a second, and their edges are compared. A difference farther from the starts is not
+//! fewer if that takes more than a second, and their edges are compared. Differences beyond these nodes are not
 //! detected, so if the graph is read from a file, each machine needs the same file. The program files are compared as
 //! well, unless [`Cluster::with_program`] names a version.
 //!
@@ -50,19 +50,22 @@
 //! A hash of each node determines the worker to which the node belongs. A worker keeps the nodes that belong to it, and
 //! sends every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. Each
 //! message has a timestamp, which is the depth in a breadth-first search or the key in an A\* search. When the engine
-//! detects that no more nodes with a timestamp can arrive, the workers proceed to the next one. (Murray and others:
-//! Naiad: a timely dataflow system. SOSP 2013.)
+//! detects that no more nodes with a timestamp can arrive, the workers proceed to the next timestamp. (Murray and
+//! others: Naiad: a timely dataflow system. SOSP 2013.)
 //!
 //! # Requirements on nodes
 //!
 //! [`Wire`] lists the required traits. In addition:
 //!
 //! * `Hash` and `Eq` must depend only on the value, and not on memory addresses or random numbers.
-//! * All machines must have the same byte order and 64-bit words. Both are compared when a search begins.
+//! * All machines must have the same byte order and 64-bit words. Byte order and word size are compared when a search
+//!   begins.
 //! * Nodes are sent in a format that is not self-describing, so `serde` attributes such as `untagged`,
-//!   `skip_serializing_if` and `flatten` do not work. With these, the search fails with [`Failure::Unreadable`].
+//!   `skip_serializing_if` and `flatten` do not work. With such attributes, the search fails with
+//!   [`Failure::Unreadable`].
 //! * Nodes are stored as they are, so it is worth making them small: a board as [`Tiles16`](astride::npuzzle::Tiles16)
-//!   takes 8 bytes. Each allocation that a node owns takes at least 32 more bytes, even that of a `Vec` of ten bytes.
+//!   takes 8 bytes. Each allocation that a node owns takes at least 32 additional bytes, even that of a `Vec` of ten
+//!   bytes.
 //!
 //! # Failures
 //!

@@ -44,8 +44,8 @@ pub trait Encoded: Clone + Send + Sync {
     /// Appends the encoding of the node.
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Returns the node with this encoding, or `None` if there is none. A file with bytes for which this returns `None`
-    /// is [damaged](astride_files::BinaryFileError::Damaged).
+    /// Returns the node with this encoding, or `None` if there is none. A file with bytes for which this method returns
+    /// `None` is [damaged](astride_files::BinaryFileError::Damaged).
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -95,18 +95,18 @@ pub struct Whole;
 /// Compares nodes by hashes of 8 or 16 bytes, for nodes that are large or have no fixed size.
 ///
 /// `F` is `u64` or `u128`. A fingerprint is the 128-bit SipHash-1-3 of the node's [encoding](Encoded) under a key, or
-/// the first 8 bytes of this hash. It is the same on every machine and in every version.
+/// the first 8 bytes of this hash. Fingerprints are the same on every machine and in every version.
 ///
-/// Levels are compared only by their fingerprints. The nodes of a level are written beside them, since successors
+/// Levels are compared only by fingerprints. The nodes of a level are written beside its fingerprints, since successors
 /// cannot be computed from fingerprints. The nodes pass through the merge once, and are read once more when they are
-/// expanded. After that, only the fingerprints of a level are needed, but its nodes are kept for
+/// expanded. Once all nodes of a level have been expanded, only its fingerprints are needed, but the nodes are kept for
 /// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace) unless
 /// [`Options::forget_nodes`](crate::Options::forget_nodes) is set.
 ///
 /// # Lost nodes
 ///
 /// If two nodes have the same fingerprint, one of them is not found, and neither are the nodes that can be reached only
-/// through it. The probability that an enumeration ending with *n* nodes has lost any is at most *n* (*n* + 1) /
+/// through it. The probability that an enumeration that ends with *n* nodes has lost a node is at most *n* (*n* + 1) /
 /// 2<sup>*b* + 1</sup> for fingerprints of *b* bits (see [`loss`](Self::loss)). The reason is that up to the first
 /// loss, at most *n* + 1 different nodes were encountered, and any two of them have the same fingerprint with
 /// probability 2<sup>−*b*</sup>. (This treats `SipHash` with its key as a random function that is chosen independently
@@ -174,8 +174,8 @@ impl Fingerprints<u128> {
 }
 
 impl<F: Key> Fingerprints<F> {
-    /// Returns an upper bound on the probability that an enumeration ending with this number of nodes has lost any. See
-    /// [above](Self#lost-nodes).
+    /// Returns an upper bound on the probability that an enumeration that ends with this number of nodes has lost a
+    /// node. See [above](Self#lost-nodes).
     #[expect(clippy::cast_precision_loss, reason = "a probability needs few digits")]
     pub fn loss(&self, nodes: u64) -> f64 {
         let pairs = nodes as f64 * (nodes as f64 + 1.0) / 2.0;

@@ -21,7 +21,8 @@ const UNREACHED: u8 = u8::MAX;
 /// A table of the depths of nodes, one byte each, such as a pattern database or an endgame table.
 ///
 /// You assign an index to each node; indices start at 0 and should have few gaps. Several nodes may have the same
-/// index, like all states with the same pattern in a pattern database. The table then holds the least of their depths.
+/// index, like all states with the same pattern in a pattern database. The entry at this index is then the least of
+/// their depths.
 ///
 /// [`Levels::distances`](crate::Levels::distances) creates and fills a table. If an enumeration keeps only two levels,
 /// call [`Levels::add_distances`](crate::Levels::add_distances) for each level when it is complete.
@@ -29,12 +30,12 @@ const UNREACHED: u8 = u8::MAX;
 /// # Distances to a goal
 ///
 /// Enumerate from the goals along reversed edges (see [`astride::problem::Reversed`]). The depth of a node is then the
-/// number of edges from it to the nearest goal. If edges lead both ways, the graph itself suffices.
+/// number of edges from it to the nearest goal. If edges lead both ways, they need not be reversed.
 ///
 /// In a two-player game, a position is lost only if every move from it loses. Each complete level can be added to the
 /// table before it is expanded, so the graph can look up in the table which moves are known to lose. The successors of
-/// a node are then the positions from which a move leads to it. A position with the losing side to move is left out as
-/// long as it has a move that is not known to lose.
+/// a node are then the positions from which a move leads to it. A position in which the losing side is to move is left
+/// out of the successors as long as it has a move that is not known to lose.
 ///
 /// # File
 ///
@@ -72,7 +73,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// The largest distance that an entry can have.
+    /// The largest distance that an entry can hold.
     pub const LARGEST: usize = UNREACHED as usize - 1;
 
     /// Creates a table for the indices below `count`, all of them unreached.

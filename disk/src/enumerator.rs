@@ -60,28 +60,27 @@ pub struct Level {
 /// # Methods
 ///
 /// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration. [`open_with`](Self::open_with) and
-///   [`in_memory_with`](Self::in_memory_with) begin one that stores [`Fingerprints`](crate::Fingerprints). The other
-///   methods are the same in all four cases.
+///   [`in_memory_with`](Self::in_memory_with) begin an enumeration that stores [`Fingerprints`](crate::Fingerprints).
+///   After any of these four calls, the other methods are the same.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
-/// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) until a budget is used up,
-///   [`run_until`](Stepper::run_until) until a stop flag is set. In a step, each thread expands up to 4,096 nodes or
-///   merges up to 65,536 keys. A step that fills the memory takes longer, because the successors held there are then
-///   sorted and written to a file. The [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
+/// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) stops when a budget is
+///   used up, and [`run_until`](Stepper::run_until) when a stop flag is set. In a step, each thread expands up to 4,096
+///   nodes or merges up to 65,536 keys. A step that fills the memory takes longer, because the successors held there
+///   are then sorted and written to a file. The [`status`](Stepper::status) at the end is [`Found`](Status::Found); see
 ///   [`with_invariant`](Self::with_invariant) for the status with an invariant.
 ///
 /// # Pause and restart
 ///
-/// Each complete level is a checkpoint. [`open`](Self::open) continues from the last one, whether the enumerator was
-/// dropped, its process was killed, or its machine lost power. The work on an incomplete level is repeated.
+/// Each complete level is a checkpoint. [`open`](Self::open) continues from the last checkpoint, whether the enumerator
+/// was dropped, its process was killed, or its machine lost power. The work on an incomplete level is repeated.
 ///
 /// # Complexity
 ///
 /// Each successor is sorted in memory, written once and read once. A file holds the successors that fit into one
 /// thread's share of the memory, and at most 256 files are merged at a time. If there are more files, some successors
-/// are written and read more than once. Each level is also read for comparison with the next two levels. For a directed
-/// graph, each level is compared with all levels before it, so the files of a level are read again for every later one.
-/// Use [`Options::undirected`] if every edge leads both ways.
+/// are written and read more than once. Each level is also read for comparison with the next two levels or, if the
+/// graph is directed, with every later level. Use [`Options::undirected`] if every edge leads both ways.
 ///
 /// # Example
 ///
@@ -115,8 +114,8 @@ pub struct Level {
 /// # Source
 ///
 /// Korf: Best-first frontier search with delayed duplicate detection. AAAI 2004. Korf, Schultze: Large-scale parallel
-/// breadth-first search. AAAI 2005. Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004. This paper shows why two
-/// levels suffice if edges lead both ways.
+/// breadth-first search. AAAI 2005. Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004. The last paper shows why
+/// two levels suffice if edges lead both ways.
 pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     graph: G,
     invariant: Option<Invariant<G::Node>>,

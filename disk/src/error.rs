@@ -9,7 +9,7 @@ use astride_files::BinaryFileError;
 /// Why an enumeration cannot begin or continue, or why its levels cannot be read.
 ///
 /// Whatever the error, complete levels on disk remain as they are. Once the cause is removed,
-/// [`Enumerator::open`](crate::Enumerator::open) continues from the last one.
+/// [`Enumerator::open`](crate::Enumerator::open) continues from the last complete level.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,7 +21,7 @@ pub enum Error {
     /// The folder belongs to an enumeration with a different setting, graph or start.
     #[error("{}: {setting} is {found} in this folder, but {expected} was given", path.display())]
     Settings {
-        /// The file that has the setting.
+        /// The file that contains the setting.
         path: PathBuf,
         /// The setting that differs.
         setting: &'static str,
@@ -48,9 +48,9 @@ pub enum Error {
     /// The files would take more bytes than [`Options::with_disk`](crate::Options::with_disk) allows.
     #[error("the files take {used} bytes, and {more} more would exceed the limit of {limit} bytes")]
     DiskLimit {
-        /// The bytes of all files of the enumeration.
+        /// The number of bytes in all files of the enumeration.
         used: u64,
-        /// The bytes that were to be written.
+        /// The number of bytes that were to be written.
         more: u64,
         /// The limit.
         limit: u64,
@@ -59,9 +59,9 @@ pub enum Error {
     /// The memory set with [`Options::with_memory`](crate::Options::with_memory) is too small.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
-        /// The memory that was given.
+        /// The number of bytes that was set.
         given: usize,
-        /// The minimum for this number of threads.
+        /// The minimum number of bytes for this number of threads.
         least: usize,
     },
 
@@ -110,9 +110,9 @@ pub enum Error {
     OneWay {
         /// The depth.
         depth: usize,
-        /// The number of edges that lead from there to the next depth.
+        /// The number of edges that lead from this depth to the next one.
         there: u64,
-        /// The number of edges that lead from the next depth to this one.
+        /// The number of edges that lead from the next depth back to this one.
         back: u64,
     },
 

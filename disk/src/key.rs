@@ -33,14 +33,14 @@ use astride::npuzzle::{Tiles16, Tiles25};
     note = "if it has no fixed number of bytes, implement `Encoded`, and use `open_with` and `Fingerprints`"
 )]
 pub trait Packed: Clone + Send + Sync {
-    /// The key that is sorted and written. For up to 8 bytes, an integer is fastest.
+    /// The key that is sorted and written. An integer is the fastest key for nodes of up to 8 bytes.
     type Key: Key;
 
     /// Returns the key of the node.
     fn key(&self) -> Self::Key;
 
-    /// Returns the node with this key, or `None` if there is none. A file with a key for which this returns `None` is
-    /// [damaged](astride_files::BinaryFileError::Damaged).
+    /// Returns the node with this key, or `None` if there is none. A file with a key for which this method returns
+    /// `None` is [damaged](astride_files::BinaryFileError::Damaged).
     fn from_key(key: Self::Key) -> Option<Self>;
 }
 

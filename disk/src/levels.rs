@@ -20,8 +20,8 @@ use crate::{Distances, Error};
 
 /// The complete levels of an enumeration: their numbers of nodes, the nodes themselves, and shortest paths.
 ///
-/// An [`Enumerator`](crate::Enumerator) provides them while it runs, and returns them at the end. [`open`](Self::open)
-/// reads them from a folder.
+/// An [`Enumerator`](crate::Enumerator) provides its levels while it runs, and returns them at the end.
+/// [`open`](Self::open) opens the levels in a folder.
 ///
 /// # Example
 ///
@@ -110,15 +110,14 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.coding.node(key, beside)
     }
 
-    /// Returns an upper bound on the probability that a node was lost. Without fingerprints, it is 0; with
-    /// [`Fingerprints`](crate::Fingerprints), it is [their bound](crate::Fingerprints#lost-nodes) for this number of
-    /// nodes.
+    /// Returns an upper bound on the probability that a node was lost. Without [`Fingerprints`](crate::Fingerprints),
+    /// the bound is 0; with them, it [depends on the number of nodes](crate::Fingerprints#lost-nodes).
     pub fn loss(&self) -> f64 {
         self.coding.loss(self.total())
     }
 
-    /// Returns the nodes of a level, sorted by their keys. They are read from the disk, one block of each bucket at a
-    /// time.
+    /// Returns the nodes of a level, sorted by their keys. The nodes are read from the disk, one block of each bucket
+    /// at a time.
     ///
     /// # Errors
     ///
@@ -173,7 +172,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Reads the level once and stores `count` nodes.
+    /// Reads the level once and keeps `count` nodes in memory.
     pub fn sample(&self, depth: usize, count: usize, seed: u64) -> Result<Vec<N>, Error> {
         Ok(self
             .draw(depth..depth + 1, count, seed)?
@@ -190,7 +189,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Complexity
     ///
-    /// Reads all levels once and stores `count` nodes.
+    /// Reads all levels once and keeps `count` nodes in memory.
     pub fn sample_all(&self, count: usize, seed: u64) -> Result<Vec<(usize, N)>, Error> {
         self.draw(0..self.counts().len(), count, seed)
     }

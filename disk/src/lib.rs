@@ -5,8 +5,8 @@
 //! * [`Levels`] provides the results: the number of nodes at each depth, the nodes themselves in order, samples of
 //!   them, and shortest paths.
 //! * [`Distances`] is a table of depths, such as a pattern database or an endgame table.
-//! * [`Packed`] is the trait for nodes that take a fixed number of bytes. Unsigned integers, byte arrays and the boards
-//!   of the sliding-tile puzzle implement it.
+//! * [`Packed`] is the trait for nodes that take a fixed number of bytes, such as unsigned integers, byte arrays and
+//!   the boards of the sliding-tile puzzle.
 //! * [`Fingerprints`] represents nodes of any type that implements [`Encoded`] by hashes of 8 or 16 bytes, with a bound
 //!   on the probability that a node is lost.
 //! * [`Options`] specifies the memory and disk limits, the number of threads, and whether the graph is undirected.

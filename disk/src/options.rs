@@ -44,9 +44,9 @@ impl Options {
     /// in the other.
     ///
     /// On other graphs, nodes of earlier levels would be counted again, perhaps forever. The enumeration therefore
-    /// counts the edges from each level to the next and those that lead back. If the numbers differ, it fails with
-    /// [`Error::OneWay`](crate::Error::OneWay). This check is not a proof, since a graph can be constructed that passes
-    /// it although some edges lead only one way.
+    /// counts the edges from each level to the next and those that lead back. If these numbers differ, the enumeration
+    /// fails with [`Error::OneWay`](crate::Error::OneWay). This check is not a proof, since a graph can be constructed
+    /// that passes it although some edges lead only one way.
     pub fn undirected(self) -> Self {
         let kind = Kind::Undirected;
         Self { kind, ..self }
@@ -61,7 +61,7 @@ impl Options {
 
     /// With [`Fingerprints`](crate::Fingerprints), keeps only the fingerprints of a level once its nodes have been
     /// expanded. Only the nodes of the last level can then be read, and no path can be traced. The setting may differ
-    /// each time that a folder is opened. Without fingerprints, it has no effect.
+    /// each time that a folder is opened. Without fingerprints, the setting has no effect.
     pub fn forget_nodes(self) -> Self {
         let forgets_nodes = true;
         Self { forgets_nodes, ..self }
@@ -74,29 +74,29 @@ impl Options {
         Self { name, ..self }
     }
 
-    /// Sets the memory in bytes for the buffers of all threads together. It does not include the program itself, a
-    /// batch of a few thousand nodes for each thread, or the files if they are in memory.
+    /// Sets the memory in bytes for the buffers of all threads together. This memory does not include the program
+    /// itself, a batch of a few thousand nodes for each thread, or the files if they are in memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         let memory = bytes;
         Self { memory, ..self }
     }
 
     /// Sets the maximum number of bytes of all files, including temporary ones, on disk or in memory. The enumeration
-    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it writes more. When the folder is opened again
-    /// with a larger limit, the enumeration continues from the last complete level.
+    /// fails with [`Error::DiskLimit`](crate::Error::DiskLimit) before it exceeds this limit. When the folder is opened
+    /// again with a larger limit, the enumeration continues from the last complete level.
     pub fn with_disk(self, bytes: u64) -> Self {
         let disk = bytes;
         Self { disk, ..self }
     }
 
-    /// Sets the number of threads, from 1 to 256. It may differ each time that a folder is opened.
+    /// Sets the number of threads, from 1 to 256. The number may differ each time that a folder is opened.
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.clamp(1, 256);
         Self { threads, ..self }
     }
 
     /// Sets the number of buckets, from 1 to 4096. Nodes are distributed among the buckets by a hash, and each bucket
-    /// is sorted and merged separately. A folder can only be opened again with the same number.
+    /// is sorted and merged separately. A folder can only be opened again with the same number of buckets.
     pub fn with_buckets(self, buckets: u32) -> Self {
         let buckets = buckets.clamp(1, 4096);
         Self { buckets, ..self }

@@ -1,6 +1,6 @@
 //! Parts of an enumeration that several processes store in separate folders.
 //!
-//! * [`Share`] holds the levels of one process. Its documentation describes how a level is enumerated.
+//! * [`Share`] holds the levels of one process, and its documentation describes how a level is enumerated.
 //! * [`Worker`] represents a thread that hands out nodes and takes successors, and [`Merging`] one that merges
 //!   successors.
 
@@ -32,11 +32,11 @@ use crate::{Error, Levels, Options};
 ///
 /// # A level
 ///
-/// 1. Each thread has a [`Worker`], which [returns](Worker::nodes) nodes of the last level. Each of their successors is
-///    [pushed](Worker::push) to a worker of the share to which it belongs.
-/// 2. When no more successors can arrive, all workers [flush](Worker::flush) them. Then each [merges](Merging::merge)
-///    successors with the levels that may contain the same nodes, and [finishes](Merging::finish). The files of the
-///    next level are now durable, but not yet part of the share.
+/// 1. Each thread has a [`Worker`], which [returns](Worker::nodes) nodes of the last level. Each successor of these
+///    nodes is [pushed](Worker::push) to a worker of the share to which the successor belongs.
+/// 2. When no more successors can arrive, all workers [flush](Worker::flush) the successors in memory. Each worker then
+///    [merges](Merging::merge) successors with the levels that may contain the same nodes, and
+///    [finishes](Merging::finish). The files of the next level are now durable, but not yet part of the share.
 /// 3. When all shares have reached this point, each [commits](Self::commit) the level.
 /// 4. When all shares have committed the level, each [forgets](Self::forget) the levels that are no longer needed.
 ///
@@ -111,7 +111,7 @@ pub struct Share<N: Packed> {
 pub struct Found {
     /// The number of nodes.
     pub nodes: u64,
-    /// The number of edges that lead to these nodes.
+    /// The number of edges that lead to nodes of the next level.
     pub there: u64,
     /// The number of edges that lead back to the level before the one that was expanded.
     pub back: u64,
@@ -160,7 +160,8 @@ impl<N: Packed> Share<N> {
         })
     }
 
-    /// Returns whether a folder has files of an enumeration. If it has none, [`open`](Self::open) begins a share.
+    /// Returns whether a folder contains files of an enumeration. If it contains none, [`open`](Self::open) begins a
+    /// share.
     ///
     /// # Errors
     ///
@@ -182,8 +183,8 @@ impl<N: Packed> Share<N> {
     /// Returns the number of the share to which a node belongs, computed from a hash of its key. The hash is part of
     /// the file format.
     ///
-    /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive ones corresponds to
-    /// one original share.
+    /// Shares can be divided further: with *n* times as many shares, each group of *n* consecutive shares corresponds
+    /// to one original share.
     #[inline]
     pub fn owner(node: &N, shares: usize) -> usize {
         // The hash is mixed again, so that the nodes of a share are spread over all buckets.
@@ -276,8 +277,8 @@ impl<N: Packed> Share<N> {
         manifest.write(disk)
     }
 
-    /// Removes the levels that are no longer needed. Call it once all shares have committed the last level. Without
-    /// [`with_two_levels`](Options::with_two_levels), it has no effect.
+    /// Removes the levels that are no longer needed. Call this method once all shares have committed the last level.
+    /// Without [`with_two_levels`](Options::with_two_levels), the call has no effect.
     ///
     /// # Errors
     ///
@@ -299,7 +300,8 @@ impl<N: Packed> Share<N> {
         unneeded.iter().try_for_each(|run| disk.remove(&run.path, run.length))
     }
 
-    /// Undoes the last [`commit`](Self::commit). Call this if another share has made one commit fewer.
+    /// Undoes the last [`commit`](Self::commit). Call this method if another share has made one commit fewer than this
+    /// one.
     ///
     /// # Errors
     ///
@@ -394,7 +396,7 @@ impl<N: Packed> Worker<N> {
     }
 
     /// Writes the successors that are in memory to a file, frees the memory, and begins the file of the next level. All
-    /// workers of a share must do this before any of them merges.
+    /// workers of a share must call this method before any of them merges.
     ///
     /// # Errors
     ///
@@ -441,7 +443,7 @@ impl<N: Packed> Merging<N> {
         Ok(self.part.bucket >= layout.buckets)
     }
 
-    /// Makes the merged nodes durable. Call it once [`merge`](Self::merge) has returned `true`.
+    /// Makes the merged nodes durable. Call this method once [`merge`](Self::merge) has returned `true`.
     ///
     /// # Errors
     ///

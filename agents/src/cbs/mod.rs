@@ -34,10 +34,10 @@ use traffic::{Conflict, Traffic};
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
 /// At first, each agent has a cheapest path, as if it were alone. If two agents collide, the search branches. In one
-/// branch, one of the agents must not be at the place of the collision at that time. In the other branch, it must be
-/// there, so no other agent can be. Paths that violate the new constraint are replanned. The branches form a tree,
-/// whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the fewest conflicts
-/// among those whose cost is within its factor of the least bound.
+/// branch, one of the agents must not be at the place of the collision at that time. In the other branch, the same
+/// agent must be there, so no other agent can be. Paths that violate the new constraint are replanned. The branches
+/// form a tree, whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the
+/// fewest conflicts among those whose cost is within its factor of the least bound.
 ///
 /// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
 /// that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no plan is in
@@ -68,14 +68,14 @@ use traffic::{Conflict, Traffic};
 ///
 /// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
 /// no branch is left, or if the bound exceeds the most that an optimal plan can cost, which is the number of agents
-/// times the number of their arrangements on the nodes. The search gets that far only for very few agents on very few
-/// nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides for any
-/// team whether there is one.
+/// times the number of their arrangements on the nodes. The search ends in this way only for very few agents on very
+/// few nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides for
+/// any team whether there is one.
 ///
 /// # Complexity
 ///
 /// Exponential in the number of conflicts that cannot be avoided. Each node of the tree takes an A\* search over places
-/// and times for each replanned agent, and O(agents² · makespan) to compare the paths.
+/// and times for each replanned agent, and O(agents² · makespan) time to compare the paths.
 ///
 /// # Example
 ///

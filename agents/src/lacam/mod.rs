@@ -64,7 +64,8 @@ use edges::Edges;
 ///
 /// A step expands one configuration in O(agents · degree²) time. At the beginning, one step for each agent runs a
 /// breadth-first search from the agent's goal. The distances take 2 bytes for each node and agent, and each
-/// configuration takes 4 bytes for each agent. On a graph with 2¹⁶ nodes or more, these figures are 4 and 6 bytes.
+/// configuration takes 4 bytes for each agent; on a graph with 2¹⁶ nodes or more, they take 4 and 6 bytes,
+/// respectively.
 ///
 /// # Errors
 ///
@@ -256,8 +257,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Sets the number of bytes that the search may allocate, including the distances. The search
-    /// [fails](SearchError::MemoryLimit) if it needs more. The size of the open list is checked only before each step,
-    /// so the search may exceed the limit during a step.
+    /// [fails](SearchError::MemoryLimit) if it needs more memory. The size of the open list is checked only before each
+    /// step, so the search may exceed the limit during a step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
@@ -280,8 +281,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Ok(self.plan())
     }
 
-    /// Continues after a plan has been found, and otherwise has no effect. Returns the status, which is usually
-    /// [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be optimal.
+    /// Continues the search after a plan has been found, and otherwise has no effect. Returns the status, which is
+    /// usually [`Running`](Status::Running), but [`Exhausted`](Status::Exhausted) if the plan is known to be optimal.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = if self.is_over() {
@@ -294,8 +295,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.status.clone()
     }
 
-    /// Runs until the next plan is found, which is either the first one or better than all before it. Returns `None` if
-    /// there is no such plan.
+    /// Runs until the next plan is found: either the first plan, or one that is better than all plans before it.
+    /// Returns `None` if there is no such plan.
     ///
     /// # Errors
     ///
@@ -360,15 +361,15 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         Some(self.nodes[self.goal? as usize].cost)
     }
 
-    /// Returns a lower bound on the cost: the total number of moves that the agents would need if each were alone. It
-    /// is `None` before the distances are known. Once the search is exhausted, [`cost`](Self::cost) is the better
-    /// bound.
+    /// Returns a lower bound on the cost: the total number of moves that the agents would need if each were alone. The
+    /// bound is `None` before the distances to the goals are known. Once the search is exhausted, [`cost`](Self::cost)
+    /// is the better bound.
     pub fn lower_bound(&self) -> Option<u64> {
         Some(self.nodes.first()?.rest)
     }
 
-    /// Returns the positions in the configuration that was expanded last, in the order of the agents' numbers. There
-    /// are none before the first expansion.
+    /// Returns the positions in the configuration that was expanded last, in the order of the agents' numbers. Before
+    /// the first expansion, there are no positions.
     pub fn configuration(&self) -> impl ExactSizeIterator<Item = &N> {
         self.from.iter().map(|place| self.team.places.node(*place))
     }
@@ -669,7 +670,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Onward for Lacam<N, W> {
     }
 }
 
-/// A step expands one configuration. The first steps, one for each agent, compute the distances.
+/// A step expands one configuration. The first steps, one for each agent, compute the distances to the goals.
 impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {

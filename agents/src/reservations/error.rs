@@ -60,9 +60,9 @@ pub enum ReservationError {
     /// A move by which the agent would swap places with another agent.
     #[error("another agent moves from {to} to {from} at time {time}")]
     Swap {
-        /// The node that is left, as text.
+        /// The node that the agent leaves, as text.
         from: String,
-        /// The node that is entered, as text.
+        /// The node that the agent enters, as text.
         to: String,
         /// The time of arrival.
         time: u32,

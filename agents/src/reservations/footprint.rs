@@ -53,7 +53,7 @@ impl Footprint {
     ///
     /// # Complexity
     ///
-    /// For each node of the graph, one call to `covers`, and one lookup of each node that it returns.
+    /// For each node of the graph, one call to `covers`, and one lookup of each node that the call returns.
     pub fn new<N, I>(team: &Team<N>, mut covers: impl FnMut(&N) -> I) -> Self
     where
         N: Clone + Debug + Eq + Hash,

@@ -31,10 +31,10 @@ use table::{FOREVER, Need, Table};
 /// What an agent does at the end of its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AtEnd {
-    /// It stays forever, so the last node must be free from its arrival on. This is the default.
+    /// The agent stays forever, so its last node must be free from the time of its arrival on. This is the default.
     #[default]
     Stays,
-    /// It disappears after its arrival, as through a door, so the last node needs to be free only when the agent
+    /// The agent disappears after its arrival, as if through a door, so its last node needs to be free only when it
     /// arrives.
     Leaves,
 }
@@ -43,20 +43,21 @@ pub enum AtEnd {
 ///
 /// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
-/// there at the same time, and no agent can move along an edge while another comes the other way.
+/// at a node while it is taken, and no agent can move along an edge while another comes the other way.
 ///
 /// [`query`](Self::query) returns the problem of routing another agent around all reservations. Any search of `astride`
-/// that follows edges forwards can solve it. [`Prioritized`] plans all agents of a team in this way.
+/// that follows edges forwards can solve this problem. [`Prioritized`] plans all agents of a team in this way, one
+/// after another.
 ///
 /// # Complexity
 ///
-/// Creating the table takes O(nodes). Reserving a node at one time takes a binary search and an insertion into an array
-/// of intervals. If the node is already reserved at k other times, there are at most k + 1 of these.
+/// Creating the table takes O(nodes) time. Reserving a node at one time takes a binary search and an insertion into an
+/// array of intervals. The array of a node that is already reserved at k other times contains at most k + 1 intervals.
 ///
 /// # Example
 ///
-/// An agent crosses a corridor with a bay while another comes the other way, and a door at the end is closed from time
-/// 5 to time 9:
+/// An agent passes through a corridor with a bay while another comes the other way, and a door at the end is closed
+/// from time 5 to time 9:
 ///
 /// ```
 /// use astride::AStar;
@@ -129,13 +130,13 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     }
 
     /// Reserves the route of an agent that is at the first node at `time`, at the second node one move later, and so
-    /// on. The agent waits at a node that is repeated.
+    /// on. If a node is repeated, the agent waits there.
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if this is not a route on the team's graph; `Taken` and
-    /// `Swap` if it conflicts with a reservation. After an error, the table is unchanged. If all routes of a plan can
-    /// be reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if `route` is not a route on the team's graph; `Taken` and
+    /// `Swap` if the route conflicts with a reservation. After an error, the table is unchanged. If all routes of a
+    /// plan can be reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
@@ -186,7 +187,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, and `Taken` if the start is taken at that time.
+    /// `UnknownNode`, and `Taken` if the start is taken at `time`.
     pub fn query(
         &self,
         start: &N,
@@ -197,8 +198,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.query_for(None, start, time, goal, end)
     }
 
-    /// Like [`query`](Self::query), for an agent that covers several nodes. All nodes that it covers at its goal have
-    /// to be free.
+    /// Like [`query`](Self::query), for an agent that covers several nodes. All nodes that the agent covers at its goal
+    /// have to be free when it arrives.
     ///
     /// # Complexity
     ///

@@ -18,15 +18,16 @@ use crate::{Plan, Team};
 /// Which agents are planned first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Those with the smallest numbers. The default.
+    /// The agents with the smallest numbers. The default.
     #[default]
     Given,
-    /// Those whose goals are the most moves away from their starts. Ties go to the smaller number.
+    /// The agents whose goals are the most moves away from their starts. Ties go to the agent with the smaller number.
     ///
-    /// If there is little room, this order needs fewer attempts than [`Given`](Order::Given): 2 instead of 8 for 200
-    /// agents on the map `random-32-32-20` of the `MovingAI` benchmarks. With more room, its plans are worse, because
-    /// the other agents have to wait for those with long paths: for 1,000 agents on `den520d`, the sum of costs is
-    /// 208,420 instead of 193,848, and the searches expand 1.7 times as many nodes as with `Given`.
+    /// If there is little room, this order needs fewer attempts than [`Given`](Order::Given): for 200 agents on the map
+    /// `random-32-32-20` of the `MovingAI` benchmarks, it needs 2 instead of 8. If there is plenty of room, its plans
+    /// are worse than those of `Given`, because the other agents have to wait for those with long paths: for 1,000
+    /// agents on the map `den520d`, the sum of costs is 208,420 instead of 193,848, and the searches expand 1.7 times
+    /// as many nodes.
     LongestFirst,
 }
 
@@ -141,7 +142,7 @@ pub struct Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
-    /// Creates a planner for a team, without other reservations.
+    /// Creates a planner for a team, without existing reservations.
     pub fn new(team: &Team<N>) -> Self {
         Prioritized::among(Reservations::new(team))
     }
@@ -309,8 +310,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent. With [`Order::LongestFirst`], each of the first steps instead counts the moves from one
-    /// agent's start to its goal.
+    /// Plans one agent. With [`Order::LongestFirst`], the first steps, one for each agent, only count the moves from
+    /// the agent's start to its goal.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();

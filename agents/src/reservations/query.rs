@@ -56,10 +56,10 @@ impl Hash for Visit {
 ///
 /// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place is
 /// free, instead of one for each place and time. By waiting, an agent that arrives early in an interval can do
-/// everything that it could after a later arrival, so only the earliest arrival is kept. This remains optimal even if a
-/// move is impossible at certain times because an agent comes the other way.
+/// everything that it could after a later arrival, so only the earliest arrival is kept. Paths remain optimal even if a
+/// move is impossible at certain times because another agent comes the other way.
 ///
-/// The heuristic is the number of moves that the agent would need if it were alone. It is computed on demand, so a
+/// The heuristic is the number of moves that the agent would need if it were alone. Since it is computed on demand, a
 /// query can be sent to another thread, but not shared between threads.
 ///
 /// # Source

@@ -167,7 +167,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self
     }
 
-    /// Continues after a better plan has been found, and otherwise has no effect. Returns the status.
+    /// Continues the search after a better plan has been found, and otherwise has no effect. Returns the status.
     pub fn seek_next(&mut self) -> Status {
         if self.status == Status::Found {
             self.status = Status::Running;
@@ -214,7 +214,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     }
 
     /// Returns a lower bound on the sum of costs: the total number of moves that the agents would need if each were
-    /// alone. It is `None` before the distances are known.
+    /// alone. The bound is `None` before the distances to the goals are known.
     pub fn lower_bound(&self) -> Option<u64> {
         let is_known = self.least.len() == self.team.len();
         is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())
@@ -352,7 +352,7 @@ impl<N: Clone + Debug + Eq + Hash> Onward for Lns<N> {
     }
 }
 
-/// A step plans one agent. The first steps, one for each agent, compute the distances.
+/// A step plans one agent. The first steps, one for each agent, compute the distances to the goals.
 impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
