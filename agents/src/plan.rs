@@ -87,8 +87,8 @@ impl<N> Plan<N> {
         self.configurations().nth(time)?.get(agent)
     }
 
-    /// Returns the positions of an agent, one for each time: [`makespan`](Self::makespan) + 1 nodes, or none if there
-    /// is no such agent.
+    /// Returns the positions of an agent, one for each time. There are [`makespan`](Self::makespan) + 1 positions, or
+    /// none if there is no such agent.
     pub fn path(&self, agent: usize) -> impl Iterator<Item = &N> {
         self.configurations().filter_map(move |at| at.get(agent))
     }
@@ -109,7 +109,7 @@ impl<N: Eq> Plan<N> {
     }
 
     /// The total number of moves of all agents, except those in which an agent stays at the end of its path. For an
-    /// agent that arrives early and later makes way for others, this counts fewer moves than
+    /// agent that arrives early and later makes way for others, the sum of loss counts fewer moves than
     /// [`sum_of_costs`](Self::sum_of_costs).
     ///
     /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).

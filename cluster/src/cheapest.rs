@@ -51,7 +51,7 @@ impl<N, C> CheapestOptions<N, C> {
     }
 
     /// Sets the number of nodes that each worker may store. The search fails with [`Failure::NodeLimit`] if a worker
-    /// would have to store more. By default, there is no limit.
+    /// would have to store more nodes. By default, there is no limit.
     ///
     /// [`Failure::NodeLimit`]: crate::Failure::NodeLimit
     pub fn with_node_limit(self, nodes: u64) -> Self {

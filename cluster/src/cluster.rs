@@ -122,8 +122,8 @@ impl Cluster {
         Self { patience, ..self }
     }
 
-    /// Sets a secret that only the processes of the cluster know. It should have at least 16 random bytes, for example
-    /// from `openssl rand -hex 32`. By default, there is no secret.
+    /// Sets a secret that only the processes of the cluster know. The secret should contain at least 16 random bytes,
+    /// for example from `openssl rand -hex 32`. By default, there is no secret.
     ///
     /// With a secret, both the caller and the called process have to prove that they know it. All later messages have a
     /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know the secret can therefore neither
@@ -135,7 +135,7 @@ impl Cluster {
         Self { secret, ..self }
     }
 
-    /// Sets the text that identifies the program and must be the same in all processes, such as a version.
+    /// Sets a text that identifies the program, such as a version, and must be the same in all processes.
     ///
     /// By default, the text is a hash of the executable file, so all processes have to run the same build.
     pub fn with_program(self, program: impl Into<String>) -> Self {

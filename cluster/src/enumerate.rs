@@ -68,7 +68,7 @@ impl EnumerateOptions {
     }
 
     /// Sets the number of nodes that each worker may store. The enumeration fails with [`Failure::NodeLimit`] if a
-    /// worker would have to store more.
+    /// worker would have to store more nodes.
     pub const fn with_node_limit(self, nodes: u64) -> Self {
         Self {
             node_limit: Some(nodes),
@@ -243,7 +243,7 @@ where
 ///
 /// # Errors
 ///
-/// Those of [`enumerate`].
+/// The errors of [`enumerate`].
 ///
 /// # Example
 ///

@@ -226,11 +226,11 @@ pub enum Failure {
     Folders {
         /// One of the processes.
         process: usize,
-        /// The number of levels of the first of these processes, which is 0 if its folder is missing or empty.
+        /// The number of levels of process `process`, which is 0 if its folder is missing or empty.
         levels: usize,
         /// The other process.
         other: usize,
-        /// The number of levels of the other process.
+        /// The number of levels of process `other`.
         others: usize,
     },
     /// A process has one more level than another, but the levels before it are no longer on disk. The folder of the
@@ -266,9 +266,9 @@ pub enum Failure {
     /// The memory set with [`Options::with_memory`](crate::disk::Options::with_memory) is too small for the buffers.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
-        /// The number of bytes that was set.
+        /// The memory that was set, in bytes.
         given: u64,
-        /// The minimum number of bytes for this number of threads.
+        /// The minimum for this number of threads, in bytes.
         least: u64,
     },
     /// No start was given.

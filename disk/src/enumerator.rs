@@ -248,8 +248,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     ///
     /// # Errors
     ///
-    /// * [`Error::Settings`] if the folder has the levels of another enumeration, that is, if the length of the key,
-    ///   the number of buckets, the kind of the graph, its name, the starts or their successors differ.
+    /// * [`Error::Settings`] if the folder contains the levels of another enumeration, that is, if the length of the
+    ///   key, the number of buckets, the kind of the graph, its name, the starts or their successors differ.
     /// * [`Error::Locked`] if another enumerator is using the folder.
     /// * [`Error::File`] if a file cannot be read or written, is damaged, or was written by another version, and
     ///   [`Error::NoManifest`] if the list of levels is missing.
@@ -283,8 +283,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Those of `open`, and [`Error::Settings`] also if the enumeration was begun with another coding.
-    /// [`Error::NodeLength`] if an encoding is too long; later calls can return this error as well.
+    /// The errors of `open`, where [`Error::Settings`] can also mean that the enumeration was begun with another
+    /// coding, and [`Error::NodeLength`] if an encoding is too long; later calls can return `NodeLength` as well.
     pub fn open_with(
         coding: C,
         graph: G,
@@ -304,8 +304,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Those of `in_memory`, and [`Error::NodeLength`] if an encoding is too long; later calls can return this error as
-    /// well.
+    /// The errors of `in_memory`, and [`Error::NodeLength`] if an encoding is too long; later calls can return
+    /// `NodeLength` as well.
     pub fn in_memory_with(
         coding: C,
         graph: G,

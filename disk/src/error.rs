@@ -59,9 +59,9 @@ pub enum Error {
     /// The memory set with [`Options::with_memory`](crate::Options::with_memory) is too small.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
-        /// The number of bytes that was set.
+        /// The memory that was set, in bytes.
         given: usize,
-        /// The minimum number of bytes for this number of threads.
+        /// The minimum for this number of threads, in bytes.
         least: usize,
     },
 

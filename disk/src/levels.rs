@@ -168,7 +168,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
+    /// The errors of [`nodes`](Self::nodes), and [`Error::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -185,7 +185,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of `sample`.
+    /// The errors of `sample`.
     ///
     /// # Complexity
     ///
@@ -215,7 +215,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of [`nodes`](Self::nodes), and [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
+    /// The errors of [`nodes`](Self::nodes), and [`Error::Index`], [`Error::TooFar`] and [`Error::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -232,7 +232,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// Those of [`nodes`](Self::nodes), and [`Error::Index`] and [`Error::TooFar`].
+    /// The errors of [`nodes`](Self::nodes), and [`Error::Index`] and [`Error::TooFar`].
     pub fn add_distances(
         &self,
         depth: usize,

@@ -128,7 +128,7 @@ impl<N: Packed> Share<N> {
     ///
     /// # Errors
     ///
-    /// Those of [`Enumerator::open`](crate::Enumerator::open).
+    /// The errors of [`Enumerator::open`](crate::Enumerator::open).
     pub fn open<G: Graph<Node = N>>(
         graph: &G,
         starts: impl IntoIterator<Item = N>,
@@ -160,8 +160,8 @@ impl<N: Packed> Share<N> {
         })
     }
 
-    /// Returns whether a folder contains files of an enumeration. If it contains none, [`open`](Self::open) begins a
-    /// share.
+    /// Returns whether a folder contains files of an enumeration. If the folder contains none, [`open`](Self::open)
+    /// begins a share.
     ///
     /// # Errors
     ///
@@ -305,8 +305,8 @@ impl<N: Packed> Share<N> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if a level needed to continue has been removed. (Call [`forget`](Self::forget) only after all
-    /// shares have committed the last level.) [`Error::File`] and [`Error::DiskLimit`].
+    /// [`Error::NotKept`] if a level needed to continue has been removed (see [`forget`](Self::forget)),
+    /// [`Error::File`] and [`Error::DiskLimit`].
     pub fn go_back(&mut self) -> Result<(), Error> {
         let Levels { disk, manifest, .. } = &mut self.levels;
         let mut removed = Vec::new();
@@ -387,7 +387,7 @@ impl<N: Packed> Worker<N> {
     ///
     /// # Errors
     ///
-    /// Those of [`push`](Self::push).
+    /// The errors of [`push`](Self::push).
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let keys = bytes
             .chunks_exact(N::Key::BYTES)

@@ -39,10 +39,10 @@ use traffic::{Conflict, Traffic};
 /// form a tree, whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the
 /// fewest conflicts among those whose cost is within its factor of the least bound.
 ///
-/// Four techniques make this fast: prioritizing conflicts that raise the cost in both branches, and bypassing conflicts
-/// that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no plan is in
-/// both branches (Li et al.); and a lower bound on the cost that agents in each other's way add (Felner et al.; Li et
-/// al.).
+/// Four techniques make the search fast: prioritizing conflicts that raise the cost in both branches, and bypassing
+/// conflicts that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no
+/// plan is in both branches (Li et al.); and a lower bound on the cost that agents in each other's way add (Felner et
+/// al.; Li et al.).
 ///
 /// # Methods
 ///
@@ -237,13 +237,13 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Some(paths.iter().map(|path| path.moves()).sum())
     }
 
-    /// Returns the proven lower bound on the cost of any plan: 0 at first, and, unless the search is
-    /// [bounded](Self::bounded), the cost of the plan once it has been found.
+    /// Returns the proven lower bound on the cost of any plan. The bound is 0 at first; unless the search is
+    /// [bounded](Self::bounded), it equals the cost of the plan once the plan has been found.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
 
-    /// Returns the factor within which the plan is optimal: 1 unless the search is [bounded](Self::bounded).
+    /// Returns the factor within which the plan is optimal, which is 1 unless the search is [bounded](Self::bounded).
     pub fn factor(&self) -> f64 {
         self.factor
     }

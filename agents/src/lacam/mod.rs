@@ -23,8 +23,8 @@ use edges::Edges;
 
 /// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
 ///
-/// Use it to bring all agents of a [`Team`] to their goals. It is complete: it finds a plan if there is one, and
-/// otherwise eventually proves that there is none. It finds a first plan for a thousand agents within a second, and
+/// Use it to bring all agents of a [`Team`] to their goals. The search is complete: it finds a plan if there is one,
+/// and otherwise eventually proves that there is none. It finds a first plan for a thousand agents within a second, and
 /// better plans with more time. On crowded maps, the first plan is far from optimal. Proving that a plan is optimal is
 /// feasible only for small teams.
 ///

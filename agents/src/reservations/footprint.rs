@@ -10,8 +10,8 @@ use crate::Team;
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
 /// The agent cannot be at a node if it would cover a node that the team's graph does not have, such as one in a wall,
-/// off the map, or out of reach. Nor can it be at a node where its footprint is empty, so a footprint can also close
-/// nodes to a single agent.
+/// off the map, or out of reach. Nor can the agent be at a node where its footprint is empty, so a footprint can also
+/// close nodes to a single agent.
 ///
 /// Two agents may not cover the same node at the same time. In one move, two agents may not each enter a node that the
 /// other leaves; for agents that cover one node each, this is a swap.

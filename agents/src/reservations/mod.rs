@@ -145,7 +145,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// Those of `reserve`, and `DoesNotFit`.
+    /// The errors of `reserve`, and `DoesNotFit`.
     pub fn reserve_as(
         &mut self,
         footprint: &Footprint,
@@ -171,7 +171,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// Those of `release`, and `DoesNotFit`.
+    /// The errors of `release`, and `DoesNotFit`.
     pub fn release_as(
         &mut self,
         footprint: &Footprint,
@@ -208,7 +208,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// Those of `query`, and `DoesNotFit` for the start or the goal.
+    /// The errors of `query`, and `DoesNotFit` for the start or the goal.
     pub fn query_as<'r>(
         &'r self,
         footprint: &'r Footprint,
