@@ -112,7 +112,7 @@ pub trait NumericCost: Cost {
     ///
     /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than
     /// the exact quotient: round up. Weighted A\* calls this only if sums [are exact](Cost::IS_EXACT) and the weight is
-    /// not whole.
+    /// not a whole number.
     fn divided(self, divisor: f64) -> Self;
 
     /// Returns the float that is nearest to this cost.
@@ -124,8 +124,8 @@ pub trait NumericCost: Cost {
     /// infinity.
     fn minus(self, rhs: Self) -> Self;
 
-    /// Returns the largest amount by which a sum of this size may differ from the exact one after this number of
-    /// additions. This is zero for costs whose sums [are exact](Cost::IS_EXACT).
+    /// Returns the largest amount by which a sum of this size may differ from the exact sum after this number of
+    /// additions. The result is zero for costs whose sums [are exact](Cost::IS_EXACT).
     fn rounding(self, additions: usize) -> Self {
         let _ = additions;
         Self::ZERO

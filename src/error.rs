@@ -214,7 +214,7 @@ pub enum Origin {
     /// The path to the goal from a node where the two sides of a bidirectional search have met, or from a start in a
     /// search that replans from the goal.
     Remainder,
-    /// The search's `current()` node itself, in a search that replans.
+    /// The `current()` node itself, in a search that replans.
     Current,
 }
 

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-/// The largest number of nodes that a search can store, 2³⁰ − 1. All indices must be below it.
+/// The largest number of nodes that a search can store, 2³⁰ − 1. All indices must be below this number.
 // The id of a node has 31 bits. One of them marks nodes with a record, and one number stands for "no node".
 pub const MAX_NODES: usize = (1 << 30) - 1;
 

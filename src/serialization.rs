@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::npuzzle::{Board, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 
-/// Writes the text in human-readable formats, and the parts in other formats.
+/// Writes a value: its text in human-readable formats, and its parts in other formats.
 ///
 /// # Errors
 ///

@@ -7,8 +7,8 @@ use crate::{Cost, Graph, Heuristic};
 
 /// How a search reached the node whose successors it asks for: see [`Graph::visit_successors`].
 ///
-/// The parent is the node whose expansion led to this one. It is unknown for a start, and also if edges have changed
-/// since the node was reached.
+/// The parent of a node is the node whose expansion led to it. The parent is unknown for a start, and also if edges
+/// have changed since the node was reached.
 #[derive(Debug)]
 pub struct Reached<'a, N> {
     /// The [index](Graph::index) of the node, if it has one.
@@ -87,8 +87,8 @@ pub struct Below<N, C> {
     pub generated: u64,
     /// The least sum of cost and estimate of a node that was cut off, or [`Cost::INFINITY`] if none was.
     pub beyond: C,
-    /// The nodes of the path after the root, with their costs. If a goal was found, it is the last one. If the search
-    /// has paused, the last one is the next node to expand. `None` if everything was searched.
+    /// The nodes of the path after the root, with their costs. If a goal was found, it is the last node; if the search
+    /// has paused, the last node is the next one to expand. `None` if the whole subtree was searched.
     pub path: Option<Vec<(N, C)>>,
 }
 

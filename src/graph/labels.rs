@@ -30,7 +30,7 @@ use crate::{Heuristic, Problem};
 ///
 /// # Example
 ///
-/// A van has to cross a mountain: the short road climbs, and the battery lasts for 5 units. The search finds the
+/// A van has to cross a mountain: the short road climbs, and the battery holds 5 units of charge. The search finds the
 /// cheapest path that the battery allows.
 ///
 /// ```
@@ -114,7 +114,7 @@ pub trait Labels: Heuristic {
     /// Returns the best label at a goal that `label` could lead to, with lower bounds in place of the resources used. A
     /// search drops `label` if a path that it has found [dominates](Self::dominates) the returned label.
     ///
-    /// Optional. Without it, a search finds the same paths with more expansions.
+    /// Optional. Without this method, a search finds the same paths with more expansions.
     #[inline]
     fn completed(&self, label: &Self::Node) -> Option<Self::Node> {
         let _ = label;

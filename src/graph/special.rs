@@ -33,8 +33,8 @@ pub trait Hierarchy: ReverseGraph {
     /// end of each edge must then have the higher index.
     ///
     /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from higher
-    /// nodes. This is faster if few nodes can be reached by climbing and most of them are connected to each other, as
-    /// in a customizable hierarchy.
+    /// nodes. This order is faster if few nodes can be reached by climbing and most of them are connected to each
+    /// other, as in a customizable hierarchy.
     #[inline]
     fn prefers_index_order(&self) -> bool {
         false

@@ -7,12 +7,12 @@ use crate::Cost;
 use crate::limits::Room;
 
 /// Buckets for keys that are costs: the least key comes first, and among equal keys the node with the larger cost, or
-/// the newest one. Among nodes with the same f, those with a larger cost have a smaller estimate. If they come first,
-/// A\* expands far fewer of the nodes whose f is the cost of the cheapest path. If the newest one comes first, nothing
-/// has to be sorted.
+/// the newest one. Among nodes with the same f, those with a larger cost have a smaller estimate. If these nodes come
+/// first, A\* expands far fewer of the nodes whose f is the cost of the cheapest path. If the newest node comes first,
+/// nothing has to be sorted.
 ///
-/// While keys are integers close together, each key has a bucket. If they spread more widely, as floats always do, a
-/// bucket holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the
+/// While keys are integers close together, each key has a bucket. If keys are spread more widely, as floats always are,
+/// a bucket holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the
 /// millions do not take millions of buckets. For a cost type without [`Cost::number`], the list is a heap, and the
 /// buckets are compiled away. With [`TieBreaking::Any`], the list is a heap with smaller entries. If an inconsistent
 /// estimate makes a search return to half-finished buckets again and again, all entries move to the heap for the rest
@@ -57,7 +57,7 @@ impl<C: Cost> Default for Buckets<C> {
 }
 
 impl<C: Cost> Buckets<C> {
-    /// Returns an empty list that breaks ties according to `ties`. For `FirstIn` and `Any`, it is a heap.
+    /// Returns an empty list that breaks ties according to `ties`. For `FirstIn` and `Any`, the list is a heap.
     pub fn with_ties(ties: TieBreaking) -> Self {
         let (queue, heap) = match ties {
             TieBreaking::LargerCost => (BucketQueue::default(), Aside::LargerCost(DaryHeap::default())),

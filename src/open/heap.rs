@@ -10,8 +10,8 @@ use crate::limits::Room;
 /// A heap for keys of any type that is `Ord`, with the least key first. Equal keys come out in the order in which they
 /// were pushed, or in the opposite order.
 ///
-/// Costs that are not `Ord`, such as floats, can be keys if they are wrapped in [`ByCost`]. Push takes O(1) expected
-/// time, and pop takes O(log n).
+/// Costs that are not `Ord`, such as floats, can be keys if they are wrapped in [`ByCost`]. Pushing takes O(1) expected
+/// time, and popping takes O(log n).
 #[derive(Clone, Debug)]
 pub struct Heap<K, C> {
     entries: DaryHeap<HeapEntry<K, C>>,

@@ -44,10 +44,11 @@ pub enum TieBreaking {
     LargerCost,
     /// The node that was opened first.
     FirstIn,
-    /// The node that was opened last. This is the fastest if f is an integer that differs little among the open nodes.
+    /// The node that was opened last. This variant is the fastest if f is an integer that differs little among the open
+    /// nodes.
     LastIn,
-    /// Any of them. This is the fastest if few nodes are open at a time and their values of f differ widely, since it
-    /// uses a heap whose entries take 8 bytes if costs take 4. This variant is the default if the problem
+    /// Any of them. This variant is the fastest if few nodes are open at a time and their values of f differ widely,
+    /// since it uses a heap whose entries take 8 bytes if costs take 4. It is the default if the problem
     /// [expects](crate::Heuristic::expects_few_open) few open nodes.
     Any,
 }

@@ -23,7 +23,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
 /// estimate is the largest of these bounds. It is admissible and consistent, and so is the estimate from the start,
 /// which bidirectional searches use. With floats, the largest possible rounding error is subtracted, and the estimate
-/// is consistent except for rounding. The estimate is infinite if the distances prove that there is no path.
+/// is consistent up to rounding errors. The estimate is infinite if the distances prove that there is no path.
 ///
 /// # Arguments
 ///
@@ -42,10 +42,10 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// # Complexity
 ///
-/// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two for each landmark. The step
-/// that ends a search also copies its distances. Memory is needed for two costs for each landmark and node (128 bytes
-/// per node with 16 landmarks and costs of 4 bytes), and for the nodes of one search. In a query, each estimate takes
-/// one lookup and O(landmarks) time.
+/// The preparation takes one search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two such
+/// searches for each landmark. The step that ends a search also copies its distances. Memory is needed for two costs
+/// for each pair of a landmark and a node (128 bytes per node with 16 landmarks and costs of 4 bytes), and for the
+/// nodes of one search. In a query, each estimate takes one lookup and O(landmarks) time.
 ///
 /// # Errors
 ///

@@ -43,7 +43,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.find_path()
     }
 
-    /// Returns an iterator over the remaining paths, the cheapest first. It ends after an error.
+    /// Returns an iterator over the remaining paths, the cheapest first. The iterator ends after an error.
     ///
     /// ```
     /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};

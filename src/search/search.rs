@@ -316,8 +316,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step, these are the nodes that
-    /// it will open, which [`stats`](Self::stats) and [`known_node`](Self::known_node) do not yet include. In
-    /// depth-first search, they are the waiting successors, one for each edge; in iterative deepening, those along the
+    /// this step will open, which [`stats`](Self::stats) and [`known_node`](Self::known_node) do not yet include. In
+    /// depth-first search, these are the waiting successors, one for each edge; in iterative deepening, those along the
     /// branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         let is_fresh = self.progress.generated == 0 && self.status().is_running();
@@ -353,8 +353,8 @@ impl<E: Engine, W> Search<E, W> {
     /// Returns the stored path to `node`, or `None` if there is none or its cost is too large for the cost type.
     /// O(length), and clones each node.
     ///
-    /// Its cost may be less than [`cost_to`](Self::cost_to) if a cheaper path to an earlier node has been found since,
-    /// and may be more in [`Dfs`](crate::Dfs) with a depth limit.
+    /// The path's cost may be less than [`cost_to`](Self::cost_to) if a cheaper path to an earlier node has been found
+    /// since, and may be more in [`Dfs`](crate::Dfs) with a depth limit.
     pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
         self.engine.path_to(&self.problem, node)
     }
@@ -462,7 +462,7 @@ impl<E: Engine, W> Search<E, W> {
         self.observer
     }
 
-    /// Sets the maximum number of stored nodes, at most 2³⁰ − 1. A search that needs more fails with
+    /// Sets the maximum number of stored nodes, at most 2³⁰ − 1. A search that would exceed it fails with
     /// [`SearchError::NodeLimit`]. To pause instead, see [`Budget::nodes`].
     ///
     /// ```
@@ -490,8 +490,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the maximum number of bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that
-    /// needs more fails with [`SearchError::MemoryLimit`], whose documentation lists the exceptions. To pause instead,
-    /// see [`Budget::memory`].
+    /// would exceed it fails with [`SearchError::MemoryLimit`], whose documentation lists the exceptions. To pause
+    /// instead, see [`Budget::memory`].
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
@@ -507,8 +507,8 @@ impl<E: Engine, W> Search<E, W> {
     /// Reserves memory for this many nodes, as far as it is available.
     ///
     /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
-    /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time, that is, those on one
-    /// branch and their siblings that have yet to be searched.
+    /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time: the nodes on one branch,
+    /// and their siblings that have yet to be searched.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
@@ -549,7 +549,7 @@ where
     }
 }
 
-/// Prints the engine, the status and the counts, without nodes.
+/// Prints the engine, the status and the counts, but no nodes.
 impl<E: Engine + fmt::Debug, W> fmt::Debug for Search<E, W> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -11,11 +11,11 @@ use crate::{Cost, Heuristic};
 /// A path within a chosen factor of the cheapest, with the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
 ///
 /// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, with factors from
-/// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps
-/// it makes 0.95 to 2.6 times as many, and each takes longer, so use weighted A* there.
+/// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps,
+/// it makes 0.95 to 2.6 times as many expansions, and each takes longer, so use weighted A* there.
 ///
-/// Weighted A* applies the same factor w along the whole path. The keys of this search distribute it differently,
-/// depending on the [`BoundingFunction`], but guarantee the same bound. Among nodes with equal keys, the one with the
+/// Weighted A* applies the same factor w along the whole path; this search distributes the factor differently,
+/// depending on the [`BoundingFunction`], but guarantees the same bound. Among nodes with equal keys, the one with the
 /// largest g comes first; if g is equal as well, the one that was opened last.
 ///
 /// # Consistent estimates
@@ -42,11 +42,11 @@ use crate::{Cost, Heuristic};
 /// that of a cheapest one, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is
 /// no path. Keys are `f64`s for every cost type. With rounding, the cost may therefore exceed the bound by a factor of
 /// 1 + 2⁻⁴⁸ or, if closed nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³²
-/// and a factor such as 1.5 or 2.25, this makes no difference.
+/// and a factor such as 1.5 or 2.25, rounding makes no difference.
 ///
 /// # Complexity
 ///
-/// As for [`AStar`](crate::AStar), with O(log n) for each operation of the open list.
+/// As for [`AStar`](crate::AStar), but with O(log n) for each operation of the open list.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
 /// How [`BoundedAStar`] computes its keys from g and h, and thereby distributes the factor w over the path.
 ///
 /// With all functions, the key is h at the start, where g is 0, and g / w at the goal, where h is 0. The *weight* of a
-/// node is the factor by which a change of h affects its key more than the same change of g.
+/// node is the effect of a change in h on its key, divided by the effect of an equal change in g.
 ///
 /// Use [`Pwxd`](Self::Pwxd), the default, or [`Xdp`](Self::Xdp), which finds cheaper paths but takes longer. The other
 /// two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many expansions as
@@ -149,12 +149,12 @@ pub enum BoundingFunction {
     /// "Convex upward parabola": the weight falls from 2w - 1 at the start to 1 at the goal. The key is
     /// (g + h + √((g + h)² + 4w(w - 1)h²)) / 2w.
     Xup,
-    /// Piecewise "convex downward": the weight is 1 while h > g, and then 2w - 1. The key is g + h, and then
-    /// (g + (2w - 1)h) / w.
+    /// Piecewise "convex downward": the weight is 1 while h > g, and 2w - 1 afterwards. The key is first g + h, and
+    /// then (g + (2w - 1)h) / w.
     #[default]
     Pwxd,
-    /// Piecewise "convex upward": the weight is 2w - 1 while g < (2w - 1)h, and then 1. The key is g / (2w - 1) + h,
-    /// and then (g + h) / w.
+    /// Piecewise "convex upward": the weight is 2w - 1 while g < (2w - 1)h, and 1 afterwards. The key is first
+    /// g / (2w - 1) + h, and then (g + h) / w.
     Pwxu,
 }
 

@@ -44,7 +44,7 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 }
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
-    /// Ignores paths that cost more than `limit`. If all paths do, the search ends with
+    /// Ignores paths that cost more than `limit`. If all paths cost more, the search ends with
     /// [`Exhausted`](Status::Exhausted). Estimates must be admissible.
     ///
     /// # Example

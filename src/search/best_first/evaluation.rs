@@ -52,7 +52,7 @@ pub trait Evaluation<P: Problem> {
     /// The key that orders open nodes: the node with the least key is expanded next.
     type Key: Copy + Debug;
 
-    /// The list that orders the keys: one from the module [`open`](crate::open).
+    /// The open list that orders the keys: one of the lists in the module [`open`](crate::open).
     type Open: OpenList<Self::Key, P::Cost>;
 
     /// Returns the key of a node that is reached at `cost`, or `None` if the key is not finite. `estimate` is a cost if
@@ -92,7 +92,8 @@ mod sealed {
 /// The treatment of a known node to which a cheaper path is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Revisit {
-    /// Takes the cheaper path, and reopens the node if it was closed. This is needed to guarantee a cheapest path.
+    /// Takes the cheaper path, and reopens the node if it was closed. With inconsistent estimates, this is needed to
+    /// guarantee a cheapest path.
     Reopen,
     /// The same as `WhileOpen` if the problem [states](crate::Heuristic::consistency) at least this consistency, and
     /// otherwise the same as `Reopen`. Even with this consistency, closed nodes are reopened if the graph

@@ -6,16 +6,16 @@ use crate::traits::AnyAngle;
 
 /// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) with at most one line check for each node expanded.
 ///
-/// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is cheap: there, Lazy
-/// Theta* takes about as long as Theta*, which is 4 to 11 times as long as [`AStar`](crate::AStar), so first try A* and
-/// [`GridMap::pull_taut`].
+/// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map, such a check is cheap: Lazy
+/// Theta* takes about as long as Theta*, that is, 4 to 11 times as long as [`AStar`](crate::AStar) and
+/// [`GridMap::pull_taut`] together, so first try these two.
 ///
 /// A line to a successor is assumed clear when the successor is generated, and is checked when the successor is
 /// expanded. If the line is blocked, the successor takes the best path whose last step is an edge from a node expanded
 /// earlier. Checking lines later saves checks, but makes paths a little longer (by less than a thousandth on average,
 /// on game maps).
 ///
-/// **It does not guarantee the cheapest path.** Its other guarantees are those of
+/// **Lazy Theta\* does not guarantee the cheapest path.** Its other guarantees are those of
 /// [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
@@ -41,7 +41,7 @@ use crate::traits::AnyAngle;
 ///
 /// # Complexity
 ///
-/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one line check for each node expanded. A node with
+/// As for [`ThetaStar`](crate::search::ThetaStar), but with at most one line check for each node expanded. A node with
 /// `f64` costs takes two thirds more memory than in `ThetaStar`, since the best path that ends with an edge is stored
 /// as well.
 ///
@@ -71,7 +71,7 @@ use crate::traits::AnyAngle;
 ///
 /// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. While nodes are
 /// generated, this implementation records the best path that ends with an edge, instead of searching for it among the
-/// neighbours later. The resulting path is the same, and edges may be one-way.
+/// neighbours later. It finds the same path as the published algorithm, and edges may be one-way.
 ///
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]

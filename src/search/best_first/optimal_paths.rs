@@ -28,23 +28,23 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// * A path leads from a start to the first goal on it, at the least possible cost. If several goals are equally near,
 ///   all of them count.
 /// * Paths are distinguished by their nodes. Parallel edges of the same cost count as one.
-/// * Edges of cost zero are edges like any other. However, if cheapest paths lead through a *cycle* of such edges, they
-///   cannot be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is
-///   ignored. An undirected edge of cost zero is a cycle.)
+/// * Edges of cost zero are allowed. However, if cheapest paths lead through a *cycle* of such edges, the paths cannot
+///   be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An
+///   undirected edge of cost zero counts as a cycle.)
 /// * Costs are compared as they are summed from the start. If sums are rounded, as with floats, paths whose sums differ
 ///   in the last digit do not count as equal, and a path is also missing if rounding makes another path to one of its
 ///   nodes cheaper. An estimate that rounding makes too large is not admissible. Sums of costs that are multiples of a
 ///   power of two, such as 0.25, are not rounded.
 /// * With [`add_start`](Search::add_start), a path may begin at any of the starts. They have to be added before the
-///   first step. A start that is added later is not recognized as one if its node has already been reached at the same
-///   cost.
+///   first step. A start that is added later is not recognized as a start if its node has already been reached at the
+///   same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity
 ///
-/// That of the search, which has to expand *all* nodes whose f = g + h is at most the cost of a cheapest path. Their
-/// successors are then generated again, with O(1) lookups for each. Memory is needed for the nodes and the edges
-/// between them. Each path of the iterator takes O(length) time.
+/// The search has to expand *all* nodes whose f = g + h is at most the cost of a cheapest path. Memory is needed for
+/// these nodes and the edges between them. Their successors are generated a second time, with O(1) lookups for each
+/// successor. Each path of the iterator takes O(length) time.
 ///
 /// # Errors
 ///
@@ -116,7 +116,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     /// Finds all cheapest paths by completing a search with [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
     ///
     /// The search may have found its path already, or may not have begun. It runs to its end, and then expands the
-    /// other nodes that could be on a path of the same cost. It keeps its path, and can be reset and used again.
+    /// other nodes that could be on a path of the same cost. The search keeps its path, and can be reset and used
+    /// again.
     ///
     /// # Errors
     ///

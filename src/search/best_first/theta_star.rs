@@ -15,10 +15,10 @@ use crate::traits::AnyAngle;
 /// straight line costs no more than the way through the expanded node, the path leads straight from the parent to the
 /// successor and skips the expanded node.
 ///
-/// **It does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is: lines to
-/// the successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
-/// guarantee that it finds a path if there is one, that nothing obstructs the path's lines, and that the cost is the
-/// true one.
+/// **Theta\* does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is:
+/// lines to the successors of a node are tried only from its parent, and a node that has been expanded keeps its path.
+/// It does guarantee that it finds a path if there is one, that nothing obstructs the path's lines, and that the cost
+/// is the true one.
 ///
 /// # Methods
 ///

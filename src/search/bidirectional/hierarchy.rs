@@ -13,9 +13,9 @@ use crate::traits::Hierarchy;
 /// [`Landmarks`](crate::search::Landmarks). For a few queries, or a graph without main roads, such as a random graph,
 /// use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
-/// The sides take turns, each expanding its open node with the least cost. A side is done when that cost is at least
-/// the cost of the best path found, and the search ends when both sides are done. A node is closed without generating
-/// its successors if a higher node that its side knows offers a cheaper path to it.
+/// The sides take turns, each expanding its open node with the least cost. A side is done when this least cost is at
+/// least the cost of the best path found, and the search ends when both sides are done. A node is closed without
+/// generating its successors if a higher node that its side knows offers a cheaper path to it.
 ///
 /// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
 /// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
@@ -27,9 +27,10 @@ use crate::traits::Hierarchy;
 ///
 #[doc = include_str!("methods.md")]
 ///
-/// All paths are paths of the original graph. The nodes that the search meets, and their costs, belong to paths that
-/// only climb, either forwards from the start or backwards from the goal. [`cost_to`](crate::search::Search::cost_to)
-/// and [`path_to`](crate::search::Search::path_to) refer to such a path, even if there is a cheaper one.
+/// Every path returned is a path in the original graph. The nodes that the search meets, and their costs, belong to
+/// paths that only climb, either forwards from the start or backwards from the goal.
+/// [`cost_to`](crate::search::Search::cost_to) and [`path_to`](crate::search::Search::path_to) refer to the path that
+/// only climbs, even if another path is cheaper.
 ///
 /// # Arguments
 ///
@@ -73,8 +74,8 @@ use crate::traits::Hierarchy;
 /// # Source
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
-/// Transportation Science 46(3), 2012. For the order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
-/// Hierarchies. ACM Journal of Experimental Algorithmics 21, 2016.
+/// Transportation Science 46(3), 2012. For expansion in the order of indices: Dibbelt, Strasser, Wagner: Customizable
+/// Contraction Hierarchies. ACM Journal of Experimental Algorithmics 21, 2016.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`CustomizableHierarchy::query`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html#method.query

@@ -14,15 +14,15 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// Near-optimal Bidirectional Search (NBS): a cheapest path with any admissible estimates.
 ///
 /// Use it only if an estimate is admissible but not consistent. Otherwise, use
-/// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both are worthwhile with a
-/// weak estimate: they then take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good one, NBS takes 1.5
-/// to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
+/// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both searches are
+/// worthwhile with a weak estimate: they then take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good
+/// estimate, NBS takes 1.5 to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
 /// Among all pairs of open nodes, one from each side, NBS looks for a pair with the least lower bound on the paths
-/// through both. This bound is the maximum of three values: f = g + h of each node, and the sum of the two values of g.
-/// The search expands the two nodes in turn, and ends when no pair has a bound below the cost of the best path found.
-/// Closed nodes are reopened if a cheaper path to them is found, so the path is a cheapest one with *every* pair of
-/// admissible estimates, consistent or not.
+/// through both. This bound is the maximum of three values: the two values of f = g + h, and the sum of the two values
+/// of g. The search expands the two nodes in turn, and ends when no pair has a bound below the cost of the best path
+/// found. Closed nodes are reopened if a cheaper path to them is found, so the path is a cheapest one with *every* pair
+/// of admissible estimates, consistent or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
 /// again.
@@ -45,10 +45,10 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// With consistent estimates, it makes at most twice as many expansions as any search that knows only the two estimates
-/// of each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) lookups,
-/// estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the nodes met.
-/// With inconsistent estimates, nodes may be expanded again.
+/// With consistent estimates, NBS makes at most twice as many expansions as any search that knows only the two
+/// estimates of each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n ·
+/// b) lookups, estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the
+/// nodes met. With inconsistent estimates, nodes may be expanded again.
 ///
 /// # Errors
 ///

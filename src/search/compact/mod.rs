@@ -49,9 +49,9 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// As for [`AStar`](crate::AStar), with O(log k) for each open-list operation, where k is the number of different pairs
-/// of f and g. Finding a path calls `predecessors` O(1) times for each node of the path or, if some edges cost nothing,
-/// in the worst case for each stored node.
+/// As for [`AStar`](crate::AStar), but with O(log k) for each open-list operation, where k is the number of different
+/// pairs of f and g. Finding a path takes O(1) calls of `predecessors` for each node of the path or, in the worst case,
+/// if some edges cost nothing, for each stored node.
 ///
 /// # Errors
 ///

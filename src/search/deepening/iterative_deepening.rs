@@ -35,7 +35,7 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 ///   sibling has been searched), `expanded` and `generated` are sums over all iterations, and `generated` does not
 ///   count steps straight back to the parent.
 ///
-/// In every iteration, an observer is notified each time that a node is opened. It is never notified of an improvement.
+/// In every iteration, an observer is notified each time that a node is opened, but never of an improvement.
 ///
 /// Without an observer, a cycle check, or a budget of expansions or nodes, the search uses recursion and stores nodes
 /// only when it pauses. A problem may have an even faster method: see
@@ -103,8 +103,8 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 }
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
-    /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. This is needed if
-    /// a cycle costs nothing, and for a search of a finite graph with cycles to end with
+    /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. The check is
+    /// needed if a cycle costs nothing, and for a search of a finite graph with cycles to end with
     /// [`Exhausted`](Status::Exhausted).
     ///
     /// ```
@@ -121,7 +121,7 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     }
 
     /// Returns the counts of each iteration, the current one last. [`stats`](Self::stats) counts the generated nodes of
-    /// all iterations, and one more for each start.
+    /// all iterations, and each start once.
     pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
         &self.engine.iterations
     }

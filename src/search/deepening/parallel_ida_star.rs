@@ -25,8 +25,8 @@ use crate::search::{Made, Search};
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared among the threads. [`run_for`](Search::run_for)
 ///   makes exactly the number of expansions in its budget, and reads the clock every 65,536 expansions.
-/// * An observer receives the events of the first 100,000 expansions, those of each later iteration until it is
-///   divided, and the one that reports the goal.
+/// * An observer receives the events of the first 100,000 expansions, those of each later iteration until it is divided
+///   into subtrees, and the one that reports the goal.
 /// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of all subtrees, so
 ///   a node on several branches occurs several times among the closed nodes. [`next_node`](Search::next_node) returns
 ///   one of several nodes that will be expanded next.
@@ -42,8 +42,8 @@ use crate::search::{Made, Search};
 ///
 /// As for [`IdaStar`](crate::IdaStar). The cost is always that of a cheapest path; if there are several cheapest paths,
 /// the search may return a different one each time. The iterations before the last one expand and generate exactly the
-/// same nodes as in [`IdaStar`](crate::IdaStar). The last one may make fewer expansions or, because of the other
-/// threads, more than in `IdaStar`, and their number may differ from run to run.
+/// same nodes as in [`IdaStar`](crate::IdaStar). The last iteration may make fewer expansions than in `IdaStar` or,
+/// because of the other threads, more, and their number may differ from run to run.
 ///
 /// # Complexity
 ///
@@ -71,8 +71,9 @@ use crate::search::{Made, Search};
 ///
 /// # Source
 ///
-/// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There, work is divided on
-/// demand; here it is divided beforehand, into so many parts that all threads finish at about the same time.)
+/// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (In their algorithm, work is
+/// divided on demand; here, it is divided beforehand into so many parts that all threads finish at about the same
+/// time.)
 #[doc(alias("ida*", "parallel ida*"))]
 pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
 

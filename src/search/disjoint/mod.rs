@@ -35,9 +35,9 @@ use crate::{Problem, Status};
 /// # Arguments
 ///
 /// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
-/// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`], or a reference to one, whose costs
-/// can be [subtracted](NumericCost). More starts can be added, each with a cost. With `by_nodes`, the two paths may
-/// still share starts and goals.
+/// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`] whose costs can be
+/// [subtracted](NumericCost), or a reference to one. More starts can be added, each with a cost. With `by_nodes`, the
+/// two paths may still share starts and goals.
 ///
 /// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, and only in one
 /// direction.
@@ -49,10 +49,10 @@ use crate::{Problem, Status};
 ///
 /// # Complexity
 ///
-/// That of two runs of [`Dijkstra`](crate::Dijkstra): the first ends at the nearest goal, and the second makes at most
-/// one expansion for each node (with `by_nodes`, two for each node of the cheapest path). In the second run, each
-/// successor takes two lookups. The search stores the nodes of both runs. With floats, the total cost is the least
-/// except for rounding.
+/// Two runs of [`Dijkstra`](crate::Dijkstra): the first ends at the nearest goal, and the second makes at most one
+/// expansion for each node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor
+/// takes two lookups. The search stores the nodes of both runs. With floats, the total cost is the least up to rounding
+/// errors.
 ///
 /// # Errors
 ///

@@ -23,9 +23,9 @@ use crate::traits::Labels;
 #[doc = include_str!("../methods.md")]
 ///
 /// A step makes one expansion, unless hundreds of dominated labels come first in the open list: it then only drops
-/// these. [`open_nodes`](Search::open_nodes) returns such labels until they are dropped.
+/// these. [`open_nodes`](Search::open_nodes) returns dominated labels until they are dropped.
 /// [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all
-/// labels for one that equals the given one. [`best_effort_path`](Search::best_effort_path) returns the path to the
+/// labels for one that equals the given label. [`best_effort_path`](Search::best_effort_path) returns the path to the
 /// closed label with the least estimate.
 ///
 /// # Arguments
@@ -35,17 +35,17 @@ use crate::traits::Labels;
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with the next path; [`Status::Exhausted`](crate::Status::Exhausted) after
-/// the last one. Among the paths found, none dominates another of the same or a higher cost. Every other path to a goal
+/// the last one. Among the paths found, none dominates another of the same or a higher cost; every other path to a goal
 /// is dominated by one of them that costs no more. Of several paths that have the same cost and dominate each other,
-/// only one is found. If sums [are rounded](crate::Cost::IS_EXACT), this holds except for rounding.
+/// only one is found. If sums [are rounded](crate::Cost::IS_EXACT), these guarantees hold only up to rounding errors.
 ///
 /// # Complexity
 ///
-/// O(log n) for each of n labels met, and a comparison with the closed labels at the same place that no other label
-/// dominates. With one quantity in addition to the cost, only the last of these closed labels has to be compared. The
-/// number of labels can grow exponentially with the number of places, and the more quantities there are, the faster it
-/// grows. A label takes 8 bytes more than its node and its cost, and an open one also takes an entry of a heap.
-/// [`reset`](Search::reset) takes O(places).
+/// Each of the n labels met takes O(log n) time, plus comparisons with the closed labels at the same place that no
+/// other label dominates. With one quantity in addition to the cost, only the last of these closed labels has to be
+/// compared. The number of labels can grow exponentially with the number of places, and the more quantities there are,
+/// the faster it grows. A label takes 8 bytes more than its node and its cost, and an open label also takes a heap
+/// entry. [`reset`](Search::reset) takes O(places).
 ///
 /// # Errors
 ///
@@ -61,9 +61,9 @@ use crate::traits::Labels;
 ///
 /// For two costs: Hernández, Yeoh, Baier, Zhang, Suazo, Koenig, Salzman: Simple and efficient bi-objective search
 /// algorithms via fast dominance checks. Artificial Intelligence 314, 2023 (BOA\*; first at ICAPS 2020). For more than
-/// two, with closed labels compared in all costs except the first: Pulido, Mandow, Pérez de la Cruz: Dimensionality
-/// reduction in multiobjective shortest path search. Computers & Operations Research 64, 2015; Ren, Zhan, Rathinam,
-/// Likhachev, Choset: Enhanced multi-objective A\* using balanced binary search trees. `SoCS` 2022.
+/// two costs, with closed labels compared in all costs except the first: Pulido, Mandow, Pérez de la Cruz:
+/// Dimensionality reduction in multiobjective shortest path search. Computers & Operations Research 64, 2015; Ren,
+/// Zhan, Rathinam, Likhachev, Choset: Enhanced multi-objective A\* using balanced binary search trees. `SoCS` 2022.
 #[doc(alias(
     "BOA*",
     "NAMOA*",

@@ -16,8 +16,8 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 
 /// Real-time search, LSS-LRTA\*: an agent that looks a few steps ahead, moves, and learns.
 ///
-/// The agent does not wait for a whole path. It looks ahead with [`AStar`](crate::AStar) for a few expansions, moves
-/// along the path to the best open node, and looks ahead again from there. After each look-ahead, it raises the
+/// The agent moves before a whole path is known. It looks ahead with [`AStar`](crate::AStar) for a few expansions,
+/// moves along the path to the best open node, and looks ahead again from there. After each look-ahead, it raises the
 /// estimates of the expanded nodes, so that it does not stay in a dead end. All later moves and [trials](Self::restart)
 /// use the learned estimates, and the trials converge to cheapest paths.
 ///
@@ -43,8 +43,8 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 ///
 /// # Returns
 ///
-/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
-/// is finite, the agent moves until it has seen all nodes that it can reach, and its next move is then
+/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is no such path and
+/// the graph is finite, the agent moves until it has seen all nodes that it can reach, and its next move is then
 /// [`NextMove::Unreachable`].
 ///
 /// If the estimate is consistent, learned estimates are also consistent and admissible; if it is only admissible,
@@ -165,7 +165,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         }
     }
 
-    /// Sets the maximum number of nodes for which estimates are stored. A move that needs more fails with
+    /// Sets the maximum number of nodes for which estimates are stored. A move that would exceed it fails with
     /// [`SearchError::NodeLimit`].
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.search.problem.table.set_limits(Limits {
@@ -213,7 +213,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.forget_the_way();
     }
 
-    /// Starts again with another problem, at its start. Drops the learned estimates, but keeps the memory.
+    /// Starts again at the start of another problem. Drops the learned estimates, but keeps the memory.
     pub fn reset(&mut self, problem: P) {
         let start = problem.start();
         self.search.problem.problem = problem;
@@ -319,7 +319,7 @@ impl<P: Heuristic> Stepper for LssLrtaStar<P> {
         }
     }
 
-    /// Returns the counts of all look-aheads together. Nodes and bytes are those of the last one.
+    /// Returns the counts of all look-aheads together. The numbers of nodes and bytes are those of the last look-ahead.
     fn stats(&self) -> Stats {
         self.search.stats().after(&self.before)
     }

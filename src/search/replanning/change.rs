@@ -38,12 +38,12 @@ where
     D: Course<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Changes edges of the graph, and repairs the search, or starts it again if that is cheaper. A search that has
+    /// Changes edges of the graph, and repairs the search, or starts it again if that is faster. A search that has
     /// ended is then [`Running`](Status::Running) again, or immediately [`Failed`](Status::Failed), for example because
     /// of a negative cost.
     ///
-    /// `edges` lists all edges that change, appear or disappear, as pairs of nodes. `change` changes the graph, and its
-    /// result is returned.
+    /// `edges` lists all edges that change, appear or disappear, as pairs of nodes. The closure `change` changes the
+    /// graph, and its result is returned.
     ///
     /// Neither the start nor the goal may change. If an estimate may fall, also call
     /// [`change_estimates`](Self::change_estimates). A failed search stays failed unless the cause was an edge or an
@@ -51,7 +51,7 @@ where
     ///
     /// # Errors
     ///
-    /// [`ChangeError`]. The change is still made.
+    /// [`ChangeError`]. Even then, the change is made.
     ///
     /// # Complexity
     ///
@@ -111,14 +111,14 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes many edges, as [`change_edges`](Self::change_edges) does. `nodes` are the nodes where the edges begin or
-    /// end. If a node becomes blocked, pass the node and its neighbours. On grid maps, use [`set_cost`].
+    /// Changes many edges, as [`change_edges`](Self::change_edges) does. `nodes` lists both ends of each edge that
+    /// changes. If a node becomes blocked, pass the node and its neighbours. On grid maps, use [`set_cost`].
     ///
     /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`]. The change is still made.
+    /// [`ChangeError::NoSuchNode`]. Even then, the change is made.
     ///
     /// # Complexity
     ///
@@ -142,7 +142,7 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes estimates of the problem. This is needed only if an estimate may fall. The status changes as
+    /// Changes estimates of the problem. The call is needed only if an estimate may fall. The status changes as
     /// [`change_edges`](Self::change_edges) describes. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::reestimate)
