@@ -95,7 +95,7 @@ pub trait Cost: Copy + Debug {
 /// a path within a factor of the cheapest, such as [`WeightedAStar`](crate::WeightedAStar), require it, and so do
 /// [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks).
 ///
-/// Every primitive integer, `f32` and `f64` implement it.
+/// `NumericCost` is implemented for every primitive integer, `f32` and `f64`.
 #[diagnostic::on_unimplemented(
     message = "this search multiplies or subtracts costs, but `{Self}` does not implement `NumericCost`",
     label = "not a `NumericCost`",

@@ -54,7 +54,7 @@ pub struct Subtree<'a, N, C> {
     pub estimate: C,
     /// The parent of the root, or the root itself if the root is a start.
     pub came_from: &'a N,
-    /// Nodes whose sum of cost and estimate exceeds this are cut off.
+    /// Nodes whose sum of cost and estimate exceeds this value are cut off.
     pub threshold: C,
     /// The number of expansions after which the search should pause, if it can. At least 1.
     pub expansions: u64,

@@ -93,16 +93,16 @@ pub trait Labels: Heuristic {
     /// Returns the place of a label.
     fn place(&self, label: &Self::Node) -> Self::Place;
 
-    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. It
-    /// corresponds to [`Graph::index`](crate::Graph::index) for nodes.
+    /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. This
+    /// method corresponds to [`Graph::index`](crate::Graph::index) for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;
         None
     }
 
-    /// Returns whether `one` is at least as good as `other` in everything except the cost. Both are at the same place,
-    /// or both are at goals.
+    /// Returns whether `one` is at least as good as `other` in everything except the cost. Both labels are at the same
+    /// place, or both are at goals.
     fn dominates(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
     /// Returns the rank of a label, by which labels with the same sum of cost and estimate are ordered for expansion.

@@ -48,8 +48,8 @@ pub trait Hierarchy: ReverseGraph {
 /// A heuristic that also estimates the cost from the start, for bidirectional searches.
 ///
 /// The estimate is admissible if it never exceeds the cost of a cheapest path from [`start`](Problem::start) to the
-/// node. It is consistent if it never rises from a node to its successor by more than the cost of the edge. It must not
-/// be negative. [`Cost::INFINITY`] means that no path leads from the start to the node.
+/// node. It is consistent if it never rises from a node to its successor by more than the cost of the edge. The
+/// estimate must not be negative. [`Cost::INFINITY`] means that no path leads from the start to the node.
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
@@ -83,8 +83,8 @@ pub trait ReverseHeuristic: Heuristic {
 ///
 /// The estimate is admissible if it never exceeds the cost of a cheapest path from one node to the other. It is
 /// consistent if, moreover, the estimate from a given node never rises along an edge by more than the cost of the edge,
-/// and the estimate from one node to another never exceeds the sum of the estimates through a third node. It must not
-/// be negative. [`Cost::INFINITY`] means that no path leads from one node to the other.
+/// and the estimate from one node to another never exceeds the sum of the estimates through a third node. The estimate
+/// must not be negative. [`Cost::INFINITY`] means that no path leads from one node to the other.
 ///
 /// To turn a [`Query`](crate::Query) into a `PairHeuristic`, call
 /// [`with_heuristic_between`](crate::Query::with_heuristic_between).

@@ -135,10 +135,10 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// The nodes of an engine's problem.
+/// The node type of an engine's problem.
 pub type NodeOf<E> = <<E as Engine>::Problem as Graph>::Node;
 
-/// The costs of an engine's problem.
+/// The cost type of an engine's problem.
 pub type CostOf<E> = <<E as Engine>::Problem as Graph>::Cost;
 
 /// A path through an engine's problem.

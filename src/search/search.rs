@@ -20,9 +20,9 @@ use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 ///
 #[doc = include_str!("methods.md")]
 ///
-/// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or
-/// set the flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem, nodes, costs
-/// and observer are.
+/// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling
+/// [`step`](Self::step), or set the flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its
+/// problem, nodes, costs and observer are.
 ///
 /// # Panics in the problem
 ///
@@ -363,7 +363,7 @@ impl<E: Engine, W> Search<E, W> {
     /// [`index`](crate::Graph::index) and own nothing on the heap, this takes constant time, plus the time to empty the
     /// open list.
     ///
-    /// The problem must have the same type. Since each closure has its own type, create queries over closures in one
+    /// The type of the problem cannot change. Since each closure has its own type, create queries over closures in one
     /// place in the program:
     ///
     /// ```

@@ -11,8 +11,8 @@ use crate::traits::Consistency;
 /// the treatment of a known node to which a cheaper path is found.
 ///
 /// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](super::BestFirst), and differ in
-/// their evaluations. Most users can ignore this trait. To try your own key, implement it and pass it to
-/// [`Search::with_evaluation`](crate::search::Search::with_evaluation).
+/// their evaluations. Most users can ignore this trait. To try your own key, implement this trait, and pass the
+/// implementation to [`Search::with_evaluation`](crate::search::Search::with_evaluation).
 ///
 /// # Example
 ///

@@ -10,8 +10,8 @@ use crate::{KnownGoal, ReverseGraph};
 /// nodes grows by the same factor from level to level, on both sides, and `Bfs` expands n nodes, this search expands
 /// about 2√n nodes; on two road networks, it took 0.3 to 0.6 times as long as `Bfs`.
 ///
-/// It expands whole levels, always on the side whose next level is smaller, and ends as soon as a node is known to both
-/// sides.
+/// The search expands whole levels, always on the side whose next level is smaller, and ends as soon as a node is known
+/// to both sides.
 ///
 /// # Methods
 ///

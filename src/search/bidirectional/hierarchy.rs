@@ -5,7 +5,7 @@ use crate::KnownGoal;
 use crate::search::{Made, Search};
 use crate::traits::Hierarchy;
 
-/// Search through a hierarchy: a cheapest path through a prepared graph, found by climbing from start and goal.
+/// Search through a hierarchy: a cheapest path through a prepared graph, found by climbing from the start and the goal.
 ///
 /// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes, a query
 /// takes 20 to 65 µs after 2 to 5 seconds of preparation. If costs change, as with traffic, use a
@@ -34,8 +34,9 @@ use crate::traits::Hierarchy;
 ///
 /// # Arguments
 ///
-/// [`HierarchySearch::new`](HierarchySearch#method.new) takes a [`KnownGoal`] that is a [`Hierarchy`], such as
-/// [`ContractionHierarchy::query`] or [`CustomizableHierarchy::query`]. More starts can be added, each with a cost.
+/// [`HierarchySearch::new`](HierarchySearch#method.new) takes a [`KnownGoal`] that is a [`Hierarchy`], such as the
+/// result of [`ContractionHierarchy::query`] or [`CustomizableHierarchy::query`]. More starts can be added, each with a
+/// cost.
 ///
 /// # Returns
 ///

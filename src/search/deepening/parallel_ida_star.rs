@@ -14,7 +14,7 @@ use crate::search::{Made, Search};
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
 /// the threshold, until there are about a thousand subtrees. The threads of the current `rayon` pool then take one
 /// subtree after another, in the order in which [`IdaStar`](crate::IdaStar) would search them. When a thread finds a
-/// goal, all stop.
+/// goal, all threads stop.
 ///
 /// # Methods
 ///

@@ -15,8 +15,8 @@ use crate::traits::Labels;
 /// provides problems of this kind on any graph.
 ///
 /// The search stops at each path with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) lets it
-/// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all of them. If
-/// you need only the cheapest path, such as the cheapest one within a limit, stop after the first.
+/// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all paths. If you
+/// need only the cheapest path, such as the cheapest one within a limit, stop after the first.
 ///
 /// # Methods
 ///

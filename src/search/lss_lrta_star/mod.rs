@@ -59,7 +59,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 ///
 /// # Errors
 ///
-/// [`SearchError`], as for [`AStar`](crate::AStar). The agent then stays where it is.
+/// [`SearchError`], as for [`AStar`](crate::AStar). After an error, the agent stays where it is.
 ///
 /// # Example
 ///
@@ -223,7 +223,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
 
     /// Moves the agent. At the end of its plan, the agent first looks ahead, making at most `expansions` expansions,
     /// but at least one. Expansions made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and similar methods
-    /// since the last move are included in this number.
+    /// since the last move count towards this number.
     ///
     /// # Errors
     ///
