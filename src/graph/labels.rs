@@ -106,7 +106,7 @@ pub trait Labels: Heuristic {
     fn dominates(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
     /// Returns the rank of a label, by which labels with the same sum of cost and estimate are ordered for expansion.
-    /// It is usually a lower bound on the resources that the label will have used at the goal.
+    /// The rank is usually a lower bound on the resources that the label will have used at the goal.
     ///
     /// Returns `None` if the rank is too large for its type. The search then fails.
     fn rank(&self, label: &Self::Node) -> Option<Self::Rank>;

@@ -101,7 +101,7 @@ pub trait PairHeuristic: Graph {
 
 /// A heuristic on a graph in a plane or in space, for paths that may also lead straight to any node in sight.
 ///
-/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require it.
+/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require this trait.
 ///
 /// The estimate must not exceed the cost of a path along straight lines, which may be lower than that along edges. On a
 /// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour
@@ -174,8 +174,8 @@ pub trait AnyAngle: Heuristic {
     /// The cost must not be negative, and it may differ between the two directions.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
-    /// Returns whether a path may lead straight from one node to the other. It is called only for pairs of nodes with a
-    /// finite distance.
+    /// Returns whether a path may lead straight from one node to the other. This method is called only for pairs of
+    /// nodes with a finite distance.
     #[doc(alias = "line of sight")]
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }

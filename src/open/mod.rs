@@ -33,8 +33,8 @@ use core::fmt::Debug;
 use crate::Cost;
 use crate::limits::Room;
 
-/// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. All variants find a cheapest path.
-/// They differ in how many of the nodes whose f equals the cost of this path are expanded before the goal.
+/// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. All variants find a cheapest path,
+/// but they differ in how many of the nodes whose f equals the path's cost are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The node with the larger g, which has the smaller estimate; if g is equal as well, usually the one opened last.

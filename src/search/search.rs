@@ -58,7 +58,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
 
-    /// Steps until the search ends. It never ends on an infinite graph without a reachable goal: there, use
+    /// Steps until the search ends. A search of an infinite graph without a reachable goal never ends: limit it with
     /// [`run_for`](Self::run_for) or a [node limit](Self::with_node_limit).
     pub fn run(&mut self) -> Status {
         self.timed(None, |search, _| while search.advance(Allowance::UNLIMITED) {})
@@ -345,7 +345,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm, this cost is final once the node is
-    /// closed, and for all nodes once nothing is left to expand.
+    /// closed or nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
         self.engine.cost_to(&self.problem, node)
     }

@@ -12,7 +12,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, with factors from
 /// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps,
-/// it makes 0.95 to 2.6 times as many expansions, and each takes longer, so use weighted A* there.
+/// PWXD makes 0.95 to 2.6 times as many expansions, and each takes longer, so use weighted A* there.
 ///
 /// Weighted A* applies the same factor w along the whole path; this search distributes the factor differently,
 /// depending on the [`BoundingFunction`], but guarantees the same bound. Among nodes with equal keys, the one with the

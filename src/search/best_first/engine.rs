@@ -13,10 +13,10 @@ use crate::{Observer, Problem, SearchNode, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
-/// Use it through its aliases: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
+/// Use this engine through its aliases: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
 /// [`BoundedAStar`](crate::search::BoundedAStar), [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy) and
-/// [`Bfs`](crate::Bfs). They differ only in the [`Evaluation`] `V`, which orders the open nodes. All of them recognize
-/// a goal when it is chosen for expansion.
+/// [`Bfs`](crate::Bfs). The aliases differ only in the [`Evaluation`] `V`, which orders the open nodes. All of these
+/// searches recognize a goal when it is chosen for expansion.
 #[derive(Clone)]
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,

@@ -59,8 +59,8 @@ pub trait Evaluation<P: Problem> {
     /// the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
 
-    /// Returns how the search treats a known node to which it finds a cheaper path. The value must stay the same
-    /// throughout a search.
+    /// Returns how the search treats a known node to which it finds a cheaper path. The returned value must stay the
+    /// same throughout a search.
     #[inline]
     fn revisit(&self) -> Revisit {
         Revisit::Reopen

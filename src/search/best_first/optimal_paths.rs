@@ -35,7 +35,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   in the last digit do not count as equal, and a path is also missing if rounding makes another path to one of its
 ///   nodes cheaper. An estimate that rounding makes too large is not admissible. Sums of costs that are multiples of a
 ///   power of two, such as 0.25, are not rounded.
-/// * With [`add_start`](Search::add_start), a path may begin at any of the starts. They have to be added before the
+/// * With [`add_start`](Search::add_start), a path may begin at any of the starts, which have to be added before the
 ///   first step. A start that is added later is not recognized as a start if its node has already been reached at the
 ///   same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
@@ -236,7 +236,7 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
         self.cost
     }
 
-    /// Returns the paths, built one at a time. Each takes O(length) time, and the iterator takes O(length) memory.
+    /// Returns the paths, built one at a time. Each path takes O(length) time, and the iterator takes O(length) memory.
     ///
     /// The order is that of the successors: paths that branch at a node come in the order in which the problem returns
     /// that node's successors. Starts come in the order in which the search opened them.

@@ -11,9 +11,9 @@ use crate::traits::AnyAngle;
 /// the mean costs of the two kinds of paths differ by less than 0.6 %. Use Theta* for other problems with lines of
 /// sight, or if length matters most: [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
 ///
-/// It works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if the
-/// straight line costs no more than the way through the expanded node, the path leads straight from the parent to the
-/// successor and skips the expanded node.
+/// Theta* works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if
+/// the straight line costs no more than the way through the expanded node, the path leads straight from the parent to
+/// the successor and skips the expanded node.
 ///
 /// **Theta\* does not guarantee the cheapest path**, at any angle or along the edges, however good the estimate is:
 /// lines to the successors of a node are tried only from its parent, and a node that has been expanded keeps its path.

@@ -16,8 +16,8 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
 /// The engine of iterative deepening.
 ///
-/// Use it through its aliases, [`IdaStar`](crate::IdaStar) and [`IdDfs`](crate::IdDfs). They differ only in the
-/// [`Deepening`] `D`, which bounds the iterations.
+/// Use this engine through its aliases, [`IdaStar`](crate::IdaStar) and [`IdDfs`](crate::IdDfs). The aliases differ
+/// only in the [`Deepening`] `D`, which bounds the iterations.
 ///
 /// # Stored nodes
 ///

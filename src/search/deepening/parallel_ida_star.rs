@@ -4,7 +4,8 @@ use super::Iteration;
 use super::parallel_deepening::ParallelDeepening;
 use crate::Heuristic;
 use crate::search::{Made, Search};
-/// IDA* on several threads, with the same guarantee as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
+/// IDA* on several threads, with the same guarantee as [`IdaStar`](crate::IdaStar). This search needs the feature
+/// `rayon`.
 ///
 /// Use it for searches of several million expansions or more, such as hard 15-puzzles: on two cores, they take half as
 /// long as with [`IdaStar`](crate::IdaStar). Smaller searches do not become faster: 8-puzzles take 1.2 times as much

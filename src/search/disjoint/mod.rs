@@ -16,8 +16,8 @@ use crate::{Problem, Status};
 /// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again does not
-/// give the same result: this may miss an existing pair, or find a more expensive one.
+/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again is not
+/// enough: this may miss an existing pair, or find a more expensive one.
 ///
 /// # Methods
 ///
@@ -39,8 +39,8 @@ use crate::{Problem, Status};
 /// [subtracted](NumericCost), or a reference to one. More starts can be added, each with a cost. With `by_nodes`, the
 /// two paths may still share starts and goals.
 ///
-/// Parallel edges are different edges. If an edge leads both ways, at most one of the paths uses it, and only in one
-/// direction.
+/// Parallel edges count as different edges. If an edge leads both ways, at most one of the paths uses it, and only in
+/// one direction.
 ///
 /// # Returns
 ///

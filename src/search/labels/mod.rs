@@ -14,7 +14,7 @@ use crate::traits::Labels;
 /// [labels](Labels), that is, places together with the resources used on the way to them. The crate `astride-labels`
 /// provides problems of this kind on any graph.
 ///
-/// The search stops at each path with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) lets it
+/// The search stops at each path with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) lets the search
 /// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all paths. If you
 /// need only the cheapest path, such as the cheapest one within a limit, stop after the first.
 ///

@@ -17,9 +17,9 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// Real-time search, LSS-LRTA\*: an agent that looks a few steps ahead, moves, and learns.
 ///
 /// The agent moves before a whole path is known. It looks ahead with [`AStar`](crate::AStar) for a few expansions,
-/// moves along the path to the best open node, and looks ahead again from there. After each look-ahead, it raises the
-/// estimates of the expanded nodes, so that it does not stay in a dead end. All later moves and [trials](Self::restart)
-/// use the learned estimates, and the trials converge to cheapest paths.
+/// moves along the path to the best open node, and looks ahead again from there. After each look-ahead, the agent
+/// raises the estimates of the expanded nodes, so that it does not stay in a dead end. All later moves and
+/// [trials](Self::restart) use the learned estimates, and the trials converge to cheapest paths.
 ///
 /// Use it if the agent has to move within microseconds, or sees its surroundings only as it moves. At first, its path
 /// is rarely a cheapest one. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds a
@@ -197,7 +197,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.plan.iter().rev()
     }
 
-    /// Returns the estimate of a node, which is the learned one if there is one.
+    /// Returns the learned estimate of a node, or that of the problem if none has been learned.
     pub fn estimate(&self, node: &P::Node) -> P::Cost {
         self.search.problem.estimate(node)
     }
@@ -213,7 +213,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.forget_the_way();
     }
 
-    /// Starts again at the start of another problem. Drops the learned estimates, but keeps the memory.
+    /// Moves the agent to the start of another problem. Drops the learned estimates, but keeps the memory.
     pub fn reset(&mut self, problem: P) {
         let start = problem.start();
         self.search.problem.problem = problem;

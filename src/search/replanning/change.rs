@@ -23,7 +23,8 @@ pub enum ChangeError {
     /// A node's index is not below [`Graph::index_bound`].
     #[error("node {place} of the change has the index {index}, but indices are below {bound}")]
     NoSuchNode {
-        /// The position of the node among the given nodes, or of its edge among the given edges, counted from 0.
+        /// The position of the node among the given nodes, or of an edge with this node among the given edges, counted
+        /// from 0.
         place: usize,
         /// The node's index.
         index: usize,
@@ -111,7 +112,7 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes many edges, as [`change_edges`](Self::change_edges) does. `nodes` lists both ends of each edge that
+    /// Like [`change_edges`](Self::change_edges), for many edges at once. `nodes` lists both ends of each edge that
     /// changes. If a node becomes blocked, pass the node and its neighbours. On grid maps, use [`set_cost`].
     ///
     /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
