@@ -43,8 +43,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Complexity
 ///
 /// The search has to expand *all* nodes whose f = g + h is at most the cost of a cheapest path. Memory is needed for
-/// these nodes and the edges between them. Their successors are generated a second time, with O(1) lookups for each
-/// successor. Each path of the iterator takes O(length) time.
+/// these nodes and the edges between them. The successors of the nodes are generated a second time, with O(1) lookups
+/// for each successor. Each path of the iterator takes O(length) time.
 ///
 /// # Errors
 ///
