@@ -43,7 +43,7 @@ pub fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Di
     }
 }
 
-/// Written as [rows](Board::rows) in human-readable formats, otherwise as the shape and the tiles.
+/// A board is written as [rows](Board::rows) in human-readable formats, otherwise as the shape and the tiles.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write(serializer, self.rows(), (self.shape(), self.cells()))
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
-/// Written as a text such as `3x5` in human-readable formats, otherwise as the width and the height.
+/// A shape is written as a text such as `3x5` in human-readable formats, otherwise as the width and the height.
 impl Serialize for Shape {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write(serializer, self, (self.width(), self.height()))
@@ -104,7 +104,7 @@ fn no_board<T: Tiles, E: Error>(count: usize) -> E {
 
 macro_rules! packed_tiles {
     ($($tiles:ty, $bits:ty, $used_bits:expr;)*) => {$(
-        /// Written as the tiles of the board in human-readable formats, otherwise as the packed bits.
+        /// The tiles of the board are written as a list in human-readable formats, otherwise as the packed bits.
         impl Serialize for $tiles {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
@@ -136,7 +136,7 @@ packed_tiles! {
     Tiles25, u128, 125;
 }
 
-/// Written as the tiles of the board.
+/// The tiles of the board are written as a list.
 impl<const N: usize> Serialize for TileBytes<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_tiles(serializer, *self)

@@ -165,7 +165,7 @@ impl Board {
         usize::from(self.blank)
     }
 
-    /// The cell of each tile, the blank's first. The entries of tiles that the board does not have are 0.
+    /// The cell of the blank, followed by the cell of each tile. Entries after the last tile are 0.
     pub fn positions(&self) -> [u8; 256] {
         let mut positions = [0; 256];
         for (cell, tile) in (0..=u8::MAX).zip(&self.tiles) {
@@ -192,7 +192,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::IllegalMove`], with the first move that leads off the board and its place.
+    /// Returns [`PuzzleError::IllegalMove`], with the first move that leads off the board and its place in the
+    /// sequence.
     ///
     /// # Complexity
     ///

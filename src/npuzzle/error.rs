@@ -7,8 +7,8 @@ use crate::text::TextError;
 
 /// An error in a board, a shape, a sequence of moves or a puzzle.
 ///
-/// Every message names the value and its place. Cells are counted from 0, row by row from the top left. Lines and
-/// columns of a text, and moves of a sequence, are counted from 1.
+/// Every message names the invalid value and its place. Cells are counted from 0, row by row from the top left. Lines
+/// and columns of a text, and moves of a sequence, are counted from 1.
 ///
 /// # Example
 ///
@@ -100,7 +100,7 @@ pub enum PuzzleError {
     IllegalMove {
         /// The move.
         direction: Move,
-        /// Its place in the sequence, counted from 1.
+        /// The place of the move in the sequence, counted from 1.
         position: usize,
         /// The cell of the blank before the move.
         blank: usize,
@@ -111,7 +111,7 @@ pub enum PuzzleError {
     NotAMove {
         /// The character found.
         character: char,
-        /// Its place in the text, counted in characters from 1.
+        /// The place of the character in the text, counted in characters from 1.
         position: usize,
     },
 
@@ -132,7 +132,7 @@ pub enum PuzzleError {
     },
 
     /// No sequence of moves leads from the start to the goal, because they belong to different
-    /// [halves](Board::is_solvable) of all boards.
+    /// [halves](Board::is_solvable) of the set of all boards.
     #[error(
         "no moves lead from {} to {}: the first belongs to the {} half of all boards, the second to the {} half",
         start.spaced(), goal.spaced(), start.half(), goal.half()

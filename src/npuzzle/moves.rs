@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::PuzzleError;
 
-/// One step of the *blank*: `Up` exchanges it with the tile above, which thereby moves down.
+/// One step of the *blank*: `Up` exchanges the blank with the tile above, which thereby moves down.
 ///
 /// Moves are written `U`, `L`, `R` and `D`.
 ///
@@ -63,7 +63,7 @@ impl Move {
         }
     }
 
-    /// Reads moves such as `URDL`, in upper or lower case. White space between them is skipped.
+    /// Reads moves such as `URDL`, in upper or lower case. White space between moves is skipped.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use crate::text::{Fault, TextError};
 impl Board {
     /// Reads a board of a known shape.
     ///
-    /// There are two notations. Each can be written on a single line, or on one line for each row. A `/` also ends a
-    /// line.
+    /// A board is written on a single line, or with one line for each row, where a `/` also ends a line. There are two
+    /// notations:
     ///
     /// * One character per tile, with nothing in between: `120483765`, `123456789abcdef0`. Letters, in upper or lower
     ///   case, follow 9: `a` is 10, and `z` is 35.
@@ -55,7 +55,7 @@ impl Board {
 /// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is read as a
 /// square.
 ///
-/// [`Board::parse`] describes the notation of tiles. Use that method for a rectangle on a single line.
+/// [`Board::parse`] describes the notation of tiles, and can also read a rectangle on a single line.
 ///
 /// # Errors
 ///

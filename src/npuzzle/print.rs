@@ -11,7 +11,7 @@ const ONE_CHARACTER_EACH: usize = 36;
 
 /// Writes one line: one character per tile on boards of up to 36 cells (such as `123456780`; `a` stands for 10),
 /// otherwise numbers separated by spaces. Unless the board is a square, a `/` separates the rows (`123/450`).
-/// [`str::parse`] reads it back.
+/// [`str::parse`] reads the text back.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();
@@ -34,9 +34,9 @@ impl fmt::Display for Board {
 }
 
 impl Board {
-    /// Displays the board as rows of right-aligned numbers, with the blank as `_` and without a newline at the end.
+    /// Displays the board as rows of right-aligned numbers. The blank is `_`, and there is no newline at the end.
     ///
-    /// [`str::parse`] reads it back, whatever the shape.
+    /// [`str::parse`] reads the text back, whatever the shape of the board.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Shape};

@@ -125,8 +125,8 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
         }
     }
 
-    /// Creates a puzzle that may have no solution. To prove that it has none, a search must visit every board that the
-    /// start can reach: 181,440 on the 8-puzzle, and more than ten trillion on the 15-puzzle.
+    /// Creates a puzzle that may have no solution. To prove that there is no solution, a search must visit every board
+    /// that the start can reach: 181,440 boards on the 8-puzzle, and more than ten trillion on the 15-puzzle.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// Returns [`PuzzleError::ShapesDiffer`] if the board has a different shape from those of this puzzle.
+    /// Returns [`PuzzleError::ShapesDiffer`] if the shape of the board differs from that of this puzzle.
     pub fn tiles(&self, board: &Board) -> Result<T, PuzzleError> {
         let (shape, own) = (board.shape(), self.shape());
         if shape != own {
@@ -260,7 +260,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
         })
     }
 
-    /// Returns the moves along the nodes of a path.
+    /// Returns the moves between the nodes of a path.
     ///
     /// # Errors
     ///
@@ -323,7 +323,7 @@ impl<T: Tiles, H> Graph for Puzzle<T, H> {
             .map(move |from| (tiles.slide(blank, from), 1))
     }
 
-    /// Leaves out the way back.
+    /// Leaves out the move back to the parent.
     #[inline]
     fn visit_successors(&self, node: &T, reached: Reached<'_, T>, mut visit: impl FnMut(T, Option<usize>, u32)) {
         let (tiles, blank) = (*node, node.blank());

@@ -44,8 +44,8 @@ impl Board {
         Self::from_valid(goal.shape(), tiles.into_boxed_slice())
     }
 
-    /// Creates the board after a walk of `moves` random moves from `goal`. The walk never undoes a move with the next
-    /// one.
+    /// Creates the board at the end of a walk of `moves` random moves from `goal`. The walk never undoes a move with
+    /// the next one.
     ///
     /// Use it for boards of limited difficulty: the distance to `goal` is at most `moves`, and is even if and only if
     /// `moves` is even. For typical boards, use [`random`](Self::random). On the 8-puzzle, where the mean distance of

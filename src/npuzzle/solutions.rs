@@ -8,13 +8,13 @@ use crate::search::{OptimalPaths, OptimalPathsError};
 
 /// All shortest solutions of a [`Puzzle`], to be counted or listed as moves of the blank.
 ///
-/// It is created by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] lists the same solutions, each as a sequence of
-/// boards.
+/// This type is returned by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] lists the same solutions, each as a
+/// sequence of boards.
 ///
 /// # Facts
 ///
-/// Boards of the 8-puzzle have 2.76 shortest solutions on average, and at most 64. The two boards that take 31 moves
-/// (with the goal's blank in a corner) have 40 solutions each.
+/// With the goal's blank in a corner, boards of the 8-puzzle have 2.76 shortest solutions on average, and at most 64;
+/// the two boards that take 31 moves have 40 each.
 #[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
     puzzle: &'a Puzzle<T, H>,
@@ -65,7 +65,7 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
         self.paths.count()
     }
 
-    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each one
+    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each solution
     /// takes O(length) time, and the iterator takes O(length) memory.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
         // The nodes on these paths belong to the puzzle, so there are moves between them.

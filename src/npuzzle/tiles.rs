@@ -6,7 +6,8 @@ use core::hash::{Hash, Hasher};
 /// The packed tiles of a board, without its shape: the node of a search.
 ///
 /// Most users can ignore this trait, since [`Puzzle`](super::Puzzle) converts boards into this form and back. Choose an
-/// implementation by size: [`Tiles16`] for up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
+/// implementation by size: [`Tiles16`] for up to 16 cells, [`Tiles25`] for up to 25 cells, and [`TileBytes`] for larger
+/// boards.
 ///
 /// No method panics. If a cell is not less than `CAPACITY`, or `blank` is not the cell of the blank, the result is
 /// meaningless.
@@ -24,10 +25,10 @@ pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The largest number of cells that this form can hold.
     const CAPACITY: usize;
 
-    /// Packs the tiles of a board, row by row. Returns `None` if there are more than [`CAPACITY`](Self::CAPACITY), if
-    /// one of them is `CAPACITY` or larger, or if none is the blank.
+    /// Packs the tiles of a board, row by row. Returns `None` if there are more than [`CAPACITY`](Self::CAPACITY)
+    /// cells, if a tile is `CAPACITY` or larger, or if there is no blank.
     ///
-    /// Cells after the last are filled with a fixed value, which is not that of the blank.
+    /// Unused cells are filled with a fixed value, which is not that of the blank.
     fn pack(tiles: &[u8]) -> Option<Self>;
 
     /// Returns the tile in `cell`, or 0 for the blank.
@@ -124,7 +125,7 @@ macro_rules! packed {
 }
 
 packed! {
-    /// Up to 16 cells of 4 bits each, in 8 bytes: the 8-puzzle and the 15-puzzle.
+    /// Up to 16 cells of 4 bits each, in 8 bytes: for the 8-puzzle and the 15-puzzle.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
@@ -133,7 +134,7 @@ packed! {
 }
 
 packed! {
-    /// Up to 25 cells of 5 bits each, in 16 bytes: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
+    /// Up to 25 cells of 5 bits each, in 16 bytes: for the 24-puzzle, and for rectangles up to 3×8, 4×6 and 2×12.
     ///
     /// ```
     /// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);
@@ -160,7 +161,7 @@ impl Hash for Tiles25 {
     }
 }
 
-/// The packed form of all other boards: up to `N` cells (at most 256) in `N` bytes, one for each cell.
+/// The packed form of larger boards: up to `N` cells (at most 256) in `N` bytes, one for each cell.
 ///
 /// ```
 /// use astride::npuzzle::{Board, Shape, TileBytes, Tiles};

@@ -11,10 +11,10 @@ use crate::traits::Consistency;
 /// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. It is
 /// admissible and consistent.
 ///
-/// In each row, consider the tiles whose goal is in that row. If they are not in the goal's order, some must leave the
-/// row and come back. Each of these needs two moves, up and down, in addition to its moves along the row, which are all
-/// that Manhattan counts. The least number of tiles that must leave is the number of tiles outside a longest increasing
-/// subsequence. The same holds for each column. The blank is never counted.
+/// In each row, consider the tiles whose goal is in that row. If these tiles are not in the goal's order, some of them
+/// must leave the row and come back. Each tile that leaves needs two moves, up and down, in addition to its moves along
+/// the row, which are all that Manhattan counts. The least number of tiles that must leave is the number of tiles
+/// outside a longest increasing subsequence. The same holds for each column. The blank is never counted.
 ///
 /// # Why it is consistent
 ///
@@ -26,7 +26,8 @@ use crate::traits::Consistency;
 ///
 /// # Complexity
 ///
-/// O(`w` `h` (`w` + `h`)) for a board of `w` × `h` cells; O(`w`² + `h`²) for a slide, which affects at most two lines.
+/// O(`w` `h` (`w` + `h`)) for a board of `w` × `h` cells; O(`w`² + `h`²) for a slide, which affects at most two rows or
+/// two columns.
 ///
 /// # Source
 ///

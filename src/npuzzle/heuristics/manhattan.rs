@@ -9,13 +9,13 @@ use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::Consistency;
 use crate::traits::{Below, Subtree};
 
-/// The sum, over all tiles except the blank, of the rows and columns between the tile and its goal cell. It is
+/// The number of rows plus columns between a tile and its goal cell, summed over all tiles except the blank. It is
 /// admissible and consistent.
 ///
 /// This is the number of moves that would be needed if tiles could slide over each other, since each move takes one
-/// tile one cell nearer to its goal cell or further away from it. It is never less than [`Hamming`](super::Hamming).
-/// Computing it from the parent's estimate takes two lookups in a table of 256 bytes on the 15-puzzle (800 bytes on
-/// the 24-puzzle, 64 KB on the largest board).
+/// tile one cell nearer to its goal cell or further away from it. The estimate is never less than that of
+/// [`Hamming`](super::Hamming). Computing an estimate from the parent's takes two lookups in a table of 256 bytes on
+/// the 15-puzzle (800 bytes on the 24-puzzle, 64 KB on the largest board).
 ///
 /// # Complexity
 ///

@@ -6,14 +6,14 @@ use crate::traits::Consistency;
 
 /// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
-/// Both estimates must be for the same goal. Put the one that is faster to compute first. For three or more estimates,
-/// nest this type.
+/// Both estimates must be for the same goal. The first estimate should be the one that is faster to compute. For three
+/// or more estimates, nest this type.
 ///
 /// # Complexity
 ///
 /// The sum of the complexities of the two estimates. After a slide, each estimate is computed from scratch, since the
 /// parent's maximum does not determine the smaller of its two estimates. If the first estimate exceeds the parent's
-/// maximum and the second is consistent, the second cannot be larger and is not computed.
+/// maximum and the second is consistent, the second cannot be larger than the first, and is not computed.
 ///
 /// # Source
 ///

@@ -37,9 +37,9 @@ pub use zero::Zero;
 pub struct Slide {
     /// The tile that moved.
     pub tile: u8,
-    /// The cell that it left, where the blank is now.
+    /// The cell that the tile left, where the blank is now.
     pub from: usize,
-    /// The cell that it moved to, where the blank was.
+    /// The cell to which the tile moved, where the blank was.
     pub to: usize,
 }
 
@@ -58,7 +58,7 @@ pub struct Goal<'a, T> {
 /// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses a
 /// heuristic at run time can use a `Box<dyn TileHeuristic<T>>`, which is also a heuristic.
 ///
-/// For tiles of a different shape from the goal's, an estimate is meaningless, but computing it does not panic.
+/// For a board whose shape differs from the goal's, the estimate is meaningless, but computing it does not panic.
 ///
 /// # Example
 ///
@@ -89,22 +89,22 @@ pub trait TileHeuristic<T: Tiles> {
     }
 
     /// Searches a subtree on behalf of IDA\*, or returns `None`. This method is optional. A [`Puzzle`](super::Puzzle)
-    /// forwards [`Heuristic::search_below`](crate::Heuristic::search_below) to it.
+    /// forwards [`Heuristic::search_below`](crate::Heuristic::search_below) to this method.
     ///
-    /// `goal` is the goal of the puzzle. It need not be the one for which the heuristic was created: return `None` if
-    /// they differ.
+    /// `goal` is the goal of the puzzle. It need not be the goal for which the heuristic was created: return `None` if
+    /// the two differ.
     #[inline]
     fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         let _ = (goal, subtree);
         None
     }
 
-    /// Returns whether the estimate is admissible, that is, never above the true number of moves, and whether it is
-    /// consistent, that is, changes by at most one with each move.
+    /// Returns whether the estimate is admissible (never above the true number of moves), and whether it is consistent
+    /// (changes by at most one with each move).
     ///
-    /// Return `None` if it is not admissible; the solutions that A* finds then need not be shortest. Return
-    /// `Some(Unknown)` if it is only admissible, and `Some(BothWays)` if it is also consistent, since every move can be
-    /// undone. A [`Puzzle`](super::Puzzle) returns this as its
+    /// Return `None` if the estimate is not admissible; the solutions that A* finds then need not be shortest. Return
+    /// `Some(Unknown)` if the estimate is only admissible, and `Some(BothWays)` if it is also consistent, since every
+    /// move can be undone. A [`Puzzle`](super::Puzzle) returns this value as its
     /// [`Heuristic::consistency`](crate::Heuristic::consistency).
     fn consistency(&self) -> Option<Consistency>;
 }
