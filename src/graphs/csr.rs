@@ -166,9 +166,9 @@ impl<C: Cost> CsrGraph<C> {
         Self::sort(nodes, edges, Direction::OneWay)
     }
 
-    /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. Each counts
-    /// as two edges in [`edge_count`](Self::edge_count), but a self-loop counts as one. The graph is its own reverse,
-    /// so every search accepts it.
+    /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. An edge
+    /// between different nodes counts as two in [`edge_count`](Self::edge_count), and a self-loop as one. The graph is
+    /// its own reverse, so every search accepts it.
     ///
     /// # Complexity
     ///
@@ -355,7 +355,7 @@ impl<C> CsrGraph<C> {
     }
 
     /// The edges that begin at `node`, each with the node where it ends and its cost, in the order in which they were
-    /// given. A node that is not in the graph has none.
+    /// given. A node that is not in the graph has no edges.
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

@@ -32,7 +32,7 @@ pub enum CsrError {
     EndOutside {
         /// The position of the edge in the list, starting at 0.
         edge: usize,
-        /// The end that is outside.
+        /// The end that is not in the graph.
         end: EdgeEnd,
         /// The node at that end.
         node: u32,

@@ -1,12 +1,12 @@
 //! Graphs that are given edge by edge.
 //!
-//! * [`CsrGraph`] is made from a list of edges and stores them in compressed sparse rows, with nodes numbered from 0
-//!   and any cost type. [`ReversibleGraph`] also stores the edges into each node.
+//! * [`CsrGraph`] is made from a list of edges and stores them in compressed sparse rows. Nodes are numbered from 0,
+//!   and any cost type is allowed. [`ReversibleGraph`] also stores the edges into each node.
 //! * [`NamedGraph`] is built edge by edge, from nodes with names.
 //! * `PetGraph` (feature `petgraph`) wraps a graph of the crate `petgraph`, which is searched as it is, with that
 //!   crate's node ids.
 //!
-//! For road networks, the crate `astride-roads` adds coordinates, contraction hierarchies and DIMACS files.
+//! For road networks, the crate `astride-roads` adds coordinates, contraction hierarchies and support for DIMACS files.
 //!
 //! ```
 //! use astride::graphs::{CsrError, CsrGraph};

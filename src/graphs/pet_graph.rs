@@ -8,8 +8,8 @@ use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, NodeIndexable};
 
 use crate::{Cost, Graph, ReverseGraph};
 
-/// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
-/// edge.
+/// A graph of the crate `petgraph`, searched as it is. Nodes are petgraph's node ids, and a closure returns the cost of
+/// each edge.
 ///
 /// `PetGraph` accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`,
 /// `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or
@@ -54,7 +54,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// ```
 ///
 /// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
-/// has a height. Every edge costs 10, plus twice the difference in height if it leads up:
+/// has a height. Every edge costs 10, plus twice the difference in height if it leads uphill:
 ///
 /// ```
 /// use astride::graphs::PetGraph;
@@ -82,8 +82,8 @@ pub struct PetGraph<G, F> {
 }
 
 impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
-    /// Wraps `graph`, a reference to a graph of petgraph. `cost` returns the cost of an edge. It gets petgraph's
-    /// reference to the edge, which provides the edge's weight and, with the trait `EdgeRef`, its source, target and
+    /// Wraps `graph`, a reference to a graph of petgraph. `cost` returns the cost of an edge, given petgraph's
+    /// reference to it. The reference provides the edge's weight and, with the trait `EdgeRef`, its source, target and
     /// id.
     pub fn new<C>(graph: G, cost: F) -> Self
     where

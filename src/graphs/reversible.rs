@@ -9,13 +9,14 @@ use crate::{Cost, Graph, ReverseGraph};
 
 /// A [`CsrGraph`] that also stores the edges into each node: a [`ReverseGraph`], for bidirectional searches.
 ///
-/// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] make one. It dereferences to the [`CsrGraph`].
+/// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] create a `ReversibleGraph`, which dereferences to a
+/// [`CsrGraph`].
 ///
 /// # Complexity
 ///
 /// The edges into the nodes take as much memory again as the graph: 4 bytes per node and, per edge, 4 bytes plus the
 /// size of the cost. If every edge also leads back at the same cost, as in [`CsrGraph::undirected`] and in most road
-/// networks, they take no additional memory. The edges into a node are found in O(1).
+/// networks, the edges into the nodes take no additional memory. The edges into a node are found in O(1).
 ///
 /// # Example
 ///
@@ -80,7 +81,7 @@ impl<C> ReversibleGraph<C> {
     }
 
     /// The edges that end at `node`, each with the node where it begins and its cost. A node that is not in the graph
-    /// has none.
+    /// has no edges.
     #[inline]
     pub fn edges_into(&self, node: u32) -> &[(u32, C)] {
         self.reversed.as_ref().unwrap_or(&self.graph).edges(node)

@@ -137,8 +137,7 @@ impl fmt::Display for Found<'_> {
 
 /// An error in a file: it cannot be read, or its text is malformed.
 ///
-/// The message begins with the path. If the text is malformed, the line and the column follow, as in the messages of
-/// compilers.
+/// The message begins with the path. If the text is malformed, the line and the column follow, as in compiler messages.
 ///
 /// # Example
 ///
@@ -189,7 +188,7 @@ const MAX_FILE: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// Returns a [`FileError`] if the file cannot be read or is larger than that, or if `parse` returns an error.
+/// Returns a [`FileError`] if the file cannot be read or is larger than 1 GiB, or if `parse` returns an error.
 #[cfg(feature = "std")]
 pub fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
     parse(&read_within(path, MAX_FILE)?).map_err(|source| FileError::Text {

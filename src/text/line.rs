@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use super::{Fault, TextError};
 
-/// Returns the lines of a text, at least one, without their line endings (a line feed, or a carriage return and a line
-/// feed).
+/// Returns the lines of a text without their line endings (a line feed, or a carriage return and a line feed). There is
+/// always at least one line.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     (1..)
         .zip(text.split(|byte| *byte == b'\n'))
@@ -91,7 +91,7 @@ impl<'text> Line<'text> {
     ///
     /// # Errors
     ///
-    /// Returns [`Fault::Expected`] if it is another word.
+    /// Returns [`Fault::Expected`] if the next field is anything else.
     pub fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
         let found = self.field();
         if found == expected.as_bytes() {
@@ -145,7 +145,7 @@ impl<'text> Line<'text> {
     ///
     /// # Errors
     ///
-    /// Returns [`Fault::Unexpected`] if it has one.
+    /// Returns [`Fault::Unexpected`] if another field follows.
     pub fn end(&mut self) -> Result<(), TextError> {
         match self.field() {
             [] => Ok(()),
