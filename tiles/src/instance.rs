@@ -25,7 +25,7 @@ pub struct Instance {
 pub struct InstanceError {
     /// The number of the line on which the board begins, starting at 1.
     pub line: usize,
-    /// The error in the board. A [`PuzzleError::Text`] contains its position in the whole text.
+    /// The error in the board. The line and column of a [`PuzzleError::Text`] are counted in the whole text.
     pub error: PuzzleError,
 }
 

@@ -13,9 +13,9 @@
 //!
 //! # If you only want the solution
 //!
-//! [`solve`] chooses the fastest method for the size of the board. It takes microseconds for an 8-puzzle and a fraction
-//! of a second for a 15-puzzle. For many boards with one goal, reuse a [`Solver`]: once its pattern databases are
-//! ready, it takes milliseconds for a 15-puzzle.
+//! [`solve`] chooses the fastest method for the size of the board. An 8-puzzle takes microseconds, and a 15-puzzle a
+//! fraction of a second. For many boards with one goal, reuse a [`Solver`]: once its pattern databases are ready, a
+//! 15-puzzle takes milliseconds.
 //!
 //! ```
 //! use astride::npuzzle::Board;
@@ -35,9 +35,9 @@
 //!
 //! # Pattern databases
 //!
-//! A pattern database is a table of exact distances for some of the tiles. It is built once for a goal and can be kept
-//! in a file. Compared with the Manhattan distance, it reduces the number of nodes that a search of the 15-puzzle
-//! expands by a factor of about 100 to 10,000. With the feature `rayon`, all cores build it.
+//! A pattern database is a table of exact distances for some of the tiles. It is built once for a goal, on all cores
+//! with the feature `rayon`, and can be kept in a file. Compared with the Manhattan distance, it reduces the number of
+//! nodes that a search of the 15-puzzle expands by a factor of about 100 to 10,000.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
@@ -57,8 +57,9 @@
 //!
 //! # All boards at once
 //!
-//! [`Enumeration`] takes little more than a bit per board: enumerating the 239,500,800 boards of 3×4 cells takes
-//! 33 MB and half a second. With a second bit per board, it also returns a shortest path from any board.
+//! [`Enumeration`] takes little more than a bit per board: enumerating the 239,500,800 boards of 3×4 cells takes 33 MB
+//! and half a second. With a second bit per board, an enumeration also returns a shortest path from any board to the
+//! goal.
 //!
 //! ```
 //! use astride::npuzzle::Board;

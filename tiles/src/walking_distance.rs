@@ -12,28 +12,28 @@ use astride::traits::Consistency;
 /// If columns are ignored, a board becomes a *pattern*: each row is a multiset of tiles, and only the goal row of each
 /// tile counts. A move takes any tile from a row next to the blank's row into the blank's row. When the heuristic is
 /// created, a breadth-first search over all patterns (24,964 on 4×4 cells) finds the number of such moves from each
-/// pattern to the goal's. Ignoring rows instead of columns gives the moves left and right. Each move of the puzzle is
-/// of one of these two kinds, so the two numbers can be added.
+/// pattern to the goal's. Ignoring rows instead of columns gives the number of moves left and right. Each move of the
+/// puzzle is of one of these two kinds, so the two numbers can be added.
 ///
 /// Whereas [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, a tile can move here
-/// only if the blank is in a neighbouring line. The estimate is therefore never less than the Manhattan distance. It
-/// can be larger or smaller than that of [`LinearConflict`](astride::npuzzle::LinearConflict), and
+/// only if the blank is in a neighbouring row or column. The estimate is therefore never less than the Manhattan
+/// distance; it can be larger or smaller than the estimate of [`LinearConflict`](astride::npuzzle::LinearConflict), and
 /// [`Maximum`](astride::npuzzle::Maximum) combines the two.
 ///
 /// # Why it is consistent
 ///
 /// A move of the puzzle is a move in one of the board's two patterns, and can be reversed. That pattern's distance
-/// therefore changes by at most one, and the other pattern does not change. (It changes by exactly one, since each move
-/// brings the blank to a neighbouring line. The tests check this for every move of the 8-puzzle, and for random moves
-/// on larger boards.)
+/// therefore changes by at most one, and the other pattern does not change. (In fact, the distance changes by exactly
+/// one, since each move brings the blank to a neighbouring row or column. The tests check this for every move of the
+/// 8-puzzle, and for random moves on larger boards.)
 ///
 /// # Complexity
 ///
 /// There are two tables with a byte for each pattern, or only one if rows and columns are alike (on a square board with
 /// the goal's blank on the main diagonal). The time to build them is proportional to their size: about one millisecond
-/// on 4×4 cells, and at most 30 ms on 3×5 and all smaller boards. The tables of the two largest boards take much
-/// longer to build: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s and 66 MB). If several searches
-/// have the same goal, they can share one heuristic, since `&WalkingDistance` is also a heuristic.
+/// on 4×4 cells, and at most 30 ms on 3×5 and all smaller boards. The tables of the two largest boards take much longer
+/// to build: 4×5 cells have 6 million patterns (0.4 s), and 5×5 cells have 66 million (5 s and 66 MB). If several
+/// searches have the same goal, they can share one heuristic, since `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads only the rows or
 /// only the columns, and looks up the distances of two patterns, the parent's and the child's, since the parent's

@@ -14,12 +14,12 @@ use astride::{Status, Stepper};
 /// Enumerates the boards of a puzzle, with settings for the memory limit and for keeping depths.
 ///
 /// It is a [`Stepper`]. A step processes a few million boards, which takes a few milliseconds. With the feature
-/// `rayon`, it runs on the threads of the pool in which it is called, with the same result as on one thread.
+/// `rayon`, a step runs on the threads of the pool in which it is called, with the same result as on one thread.
 ///
 /// # Complexity
 ///
-/// Each depth takes one pass over half of the bits, which processes 60 boards at a time. (3×4 takes 0.5 s on one core,
-/// and 2×7 two minutes on two cores.)
+/// Each depth takes one pass over half of the bits, which processes 60 boards at a time. (Enumerating the boards of 3×4
+/// cells takes 0.5 s on one core, and those of 2×7 cells two minutes on two cores.)
 ///
 /// # Example
 ///
@@ -82,7 +82,7 @@ impl Enumerator {
         }
     }
 
-    /// Limits the memory for the boards to `bytes`. A puzzle that needs more is rejected before any memory is
+    /// Limits the memory for the boards to `bytes`. A puzzle that needs more memory is rejected before any memory is
     /// allocated. In addition, internal tables take between a few kilobytes and a few megabytes.
     ///
     /// ```
@@ -103,7 +103,7 @@ impl Enumerator {
         self
     }
 
-    /// The number of bytes for the boards: 64 bits for 60 boards, and twice that if depths are kept. `u128::MAX` stands
+    /// The number of bytes for the boards: 8 bytes for every 60 boards, or 16 if depths are kept. `u128::MAX` stands
     /// for any larger number.
     pub fn bytes(&self) -> u128 {
         let cells = self.goal.shape().cells() as u128;

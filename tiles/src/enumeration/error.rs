@@ -31,7 +31,7 @@ pub enum EnumerationError {
         shape: Shape,
         /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
         states: u128,
-        /// The number of bytes that they take; `u128::MAX` stands for any larger number.
+        /// The number of bytes that the boards take; `u128::MAX` stands for any larger number.
         bytes: u128,
         /// The limit.
         limit: u64,
@@ -48,7 +48,7 @@ pub enum EnumerationError {
         shape: Shape,
         /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
         states: u128,
-        /// The number of bytes that they take; `u128::MAX` stands for any larger number.
+        /// The number of bytes that the boards take; `u128::MAX` stands for any larger number.
         bytes: u128,
     },
 

@@ -91,7 +91,7 @@ impl Enumeration {
     ///
     /// # Complexity
     ///
-    /// A complete iteration reads one bit for each of about half of the boards.
+    /// A complete iteration reads one bit per board, for about half of the boards.
     pub fn deepest(&self) -> impl Iterator<Item = Board> {
         // The colour changes with each move.
         let colour = (self.bits.colour(self.goal.blank()) + self.histogram.len() + 1) % 2;
@@ -102,11 +102,11 @@ impl Enumeration {
     ///
     /// # Errors
     ///
-    /// Those of [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     ///
     /// # Complexity
     ///
-    /// That of `solve`, since `depth` also follows a path to the goal.
+    /// The same as for `solve`, since `depth` also follows a path to the goal.
     ///
     /// ```
     /// use astride_tiles::Enumerator;
@@ -124,9 +124,9 @@ impl Enumeration {
 
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
-    /// One additional bit per board is enough for this. The cell of the blank determines whether the depth is even or
-    /// odd, and together with the bit it gives the depth modulo 4. The depth modulo 4 then shows whether a neighbouring
-    /// board is one move nearer to the goal or one move farther away.
+    /// A second bit per board is enough to find such a sequence. The cell of the blank determines whether the depth is
+    /// even or odd, and together with the bit it gives the depth modulo 4. The depth modulo 4 then shows whether a
+    /// neighbouring board is one move nearer to the goal or one move farther away.
     ///
     /// # Errors
     ///

@@ -38,14 +38,15 @@ pub struct BuildProgress {
     pub distance: u32,
     /// The number of placements whose distance is known.
     pub known: u64,
-    /// The number of placements in the table. If the pattern has all tiles, half of the placements cannot be reached.
+    /// The number of placements in the table. If the pattern contains all tiles, half of the placements cannot be
+    /// reached.
     pub placements: u64,
 }
 
 /// Builds [`PatternDatabases`] step by step.
 ///
 /// It is a [`Stepper`]. A step processes a million placements, which takes a few milliseconds. With the feature
-/// `rayon`, all cores work on it.
+/// `rayon`, all cores work on each step.
 ///
 /// # Example
 ///

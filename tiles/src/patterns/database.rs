@@ -17,14 +17,15 @@ use astride::traits::{Below, Consistency, Subtree};
 ///
 /// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
 /// The estimate is the larger of two such sums, one from the partition and one from the [reflected
-/// partition](Partition::reflected), if there is one. It has the same parity as the true number of moves.
+/// partition](Partition::reflected), if there is one. The estimate has the same parity as the true number of moves.
 ///
 /// The databases are a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is the fastest search with
 /// this heuristic, since it looks up only the patterns that a move has changed. A search that stores boards, such as
-/// A\*, can do so only with a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the
-/// position of the blank: each entry is the least distance over all of the blank's positions. With large patterns, the
-/// estimate is therefore in general *not* consistent. [`is_consistent`](Self::is_consistent) returns the result of a
-/// check made when the tables were built. A\* and IDA\* find shortest solutions in either case.
+/// A\*, looks up all patterns for each board, unless it searches a [`PatternPuzzle`](super::PatternPuzzle), whose nodes
+/// are larger. A table ignores the position of the blank: each entry is the least distance over all of the blank's
+/// positions. With large patterns, the estimate is therefore in general *not* consistent.
+/// [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built. A\* and IDA\*
+/// find shortest solutions even if the estimate is not consistent.
 ///
 /// # Source
 ///
@@ -70,8 +71,8 @@ pub(super) struct View {
 }
 
 impl PatternDatabases {
-    /// Builds the tables of a partition by breadth-first search from the goal. With the feature `rayon`, all cores work
-    /// on it. [`PatternBuilder`] does the same in slices.
+    /// Builds the tables of a partition by breadth-first search from the goal, on all cores with the feature `rayon`.
+    /// [`PatternBuilder`] does the same in slices.
     ///
     /// # Errors
     ///
@@ -86,12 +87,12 @@ impl PatternDatabases {
         PatternBuilder::new(partition)?.finish()
     }
 
-    /// Like [`build`](Self::build), but `drive` steps the builder, and can report the progress or stop.
+    /// Like [`build`](Self::build), but `drive` steps the builder, and can report the progress or stop the build.
     ///
     /// # Errors
     ///
-    /// Those of [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if `drive` stops before the builder has
-    /// finished.
+    /// The errors of [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if `drive` stops before the builder
+    /// has finished.
     pub fn build_with(partition: &Partition, drive: impl FnOnce(&mut PatternBuilder)) -> Result<Self, PatternError> {
         let mut builder = PatternBuilder::new(partition)?;
         drive(&mut builder);
@@ -162,7 +163,7 @@ impl PatternDatabases {
         self
     }
 
-    /// The partition of the tables, including the goal.
+    /// The partition to which the tables belong, with its goal.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }

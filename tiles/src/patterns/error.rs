@@ -80,7 +80,7 @@ pub enum PatternError {
     TableTooLarge {
         /// The pattern.
         pattern: usize,
-        /// The number of its tiles.
+        /// The number of tiles in the pattern.
         tiles: usize,
         /// The number of cells of the board.
         cells: usize,

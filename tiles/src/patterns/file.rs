@@ -58,14 +58,15 @@ impl PatternDatabases {
         format!("{}-{}-{check:08x}.pdb", partition.shape(), sizes.join("-"))
     }
 
-    /// Reads the databases of a partition from a folder, or, if it does not contain them, builds them and writes them
-    /// to it. The folder is created if necessary. `drive` steps the builder, and is not called if there is a file.
+    /// Reads the databases of a partition from a folder, or, if the folder does not contain them, builds them and
+    /// writes them to the folder. The folder is created if necessary. `drive` steps the builder, and is not called if
+    /// the file exists.
     ///
     /// A damaged file, or one with other content, is left unchanged and causes an error.
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Self::load), [`build`](Self::build) and [`save`](Self::save), and
+    /// The errors of [`load`](Self::load), [`build`](Self::build) and [`save`](Self::save), and
     /// [`Stopped`](PatternError::Stopped) if `drive` stops before the builder has finished.
     ///
     /// ```no_run
@@ -110,7 +111,7 @@ impl PatternDatabases {
     ///
     /// # Errors
     ///
-    /// Those of [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file belongs to
+    /// The errors of [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file belongs to
     /// another partition or another goal.
     pub fn load(path: impl AsRef<Path>, partition: &Partition) -> Result<Self, PatternError> {
         let (file, header) = open(path.as_ref())?;

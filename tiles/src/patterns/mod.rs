@@ -7,8 +7,8 @@
 //!   which any [`Puzzle`](astride::npuzzle::Puzzle) accepts. [`build`](PatternDatabases::build) builds them, a
 //!   [`PatternBuilder`] builds them in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
 //!   folder.
-//! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast as with `Puzzle`.
-//!   IDA\* is equally fast with both.
+//! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast as with `Puzzle`,
+//!   but usually does not speed up IDA\*.
 //! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error in a partition, a puzzle or a file.
 //!
 //! # Example
@@ -30,8 +30,8 @@
 //!
 //! # Which partition
 //!
-//! The numbers of nodes are means over Korf's hundred 15-puzzles, solved with IDA\* and the reflected sum. They count
-//! the nodes generated in all iterations.
+//! The numbers of nodes are those generated in all iterations of IDA\* with the reflected sum, averaged over Korf's
+//! hundred 15-puzzles.
 //!
 //! | estimate | nodes | memory | processor time to build |
 //! |---|---|---|---|

@@ -56,7 +56,7 @@ impl Partition {
     ///
     /// # Errors
     ///
-    /// The first of these that applies: [`BoardTooLarge`](PatternError::BoardTooLarge),
+    /// The first of these errors that applies: [`BoardTooLarge`](PatternError::BoardTooLarge),
     /// [`EmptyPattern`](PatternError::EmptyPattern), [`NotATile`](PatternError::NotATile),
     /// [`TileTwice`](PatternError::TileTwice), [`TileMissing`](PatternError::TileMissing),
     /// [`TableTooLarge`](PatternError::TableTooLarge).
@@ -147,13 +147,13 @@ impl Partition {
             .map(move |tiles| Ranking::new(tiles.len(), cells).map_or(0, |ranking| ranking.entries()))
     }
 
-    /// The reflected partition, if it differs from this one. Its sum is also admissible.
+    /// The reflected partition, if it differs from this one. The sum over the reflected partition is also admissible.
     ///
     /// Take a reflection that does not move the blank's goal cell. If a board is reflected, and its tiles are renamed
     /// such that the reflected goal becomes the goal, the board still needs as many moves as before. This partition's
     /// estimate of the reflected board is therefore an estimate of the board itself, and equals that of the reflected
     /// partition. The reflections are tried in this order: about the two diagonals (of a square), left to right, top to
-    /// bottom. Returns `None` if each of them moves that cell or maps the partition onto itself.
+    /// bottom. Returns `None` if every reflection moves the blank's goal cell or maps the partition onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;

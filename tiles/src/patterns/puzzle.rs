@@ -10,15 +10,16 @@ use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, TileHeuristic, Tiles, T
 use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
-/// A puzzle with pattern databases. With it, A\* is several times as fast as with [`Puzzle`] and the same estimate.
-/// IDA\* benefits only if it is observed or has a budget of expansions; otherwise it is equally fast with both.
+/// A puzzle with pattern databases. A\* is several times as fast with a `PatternPuzzle` as with a [`Puzzle`] that uses
+/// the same estimate. IDA\* benefits only if it is observed or has a budget of expansions; otherwise, it is equally
+/// fast with both puzzle types.
 ///
 /// Its nodes, [`PatternNode`], store the number of each pattern's placement. A move changes one number in each sum with
 /// a few additions, whereas [`Puzzle`] has to recompute the numbers of all placements.
 ///
 /// `T` is the packed form of the boards, as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, or a
-/// reference, an `Rc` or an `Arc` to them. `P` is the number of patterns that fit into a node. A partition may have
-/// fewer.
+/// reference, an `Rc` or an `Arc` to them. `P` is the number of patterns that fit into a node; a partition may have
+/// fewer patterns.
 ///
 /// # Example
 ///
@@ -58,7 +59,8 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// # Errors
     ///
-    /// Those of [`Puzzle::new`], as [`PatternError::Puzzle`], and [`TooManyPatterns`](PatternError::TooManyPatterns).
+    /// The errors of [`Puzzle::new`], as [`PatternError::Puzzle`], and
+    /// [`TooManyPatterns`](PatternError::TooManyPatterns).
     ///
     /// # Complexity
     ///
@@ -73,7 +75,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// Those of [`new`](PatternPuzzle::new).
+    /// The errors of [`new`](PatternPuzzle::new).
     ///
     /// ```
     /// use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
@@ -132,12 +134,12 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] if the board has a different shape from those of this puzzle.
+    /// [`PuzzleError::ShapesDiffer`] if the shape of the board differs from that of this puzzle.
     pub fn node(&self, board: &Board) -> Result<PatternNode<T, P>, PuzzleError> {
         Ok(self.looked_up(self.puzzle.tiles(board)?))
     }
 
-    /// The moves along the nodes of a path.
+    /// The moves between the nodes of a path.
     ///
     /// # Errors
     ///
@@ -206,7 +208,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
         exits.map(move |(exit, from)| (self.slide(&node, blank, exit, from), 1))
     }
 
-    /// Leaves out the parent.
+    /// Leaves out the move back to the parent.
     #[inline]
     fn visit_successors(
         &self,

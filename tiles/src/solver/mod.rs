@@ -23,8 +23,8 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 ///
 /// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. Once such searches,
 /// for one board or several, have taken about as long as building additive pattern databases would, the databases are
-/// built and kept for all later boards. They can be kept in a [folder](Self::with_folder) between runs. Databases in
-/// the folder are used much earlier, after at most a million expansions.
+/// built and kept for all later boards. The databases can be kept in a [folder](Self::with_folder) between runs.
+/// Databases in the folder are used much earlier, after at most a million expansions.
 ///
 /// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
@@ -36,9 +36,9 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
-/// 24-puzzle takes hours or days. Larger puzzles can be solved in this way only if the start is close to the goal.
-/// Otherwise, call [`solve_within`](Self::solve_within) with a budget, or find *some* solution with
-/// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
+/// 24-puzzle takes hours or days. Shortest solutions of larger puzzles can be found only if the start is close to the
+/// goal. Otherwise, set a budget with [`solve_within`](Self::solve_within), or find a solution that need not be
+/// shortest with [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
 ///
 /// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time to solve.
 ///
@@ -172,7 +172,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] if there is no solution, or if the board has a different shape from the goal;
+    /// [`SolverError::Puzzle`] if there is no solution, or if the shape of the board differs from the goal's;
     /// [`SolverError::Patterns`] if databases cannot be built or read; and [`SolverError::Search`] if the search runs
     /// out of memory.
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
@@ -181,14 +181,14 @@ impl Solver {
 
     /// Finds a shortest solution within the budget.
     ///
-    /// The budget's limits on nodes and memory apply only to the boards that A\* stores. Its time limit includes
-    /// building databases, or waiting for another thread that builds them. A build that exceeds the budget stops within
-    /// a few tenths of a second (allocating tables and reading or writing files cannot be interrupted), and starts over
-    /// for the next board.
+    /// The budget's limits on nodes and memory apply only to the boards that A\* stores. The time limit includes the
+    /// time to build databases, or to wait for another thread that builds them. A build that exceeds the budget stops
+    /// within a few tenths of a second (allocating tables and reading or writing files cannot be interrupted), and
+    /// starts over for the next board.
     ///
     /// # Errors
     ///
-    /// Those of [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
+    /// The errors of [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
     ///
     /// ```
     /// use astride::Budget;
@@ -210,7 +210,7 @@ impl Solver {
     }
 
     /// Finds shortest solutions of several boards, and returns them in the order of the boards. With the feature
-    /// `rayon`, all cores work on them.
+    /// `rayon`, all cores work on the boards.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Those of [`solve_within`](Self::solve_within).
+    /// The errors of [`solve_within`](Self::solve_within).
     pub fn solve_all_within(&self, starts: &[Board], budget: Budget) -> Vec<Result<Solution, SolverError>> {
         // All cores build databases together, so this is done between the two attempts, when no core is working on a
         // board.
@@ -394,7 +394,7 @@ fn deepening<T: Tiles, const P: usize>(
 ///
 /// # Errors
 ///
-/// Those of [`Solver::solve`].
+/// The errors of [`Solver::solve`].
 ///
 /// ```
 /// use astride::npuzzle::Board;

@@ -12,13 +12,13 @@ use astride::npuzzle::Move;
 pub struct Solution {
     /// The moves of the blank from the start to the goal.
     pub moves: Vec<Move>,
-    /// The method that found it.
+    /// The method that found the solution.
     pub method: Method,
     /// The number of boards expanded by all methods tried.
     pub expanded: u64,
     /// The number of boards generated.
     pub generated: u64,
-    /// The time that the solution took. It includes the time to build or read pattern databases, except in
+    /// The time taken to find the solution. It includes the time to build or read pattern databases, except in
     /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them while no board is being solved.
     pub elapsed: Duration,
 }
