@@ -36,8 +36,8 @@
 //! | estimate | nodes | memory | processor time to build |
 //! |---|---|---|---|
 //! | Manhattan | 363,028,080 | | |
-//! | `5-5-5` | 3,726,351 | 1 MB | 0.05 s |
-//! | `6-6-3` | 406,297 | 12 MB | 0.4 s |
+//! | `5-5-5` | 3,726,351 | 1 MB | 0.07 s |
+//! | `6-6-3` | 406,297 | 12 MB | 0.8 s |
 //! | `7-8` | 38,362 | 577 MB | 65 s |
 //!
 //! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s to build) solves the easiest of Korf's random instances in seconds.
