@@ -59,7 +59,7 @@ pub enum CsrError {
     },
 }
 
-/// One end of an edge: in a [`CsrError`], the invalid one.
+/// One end of an edge: in a [`CsrError`], the invalid end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeEnd {
     /// Where the edge begins.

@@ -49,11 +49,11 @@
 //!
 //! # Facts
 //!
-//! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
-//! 1879). There are 181,440 solvable boards of 3×3 cells: the two hardest take 31 moves, and the mean is 21.97 moves
-//! (with the goal's blank in a corner). There are about 10¹³ solvable boards of 4×4 cells, and the hardest take 80
-//! moves (Brüngger, Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is NP-hard (Ratner and
-//! Warmuth, 1986).
+//! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements of the tiles can be solved
+//! (Johnson and Story, 1879). There are 181,440 solvable boards of 3×3 cells: the two hardest take 31 moves, and the
+//! mean is 21.97 moves (with the goal's blank in a corner). There are about 10¹³ solvable boards of 4×4 cells, and the
+//! hardest take 80 moves (Brüngger, Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is
+//! NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
 mod error;

@@ -8,10 +8,10 @@ impl Board {
     /// Each move exchanges the blank with a tile, which changes the parity of the permutation from the board to the
     /// goal, and moves the blank one cell away from or towards its cell in the goal. So two parities must agree: that
     /// of the permutation of all cells, and that of the number of rows plus columns between the two blanks. On every
-    /// board of at least 2×2 cells, this is also sufficient, for any goal and any width. (The usual count of inversions
-    /// gives the same result for a goal with the blank in the last cell.) Thus the boards of a shape fall into two
-    /// halves. Moves lead from each board to every other board of its half, but never to the other half. The even half
-    /// is that of [`Board::blank_last`], and the other is the odd half.
+    /// board of at least 2×2 cells, this condition is also sufficient, for any goal and any width. (The usual count of
+    /// inversions gives the same result for a goal with the blank in the last cell.) Thus the boards of a shape fall
+    /// into two halves. Moves lead from each board to every other board of its half, but never to the other half. The
+    /// even half is that of [`Board::blank_last`], and the other is the odd half.
     ///
     /// # Errors
     ///

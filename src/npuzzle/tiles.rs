@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 /// implementation by size: [`Tiles16`] for up to 16 cells, [`Tiles25`] for up to 25 cells, and [`TileBytes`] for larger
 /// boards.
 ///
-/// No method panics. If a cell is not less than `CAPACITY`, or `blank` is not the cell of the blank, the result is
+/// No method panics. If a cell is `CAPACITY` or greater, or `blank` is not the cell of the blank, the result is
 /// meaningless.
 ///
 /// # Example

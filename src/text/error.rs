@@ -82,10 +82,10 @@ pub enum Fault {
         known: &'static str,
     },
 
-    /// There are too many or too few of something.
+    /// There are too many or too few items, such as rows.
     #[error("{found} {what} instead of {expected}")]
     WrongCount {
-        /// The things counted.
+        /// The items counted.
         what: &'static str,
         /// The number found up to this place.
         found: usize,
@@ -102,10 +102,10 @@ pub enum Fault {
         first: usize,
     },
 
-    /// The number of something exceeds a limit.
+    /// The number of items exceeds a limit.
     #[error("{found} {what} exceed the limit of {limit}")]
     OverLimit {
-        /// The things counted.
+        /// The items counted.
         what: &'static str,
         /// The number found or declared.
         found: u64,

@@ -22,7 +22,7 @@ pub struct Line<'text> {
     pub number: usize,
     /// The bytes of the line, without its ending.
     pub bytes: &'text [u8],
-    /// If set, fields are separated by a tab and may contain spaces, though not at their ends.
+    /// If set, fields are separated by tabs and may contain spaces, but not at their ends.
     pub is_tabbed: bool,
     /// The position of the field that was read last.
     begin: usize,
@@ -30,7 +30,7 @@ pub struct Line<'text> {
 }
 
 impl<'text> Line<'text> {
-    /// Creates a line from which no field has been read.
+    /// Creates a line from which no field has been read yet.
     pub fn new(number: usize, bytes: &'text [u8]) -> Self {
         Self {
             number,
@@ -41,7 +41,7 @@ impl<'text> Line<'text> {
         }
     }
 
-    /// Returns whether no other field follows.
+    /// Returns whether all fields have been read.
     pub fn is_at_end(&self) -> bool {
         self.bytes[self.end..].trim_ascii_start().is_empty()
     }

@@ -48,7 +48,7 @@ impl Instance {
     ///
     /// Tables of instances, as printed in papers, can also be read: a line of numbers may begin with an id, and have
     /// further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the columns:
-    /// one of the names must contain `tiles`, and a later column whose name contains `length` has the length of a
+    /// one of the names must contain `tiles`, and a later column whose name contains `length` gives the length of a
     /// shortest solution. `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers,
     /// and `/` may separate rows.
     ///

@@ -13,9 +13,9 @@
 //!
 //! # If you only want the solution
 //!
-//! [`solve`] chooses the fastest method for the size of the board. An 8-puzzle takes microseconds, and a 15-puzzle a
-//! fraction of a second. For many boards with one goal, reuse a [`Solver`]: once its pattern databases are ready, a
-//! 15-puzzle takes milliseconds.
+//! [`solve`] chooses the fastest method for the size of the board. Solving takes microseconds for an 8-puzzle, and a
+//! fraction of a second for a 15-puzzle. For many boards with one goal, reuse a [`Solver`]: once its pattern databases
+//! are ready, a 15-puzzle takes milliseconds.
 //!
 //! ```
 //! use astride::npuzzle::Board;
@@ -36,8 +36,8 @@
 //! # Pattern databases
 //!
 //! A pattern database is a table of exact distances for some of the tiles. It is built once for a goal, on all cores
-//! with the feature `rayon`, and can be kept in a file. Compared with the Manhattan distance, it reduces the number of
-//! nodes that a search of the 15-puzzle expands by a factor of about 100 to 10,000.
+//! with the feature `rayon`, and can be kept in a file. With pattern databases, a search of the 15-puzzle expands fewer
+//! nodes than with the Manhattan distance, by a factor of about 100 to 10,000.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};

@@ -54,7 +54,7 @@ pub struct Goal<'a, T> {
 
 /// An estimate of the number of moves from a board to a goal.
 ///
-/// A heuristic is built for one goal. Give it to a puzzle with
+/// A heuristic is built for one goal. To use a heuristic in a puzzle, call
 /// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses a
 /// heuristic at run time can use a `Box<dyn TileHeuristic<T>>`, which is also a heuristic.
 ///

@@ -9,7 +9,7 @@ use super::ranking::Ranking;
 use super::{EnumerationError, Enumerator};
 use astride::npuzzle::{Board, Move, PuzzleError};
 
-/// All boards that can reach a goal, by the number of moves that they need.
+/// All boards that can reach a goal, grouped by the number of moves that they need.
 ///
 /// # Example
 ///

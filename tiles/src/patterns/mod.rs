@@ -40,7 +40,7 @@
 //! | `6-6-3` | 406,297 | 12 MB | 0.8 s |
 //! | `7-8` | 38,362 | 577 MB | 65 s |
 //!
-//! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s to build) solves the easiest of Korf's random instances in seconds.
+//! With `6-6-6-6` (255 MB, 20 s to build), the easiest of Korf's random 24-puzzles are solved in seconds.
 
 mod build;
 mod database;

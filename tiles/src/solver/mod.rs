@@ -37,12 +37,12 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
 /// 24-puzzle takes hours or days. Shortest solutions of larger puzzles can be found only if the start is close to the
-/// goal. Otherwise, set a budget with [`solve_within`](Self::solve_within), or find a solution that need not be
-/// shortest with [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy).
+/// goal. Otherwise, set a budget with [`solve_within`](Self::solve_within), or use
+/// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy), whose solutions need not be shortest.
 ///
 /// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time to solve.
 ///
-/// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
+/// A solver can be shared between threads. `Solver` needs the feature `std`. With the feature `rayon`, all cores build
 /// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
 /// are several shortest solutions, the one returned may then differ from call to call.
 ///
