@@ -71,7 +71,7 @@ const DOORS = `
 /** `generate` asks the library for a world; `world` is a finished one. A speed is a position of the slider. */
 export const LESSONS = [
     {
-        title: 'Why A* expands less than Dijkstra’s algorithm',
+        title: 'Why A* expands fewer cells than Dijkstra’s algorithm',
         caption: 'Both searches find a cheapest path from the start (green) to the goal (orange). Dijkstra’s algorithm '
             + 'expands cells in the order of their distance from the start, so it grows in all directions. A* adds an '
             + 'estimate of the remaining cost, so it heads for the goal.',
@@ -95,8 +95,8 @@ export const LESSONS = [
     },
     {
         title: 'Ties: which of equal cells comes first',
-        caption: 'On open ground, many cells have the same f = g + h. If the one with the larger g comes first, the '
-            + 'search goes straight to the goal. If the one that was opened first comes first, it expands them all.',
+        caption: 'On open ground, many cells have the same f = g + h. If those with a larger g come first, the '
+            + 'search goes straight to the goal. If those that were opened earlier come first, it expands them all.',
         generate: { what: 'empty', width: 30, height: 24, seed: 1 },
         ends: [[3, 3], [26, 20]],
         searches: [{ algorithm: 'astar' }, { algorithm: 'astar', ties: 'first-in' }],
@@ -104,7 +104,7 @@ export const LESSONS = [
         said: ([a, b]) => `Both paths cost the same, but A expanded ${expanded(a)} cells and B ${expanded(b)}.`,
     },
     {
-        title: 'Weighted A*: faster, and how much worse',
+        title: 'Weighted A*: faster, but how much worse?',
         caption: 'Weighted A* multiplies the estimate by w. It hurries to the goal and expands fewer cells. In return, '
             + 'the path may cost up to w times as much as a cheapest one, although it usually costs far less.',
         generate: { what: 'cave', width: 48, height: 36, seed: 2 },
@@ -112,7 +112,7 @@ export const LESSONS = [
             { algorithm: 'weighted-astar', weight: 3 }],
         speed: 40,
         said: ([a, b, c]) => `Expanded: ${expanded(a)}, ${expanded(b)} and ${expanded(c)} cells. The path with w = 3 costs `
-            + `${more(c)} % more; up to 200 % were allowed.`,
+            + `${more(c)} % more than that of A*; up to 200 % more was allowed.`,
     },
     {
         title: 'Greedy search in a trap',

@@ -44,7 +44,7 @@ const ROWS = [
     ['Memory', view => view.stats.bytes, bytes, true, 'The memory of these nodes and of the queue, counted in the '
         + 'same way for every search'],
     ['Tables', view => view.stats.prepared || null, bytes, false, 'Tables that were computed before the search'],
-    ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of seven searches without an observer'],
+    ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of up to seven runs without an observer'],
 ];
 
 /** Shows the selected search, with its `choices` in words, and compares it with the others. */

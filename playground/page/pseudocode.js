@@ -77,9 +77,9 @@ const bothEnds = best => ({
     on: { expanded: 4, opened: 6, improved: 7, reopened: 7, found: 9, exhausted: 9 },
 });
 
-const deepening = (limit, key) => ({
+const deepening = (limit, key, first) => ({
     lines: [
-        `${limit} ← that of the start`,
+        `${limit} ← ${first}`,
         'repeat:',
         '    follow each path, depth first:',
         '        n ← the end of the path',
@@ -118,7 +118,7 @@ const repairing = (from, to) => ({
         '    if n became more expensive: forget its cost, open it again',
         '    for each neighbour m of n:',
         '        recompute the cost of m; if it differs, open m',
-        'return the path; after a change of the map:',
+        'return the path; after a change to the map:',
         '    open the nodes beside it, and go on',
     ],
     on: { expanded: 4, opened: 7, improved: 7, reopened: 9, changed: 9, forgotten: 5, found: 8, exhausted: 8 },
@@ -129,11 +129,11 @@ const front = {
         'open ← { the label (0, 0) at the start }',
         'while there are open labels:',
         '    (g, c) at n ← the open label with the least f = g + h',
-        '    if one at n or at a goal is as good in both costs: drop it',
+        '    if another label at n or at a goal is as good in both costs: drop it',
         '    if n is a goal: its path is on the front',
         '    else close it, and for each successor m of n:',
         '        label ← (g + cost of the edge, c + second cost)',
-        '        if none at m is as good in both: open it at m',
+        '        if no label at m is as good in both: open it at m',
         'return the paths of the front, or “no path”',
     ],
     on: {
@@ -164,8 +164,8 @@ const CODE = {
     'nbs': bothEnds('of the pair with the least bound'),
     'bidirectional-bfs': bothEnds('that was opened first, of the smaller side'),
     'hierarchy': bothEnds('with the least g; edges only lead to nodes of higher rank'),
-    'ida-star': deepening('threshold', 'f = g + h'),
-    'id-dfs': deepening('depth', 'the number of edges'),
+    'ida-star': deepening('threshold', 'f = g + h', 'h(start)'),
+    'id-dfs': deepening('depth', 'the number of edges', '0'),
     'theta-star': anyAngle(false),
     'lazy-theta-star': anyAngle(true),
     'lpa-star': repairing('start', 'goal'),

@@ -35,7 +35,7 @@ export class Units {
         return this.#go(scene);
     }
 
-    /** After a change of the map: the units continue from where they are. Returns the message about the new plan. */
+    /** After a change to the map: the units continue from where they are. Returns the message about the new plan. */
     change(scene) {
         const { width, cells } = scene.world;
         const isWall = ([x, y]) => cells[y * width + x] === '#';

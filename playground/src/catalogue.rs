@@ -31,9 +31,9 @@ pub struct WorldKind {
     pub algorithms: Vec<AlgorithmView>,
     /// The worlds that `generate` creates.
     pub generators: Vec<Named>,
-    /// The formats of `parse` and `write`.
+    /// The file formats.
     pub formats: Vec<Named>,
-    /// Maps only: the rules for steps.
+    /// Maps only: the movement rules.
     pub movements: Vec<Named>,
 }
 
@@ -55,7 +55,7 @@ pub struct AlgorithmView {
     /// The algorithm itself.
     #[serde(flatten)]
     pub algorithm: &'static Algorithm,
-    /// The parameters in this kind of world.
+    /// The parameters that the algorithm has in this kind of world.
     pub parameters: Vec<Parameter>,
     /// The heuristics, the default first; empty if the algorithm uses none.
     pub heuristics: Vec<HeuristicView>,
@@ -64,7 +64,7 @@ pub struct AlgorithmView {
 /// A heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HeuristicView {
-    /// Its `id` and its name.
+    /// The `id` and the name of the heuristic.
     #[serde(flatten)]
     pub named: Named,
     /// Whether the heuristic may exceed the true cost; if so, the path need not be a cheapest one.
@@ -104,21 +104,21 @@ pub struct Algorithm {
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The family of similar algorithms.
+    /// The family to which the algorithm belongs.
     pub family: Family,
     /// The algorithm's promise about its path, in one sentence.
     pub promise: &'static str,
     /// The address of its documentation; empty if the algorithm is not part of the crate.
     pub url: &'static str,
-    /// The parameters in every kind of world.
+    /// The parameters that the algorithm has in every kind of world.
     #[serde(skip)]
     pub parameters: &'static [Parameter],
-    /// Further parameters on maps.
+    /// The further parameters that the algorithm has on maps.
     #[serde(skip)]
     pub map_parameters: &'static [Parameter],
-    /// Whether it needs exactly one goal.
+    /// Whether the algorithm needs exactly one goal.
     pub one_goal: bool,
-    /// Whether it repairs its path after a change of the map.
+    /// Whether the algorithm repairs its path after a change to the map.
     pub replans: bool,
     #[serde(skip)]
     pub(crate) finds: Finds,
@@ -352,7 +352,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bounded-astar",
         name: "Bounded A* (PWXD, XDP, XUP, PWXU)",
         family: Family::Bounded,
-        promise: "Finds a path at most w times as expensive as a cheapest one; the function distributes the excess.",
+        promise: "Finds a path at most w times as expensive as a cheapest one, with a choice of bounding functions.",
         url: page!("search/type.BoundedAStar"),
         parameters: &[
             number("factor", "Factor w", [1.0, 100.0, 0.1, 1.5]),
@@ -389,7 +389,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "lss-lrta-star",
         name: "LSS-LRTA*",
         family: Family::Bounded,
-        promise: "Moves at once, after a short look-ahead, and learns on the way; the path is rarely a cheapest one.",
+        promise: "Moves after a short look-ahead, and learns on the way; the path is rarely a cheapest one.",
         url: page!("search/struct.LssLrtaStar"),
         parameters: &[number(
             "look-ahead",
@@ -518,7 +518,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "lpa-star",
         name: "LPA*",
         family: Family::Changes,
-        promise: "Finds a cheapest path, and repairs it after each change of the map.",
+        promise: "Finds a cheapest path, and repairs it after each change to the map.",
         url: page!("type.LpaStar"),
         one_goal: true,
         replans: true,
@@ -530,7 +530,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "d-star-lite",
         name: "D* Lite",
         family: Family::Changes,
-        promise: "Finds a cheapest path from the goal backwards, and repairs it after each change of the map.",
+        promise: "Searches backwards from the goal for a cheapest path, and repairs it after each change to the map.",
         url: page!("type.DStarLite"),
         one_goal: true,
         replans: true,
@@ -736,7 +736,7 @@ impl Catalogue {
                     algorithms: algorithms(Kind::Graph),
                     generators: vec![
                         named("graph", "Random geometric graph"),
-                        named("blank", "Two nodes, to draw on"),
+                        named("blank", "Two nodes, to start from"),
                     ],
                     formats: vec![
                         named("text", "Graph as text, with names"),

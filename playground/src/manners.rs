@@ -220,7 +220,7 @@ impl<S: Pathfinder> Manner<S> for Lazy {
     }
 }
 
-/// A search that repairs its path after a change of the map. It emits events only for costs that fall.
+/// A search that repairs its path after a change to the map. It emits events only for costs that fall.
 pub(crate) struct Replans<S> {
     pub(crate) cells: u32,
     /// The function that moves the start, if it can be moved.

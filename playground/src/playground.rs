@@ -44,8 +44,8 @@ impl From<String> for RequestError {
 
 /// All sessions, and the function from a request to a response.
 ///
-/// It needs a clock for time budgets and for discarding idle sessions. The caller provides the clock: a function that
-/// returns the time since any fixed moment.
+/// A playground needs a clock for time budgets and for discarding idle sessions. The caller provides the clock: a
+/// function that returns the time since any fixed moment.
 pub struct Playground {
     now: Box<dyn Fn() -> Duration>,
     sessions: BTreeMap<u64, Session>,
@@ -224,7 +224,7 @@ impl Playground {
         Response::Plan(Plan { plan: number, ..plan })
     }
 
-    /// Discards the sessions that have been idle for too long. Every request also does so.
+    /// Discards the sessions that have been idle for [`IDLE`]. Every request also does this first.
     pub fn forget_idle(&mut self) {
         let now = (self.now)();
         self.sessions

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::catalogue::Catalogue;
 use crate::scene::{Scene, World};
 
-/// A request of the page.
+/// A request from the page.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "request", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
@@ -74,11 +74,11 @@ pub enum Request {
         /// The text of the file.
         text: String,
     },
-    /// Reads the scenarios of a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] for each.
+    /// Reads the scenarios in a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] for each.
     Scenarios {
         /// The text of the file.
         text: String,
-        /// The map of the scenarios.
+        /// The map to which the scenarios belong.
         world: World,
     },
     /// Writes a world as the text of a file. The response is a [`File`].
@@ -88,8 +88,8 @@ pub enum Request {
         /// The scene.
         scene: Scene,
     },
-    /// Checks a scene before it replaces another: its world, and whether its searches exist. The response is
-    /// [`Checked`](Response::Checked), with the scene as it was read.
+    /// Checks the world of a scene, and that its searches exist, before the scene replaces another. The response is
+    /// [`Checked`](Response::Checked), with the resulting scene.
     Check {
         /// The value to be read as a scene.
         scene: serde_json::Value,
@@ -106,7 +106,7 @@ pub enum Request {
         session: u64,
         /// The step for each run.
         steps: Vec<u64>,
-        /// Whether the views are to be complete instead of containing only the differences from the last ones.
+        /// Whether to send complete views instead of the differences from the previous views.
         #[serde(default)]
         whole: bool,
     },
@@ -117,7 +117,7 @@ pub enum Request {
         session: u64,
         /// The number of steps for each run.
         steps: Option<u64>,
-        /// The time for all runs together.
+        /// The total time for all runs.
         milliseconds: Option<f64>,
     },
     /// Requests a run's data about a node. The response is [`NodeView`].
@@ -129,13 +129,13 @@ pub enum Request {
         /// The node.
         node: u32,
     },
-    /// Measures how long the searches that have ended take without an observer. Each is run several times, in turn. The
-    /// response is [`Measured`]. If `more` is set, repeat the request to continue.
+    /// Measures how long the searches that have ended take without an observer. The searches take turns, and each is
+    /// run up to seven times. The response is [`Measured`]. If `more` is set, repeat the request to continue.
     Measure {
         /// The session.
         session: u64,
     },
-    /// Runs every search of the session on the scenarios of a file, without an observer. The response is [`Batched`].
+    /// Runs every search of the session on the scenarios in a file, without an observer. The response is [`Batched`].
     /// If `more` is set, repeat the request without `text` to continue.
     Batch {
         /// The session.
@@ -144,7 +144,7 @@ pub enum Request {
         text: Option<String>,
     },
     /// Changes cells of a map. Searches that replan repair their paths; all others start again. The response is
-    /// [`Views`], with `changed`.
+    /// [`Views`], which includes `changed`.
     Change {
         /// The session.
         session: u64,
@@ -156,7 +156,7 @@ pub enum Request {
     },
     /// Plans the movements of all units of a map, so that no two are in the same cell at the same time or swap cells.
     /// Units move in four directions, because with diagonal moves they would cross each other between the cells. The
-    /// response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
+    /// response is a [`Plan`], which may be incomplete: [`GoOn`](Request::GoOn) continues it.
     Plan {
         /// The scene; its searches are ignored.
         scene: Scene,
@@ -203,7 +203,7 @@ pub enum Generator {
     Maze,
     /// A map of rocks.
     Cave,
-    /// A map of hills with different costs, and lakes.
+    /// A map of hills with costs from 1 to 7, and of lakes between them.
     Terrain,
     /// A map without walls.
     Empty,
@@ -211,7 +211,7 @@ pub enum Generator {
     Puzzle,
     /// Random points, each with edges to some of the points around it.
     Graph,
-    /// Two nodes without an edge, for drawing a graph.
+    /// Two nodes without an edge, from which the user draws a graph.
     Blank,
 }
 
@@ -279,7 +279,7 @@ pub enum Response {
     Ended {},
 }
 
-/// A file for the user.
+/// A file for the user to save.
 #[derive(Clone, Debug, Serialize)]
 pub struct File {
     /// A suggested file name.
@@ -306,20 +306,20 @@ pub struct Started {
 pub struct Measured {
     /// The median time of each run, in seconds; `null` if the run has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
-    /// The number of times that each search was run.
+    /// The number of times that each search is run. A search that takes a second or longer is not repeated.
     pub times: usize,
     /// Whether more runs are needed; if so, repeat the request.
     pub more: bool,
 }
 
-/// A scenario of a file.
+/// A scenario in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScenarioView {
     /// The bucket, which groups scenarios of similar difficulty.
     pub bucket: u32,
-    /// Column and row of the start.
+    /// The column and row of the start.
     pub start: [u16; 2],
-    /// Column and row of the goal.
+    /// The column and row of the goal.
     pub goal: [u16; 2],
     /// The length of a shortest path according to the file; `null` if there is none.
     pub optimum: Option<f64>,
@@ -370,7 +370,7 @@ pub struct BatchedRun {
 pub struct Views {
     /// The runs.
     pub runs: Vec<View>,
-    /// Whether a run has not reached its step yet, or has changes that are not in this response; if so, repeat the
+    /// Whether some run has not reached its step yet, or has changes that are not in this response; if so, repeat the
     /// request.
     pub more: bool,
     /// After `change`: for each run, a sentence about its reaction to the change.
@@ -378,16 +378,16 @@ pub struct Views {
     pub changed: Vec<String>,
 }
 
-/// A run at one of its steps, as the differences from its last view.
+/// A run at one of its steps, given as the differences from its previous view.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
     /// The search's `id` in the catalogue.
     pub algorithm: &'static str,
-    /// The current step: the number of expansions in most searches.
+    /// The current step, which in most searches is the number of expansions so far.
     pub step: u64,
     /// The first step to which the run can go back.
     pub first: u64,
-    /// The last step made so far.
+    /// The last step that the run has made.
     pub last: u64,
     /// The status of the search at the current step.
     pub status: Standing,
@@ -397,11 +397,11 @@ pub struct View {
     pub cost: Option<Number>,
     /// The number of edges of the path, if there is one.
     pub length: Option<usize>,
-    /// A remark about the estimates, known before the search begins: for example, that they may exceed the true costs.
+    /// A remark about the estimates: that they may exceed the true costs, or that a weight below 1 reduces them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
-    /// A comparison of the path with a cheapest one, if the search does not promise a cheapest path and the comparison
-    /// is known.
+    /// A comparison of the path with a cheapest one, if the search does not promise a cheapest path and the costs
+    /// can be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<Excess>,
     /// The last events, newest first.
@@ -410,13 +410,13 @@ pub struct View {
     pub whole: bool,
     /// Five numbers for each node that has changed: node, state, g, h, parent. The states are 0 for unseen, 1 for open,
     /// 2 for closed, 3 for open and 4 for closed on the goal's side of a bidirectional search, and 5 for scanned for
-    /// jump points. At most about 20,000 nodes; if there are more, `more` is set.
+    /// jump points. A view lists at most about 20,000 nodes; if more have changed, `more` is set.
     pub changes: Numbers,
     /// Whether there are more changes; if so, repeat the request for the same step.
     pub more: bool,
     /// The node expanded last.
     pub current: Option<u32>,
-    /// The next open nodes in order, at most ten.
+    /// The open nodes to be expanded next, in order; at most ten.
     pub queue: Vec<Queued>,
     /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
@@ -424,7 +424,7 @@ pub struct View {
     pub path: Vec<u32>,
     /// Further paths, if the search finds several.
     pub paths: Vec<Vec<u32>>,
-    /// The costs of the further paths.
+    /// The cost of each further path.
     pub path_costs: Numbers,
     /// The two costs of all paths, for searches with two costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -450,7 +450,7 @@ pub struct FrontView {
     pub second: &'static str,
     /// The two costs of each path, in the order of the paths.
     pub points: Numbers,
-    /// Whether these are all paths of the front.
+    /// Whether these are all the paths on the front.
     pub is_complete: bool,
 }
 
@@ -482,10 +482,10 @@ pub struct StatsView {
     pub closed: u64,
     /// The maximum number of nodes that had to be stored at once.
     pub stored: u64,
-    /// The bytes of these nodes and of the longest queue, without spare capacity. They are counted in the same way for
-    /// every search.
+    /// The memory that these nodes and the longest queue needed, in bytes, without spare capacity. It is counted in the
+    /// same way for every search.
     pub bytes: u64,
-    /// The bytes of tables that were computed before the search.
+    /// The size in bytes of the tables that were computed before the search.
     pub prepared: u64,
 }
 
@@ -515,7 +515,7 @@ pub struct Liar {
     pub truth: Number,
 }
 
-/// An event of a node.
+/// An event in a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventView {
     /// The step of the event.
@@ -530,11 +530,11 @@ pub struct EventView {
     pub g: Number,
     /// The estimate of the remaining cost.
     pub h: Number,
-    /// The cost of the path that was known before the event.
+    /// The cost of the path to the node before the event.
     pub before: Number,
     /// The previous node on the path.
     pub parent: Option<u32>,
-    /// The number of cells that were scanned; 1 for all other kinds of events.
+    /// The number of cells scanned if `kind` is `scanned`; otherwise 1.
     pub count: u64,
 }
 
@@ -586,7 +586,8 @@ pub struct NodeView {
     /// The tiles, in puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<u8>>,
-    /// The successors and the costs of the edges to them. In puzzles, they are only boards that the run has generated.
+    /// The successors and the costs of the edges to them. In puzzles, only boards that the run has generated are
+    /// listed.
     pub successors: Vec<(u32, Number)>,
     /// The path to the node, as stored by the search.
     pub path: Vec<u32>,
@@ -643,14 +644,14 @@ pub struct Plan {
     pub at: Vec<u32>,
     /// For each unit, its cell at each time step, or `null` if it has no path.
     pub paths: Vec<Option<Vec<u32>>>,
-    /// The number of time steps of the longest path.
+    /// The number of time steps in the longest path.
     pub steps: usize,
     /// The result in words.
     pub words: String,
 }
 
-/// A number for the page: integers without a decimal point, other numbers with at most four decimals, `null` if it is
-/// not finite.
+/// A number that is sent to the page: an integer is written without a decimal point, another finite number with at
+/// most four decimals, and any other value as `null`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number(pub f64);
 

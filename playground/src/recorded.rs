@@ -10,7 +10,7 @@ use crate::driver::{Driver, Outcome};
 use crate::limits;
 use crate::record::{Event, NOBODY, Sink, State};
 
-/// An event of a node in a recorded run: its kind, the number of the node, g, h, and the previous node.
+/// An event in a recorded run: its kind, its node, g, h, and the previous node on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedEvent(
     pub RecordedKind,

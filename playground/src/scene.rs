@@ -39,7 +39,8 @@ pub struct SearchChoice {
     /// A run of another program, which is shown instead of a search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<RecordedEvent>>,
-    /// The parameters by their `id`: numbers, or the `id` of a choice. Missing parameters have their defaults.
+    /// The value of each parameter, under its `id`: a number, or the `id` of a choice. Missing parameters take their
+    /// default values.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,
 }
@@ -99,9 +100,9 @@ pub struct Grid {
     pub cells: String,
     /// The `id` of a movement rule.
     pub movement: String,
-    /// Column and row of the start.
+    /// The column and row of the start.
     pub start: [usize; 2],
-    /// Columns and rows of the goals, at least one.
+    /// The column and row of each goal. There is at least one goal.
     pub goals: Vec<[usize; 2]>,
     /// For `plan`: the units that walk at the same time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -128,7 +129,7 @@ pub struct PuzzleBoard {
     pub height: usize,
     /// The tiles row by row, with 0 for the blank.
     pub tiles: Vec<u8>,
-    /// The tiles of the goal, in the same order.
+    /// The tiles of the goal, also row by row.
     pub goal: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! The history of a run as readable events of nodes.
+//! The history of a run as readable events.
 
 use crate::log::{Happening, Shown};
 use crate::protocol::{EventKind, EventView, Number};

@@ -157,7 +157,7 @@ export class Game {
         if (isSolved && !count) return 'In order. Shuffle the board, and put it in order again.';
         if (isSolved) return `Solved in ${times(count, 'move')}${this.#hints ? ` and ${times(this.#hints, 'hint')}` : ''}!`;
         if (this.#work === 'hint') return 'Looking for the best move …';
-        return this.#advice || 'Slide the tiles until the board is the goal.';
+        return this.#advice || 'Slide the tiles until the board matches the goal.';
     }
 
     /** Shows the parts of the estimate of the large board, and the expanded boards. */

@@ -96,7 +96,7 @@ export class Tree {
         const places = whole ?? this.#branch(width, height - 18);
         const words = this.pinned !== null ? ['The pressed board and those one move away (dashed: not met); Esc ends this',
             'The pressed board, and its moves', 'Pressed board']
-            : [`${whole ? 'The tree of boards' : 'The branch of the current board'}: press a board to open it further`,
+            : [`${whole ? 'The tree of boards' : 'The branch of the current board'}: press a board to expand it`,
                 whole ? 'The tree of boards' : 'The current branch', whole ? 'Tree' : 'Branch'];
         context.font = '600 11px system-ui, sans-serif';
         context.textAlign = 'left';

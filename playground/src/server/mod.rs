@@ -1,7 +1,8 @@
 //! The server, which provides the page and the function behind it over HTTP, for the local machine only.
 //!
 //! Pages of other sites must not be able to use the server. Therefore, the `Host` of a request has to name the local
-//! machine, which excludes sites whose own name resolves to it. If the request has an `Origin`, it must be this server.
+//! machine, which excludes sites whose own name resolves to it. The `Origin`, if the request has one, must be this
+//! server.
 
 mod page;
 
@@ -64,7 +65,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// `io::ErrorKind::AddrInUse` if eight attempts have failed.
+    /// `io::ErrorKind::AddrInUse` if eight attempts to use a free port have failed.
     pub fn start_anywhere() -> io::Result<Self> {
         let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
         // Another program may take the port in between.

@@ -91,7 +91,7 @@ fn pictures_for_slides() {
             save(browser, "png", "as on the page");
             let picture = Image::png(&saved(browser, &format!("{name}.png")));
             compare(browser, &picture, EXACT, kind);
-            save(browser, "png", "twice as many");
+            save(browser, "png", "doubled");
             let large = Image::png(&saved(browser, &format!("{name}.png")));
             assert_eq!((large.width, large.height), (2 * picture.width, 2 * picture.height));
             // Here, the browser draws the lines as well, and their edges may differ slightly.
