@@ -116,7 +116,7 @@ pub enum GridError {
     },
 
     /// The estimate can exceed the true cost under this movement rule.
-    #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
+    #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths might not be optimal")]
     Inadmissible {
         /// The requested estimate.
         estimate: Estimate,

@@ -31,7 +31,7 @@ error_texts! {
         NoUnit { unit: 2, count: 2 } => "there is no unit kind 2: the world has 2 kinds, numbered from 0";
         BadPoints { points: "-1".into() } => "-1 movement points: at least 0 are expected";
         Inadmissible { estimate: Estimate::Manhattan, movement: Movement::Eight } =>
-            "the manhattan estimate can exceed the true cost with movement 8: paths would not be optimal";
+            "the manhattan estimate can exceed the true cost with movement 8: paths might not be optimal";
         NoGoal => "there is no goal: give at least one";
         Stale => "the components or clearances do not match the map, whose walls may have changed: rebuild them";
         NoSize => "a unit covers at least one cell: its size cannot be 0";

@@ -27,7 +27,7 @@ pub struct Scene {
 pub struct SearchChoice {
     /// The `id` of the algorithm.
     pub algorithm: String,
-    /// The `id` of the heuristic; by default, the first one of the algorithm.
+    /// The `id` of the heuristic; by default, the algorithm's first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
     /// The node of this search's agent; by default, the start of the world.
