@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::limits;
 
-/// All choices that the page offers; the page builds its menus from it.
+/// All choices that the page offers, from which it builds its menus.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Catalogue {

@@ -38,7 +38,7 @@ pub const BODY: usize = 16 << 20;
 /// The maximum number of bytes that a search may allocate for its nodes.
 pub(crate) const SEARCH_BYTES: usize = 192 << 20;
 
-/// The maximum number of bytes that the runs of a session may use for going back.
+/// The maximum number of bytes that the runs of a session may use for stepping back.
 pub(crate) const HISTORY_BYTES: usize = 96 << 20;
 
 /// The maximum number of events of a recorded run.

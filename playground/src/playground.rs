@@ -84,13 +84,13 @@ impl Playground {
         Playground { memory: bytes, ..self }
     }
 
-    /// Sets the maximum number of bytes that the runs of a session may use for going back (default: 96 MiB). If a run
-    /// needs more than its share, it continues but forgets its first steps.
+    /// Sets the maximum number of bytes that the runs of a session may use for stepping back (default: 96 MiB). If a
+    /// run needs more than its share, it continues but forgets its first steps.
     pub fn with_history(self, bytes: usize) -> Self {
         Playground { history: bytes, ..self }
     }
 
-    /// Returns the response to a request in JSON, with its HTTP status code.
+    /// Returns the HTTP status code and the JSON response for a request in JSON.
     pub fn handle_json(&mut self, request: &str) -> (u16, String) {
         let response = serde_json::from_str(request)
             .map_err(|error| RequestError::Bad(format!("the request cannot be read: {error}")))

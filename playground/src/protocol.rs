@@ -293,7 +293,7 @@ pub struct File {
 /// A session that has begun.
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
-    /// The number of the session, for all further requests.
+    /// The number of the session, to be used in all further requests.
     pub session: u64,
     /// The runs, at step 0.
     pub runs: Vec<View>,
@@ -365,7 +365,7 @@ pub struct BatchedRun {
     pub seconds: Option<f64>,
 }
 
-/// All runs of a session after they have moved.
+/// All runs of a session, each at its current step.
 #[derive(Clone, Debug, Serialize)]
 pub struct Views {
     /// The runs.
@@ -395,7 +395,7 @@ pub struct View {
     pub words: String,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// The number of edges of the path, if there is one.
+    /// The number of edges in the path, if there is one.
     pub length: Option<usize>,
     /// A remark about the estimates: that they may exceed the true costs, or that a weight below 1 reduces them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -406,7 +406,7 @@ pub struct View {
     pub excess: Option<Excess>,
     /// The last events, newest first.
     pub events: Vec<EventView>,
-    /// Whether the view is complete: if so, forget all changes of earlier views.
+    /// Whether the view is complete: if so, forget all changes from earlier views.
     pub whole: bool,
     /// Five numbers for each node that has changed: node, state, g, h, parent. The states are 0 for unseen, 1 for open,
     /// 2 for closed, 3 for open and 4 for closed on the goal's side of a bidirectional search, and 5 for scanned for
@@ -420,13 +420,13 @@ pub struct View {
     pub queue: Vec<Queued>,
     /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
-    /// Every node of the path that was found, or only the nodes at which it turns if it runs at any angle.
+    /// The nodes of the path that was found; for a path at any angle, only the nodes at which it turns.
     pub path: Vec<u32>,
     /// Further paths, if the search finds several.
     pub paths: Vec<Vec<u32>>,
     /// The cost of each further path.
     pub path_costs: Numbers,
-    /// The two costs of all paths, for searches with two costs.
+    /// The two costs of each path, for searches with two costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<FrontView>,
     /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
@@ -489,7 +489,7 @@ pub struct StatsView {
     pub prepared: u64,
 }
 
-/// The comparison of a path with a cheapest one.
+/// A comparison of a path with a cheapest one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Excess {
     /// The cost of a cheapest path.
@@ -518,7 +518,7 @@ pub struct Liar {
 /// An event in a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventView {
-    /// The step of the event.
+    /// The step in which the event occurred.
     pub step: u64,
     /// The kind of event.
     pub kind: EventKind,
@@ -634,7 +634,7 @@ pub enum PlannerChoice {
 /// The planned movements of all units.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
-    /// The number of the plan, for continuing it.
+    /// The number of the plan, with which `go-on` continues it.
     pub plan: u64,
     /// Whether the plan is incomplete; if so, there are no paths yet.
     pub more: bool,

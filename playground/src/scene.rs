@@ -30,7 +30,7 @@ pub struct SearchChoice {
     /// The `id` of the heuristic; by default, the algorithm's first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
-    /// The node of this search's agent; by default, the start of the world.
+    /// The current node of this search's agent; by default, the start of the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u32>,
     /// The goal of this search's agent; by default, the goals of the world.
@@ -96,7 +96,8 @@ pub struct Grid {
     pub width: usize,
     /// Rows, 1 to 2048.
     pub height: usize,
-    /// One character per cell, row by row: `#` is a wall, `1` to `9` the cost of entering (`.` is read as `1`).
+    /// One character per cell, row by row: `#` is a wall, and `1` to `9` is the cost of entering the cell (`.` is
+    /// read as `1`).
     pub cells: String,
     /// The `id` of a movement rule.
     pub movement: String,

@@ -88,7 +88,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If a thread of the server has panicked.
+    /// An error if a thread of the server has panicked.
     pub fn serve(self) -> io::Result<()> {
         self.listening.join()
     }
