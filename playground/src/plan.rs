@@ -197,7 +197,7 @@ impl Planner {
                 let proof = match (&status, search.lower_bound()) {
                     (Status::Exhausted, _) => String::from("No plan is better."),
                     (_, Some(bound)) => format!(
-                        "No plan has a sum of loss below {bound}; this one has {}.",
+                        "No plan has a sum of loss below {bound}; that of this plan is {}.",
                         search.cost().unwrap_or(0)
                     ),
                     _ => String::new(),

@@ -103,7 +103,7 @@ pub struct Grid {
     pub movement: String,
     /// The column and row of the start.
     pub start: [usize; 2],
-    /// The column and row of each goal. There is at least one goal.
+    /// The column and row of each goal. At least one goal is required.
     pub goals: Vec<[usize; 2]>,
     /// For `plan`: the units that walk at the same time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
