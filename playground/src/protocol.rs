@@ -482,8 +482,8 @@ pub struct StatsView {
     pub closed: u64,
     /// The maximum number of nodes that had to be stored at once.
     pub stored: u64,
-    /// The memory that the stored nodes and the longest queue needed, in bytes, without spare capacity. It is counted in
-    /// the same way for every search.
+    /// The memory that the stored nodes and the longest queue needed, in bytes, without spare capacity. It is counted
+    /// in the same way for every search.
     pub bytes: u64,
     /// The size in bytes of the tables that were computed before the search.
     pub prepared: u64,
