@@ -28,7 +28,7 @@ use crate::Cluster;
 /// | `--secret-file FILE` | a file with the [secret](Cluster::with_secret) |
 ///
 /// Without `--secret-file`, the secret is the value of the environment variable `ASTRIDE_CLUSTER_SECRET`, if it is set.
-/// If `--processes` starts the other processes, the secret is random instead.
+/// If `--processes` starts the other processes, the secret is random instead, and `--secret-file` is an error.
 ///
 /// # Examples
 ///
@@ -249,11 +249,22 @@ impl Launch {
                 )
             })
         };
-        let conflicts = conflict("hosts", &["addresses"])
-            .or_else(|| conflict("by", &["me", "processes"]))
-            .or_else(|| conflict("processes", &["port"]));
+        let conflicts = conflict("hosts", &["addresses"]).or_else(|| conflict("by", &["me", "processes"]));
         if let Some(error) = conflicts {
             return Err(error);
+        }
+        for (name, met, required) in [
+            ("me", self.hosts.is_some(), "'--hosts' or '--addresses'"),
+            ("port", given("hosts") || given("by"), "'--hosts' or '--by'"),
+            (
+                "secret-file",
+                self.hosts.is_some() || given("by"),
+                "'--hosts', '--addresses' or '--by'",
+            ),
+        ] {
+            if given(name) && !met {
+                return Err(usage(option(name).unwrap_or_default(), &format!("requires {required}")));
+            }
         }
         if let Some(hosts) = &self.hosts {
             if self.by.is_none() && self.me.is_none() {
@@ -268,8 +279,6 @@ impl Launch {
                     &format!("is not the number of addresses, {}", hosts.len()),
                 ));
             }
-        } else if self.me.is_some() {
-            return Err(usage("--me", "requires '--hosts' or '--addresses'"));
         }
         if self.by == Some(By::Slurm) && self.hosts.is_some() {
             return Err(usage(

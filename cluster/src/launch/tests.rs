@@ -158,6 +158,12 @@ fn options_that_make_no_sense_are_named() {
         ("--threads 1 --threads 2", "'--threads' is given twice"),
         ("--threads", "'--threads' has no value"),
         ("--me 1", "'--me' requires"),
+        ("--port 4200", "'--port' requires '--hosts' or '--by'"),
+        ("--port 4200 --processes 2", "'--port' requires"),
+        (
+            "--secret-file Cargo.toml --processes 2",
+            "'--secret-file' requires '--hosts', '--addresses' or '--by'",
+        ),
         ("--addresses a:1,b:2", "'--me' is missing"),
         (
             "--addresses a:1,b:2 --me 0 --processes 3",
