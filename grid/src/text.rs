@@ -21,7 +21,8 @@ use astride::text::{Fault, TextError};
 /// | `G` | free, the goal: at most one |
 ///
 /// White space around a row and empty lines before and after the map are ignored, so that a map can be indented in
-/// source code. All rows must have the same length.
+/// source code. All rows must have the same length. Map files of the `MovingAI` benchmarks have a header and other
+/// characters: read them with [`TerrainMap`](super::movingai::TerrainMap).
 ///
 /// # Errors
 ///
