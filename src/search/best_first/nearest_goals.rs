@@ -14,7 +14,8 @@ use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper}
 /// goal on a grid map, A* on [`GridGoals`] expands fewer cells; for the nearest goal from *every* cell, use a
 /// [`FlowField`].
 ///
-/// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as exist.
+/// The iterator ends when no more nodes can be reached. On an infinite graph, it would search forever for a goal after
+/// the last one, so take no more goals than the graph has.
 ///
 /// # Arguments
 ///
