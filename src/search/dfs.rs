@@ -44,8 +44,8 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] on a cost that is negative or not a number, on a sum too large for the cost type, at a limit, or
-/// if memory is exhausted.
+/// [`Status::Failed`] if a cost is negative or not a number, if a sum is too large for the cost type, if a limit is
+/// reached, or if memory is exhausted.
 ///
 /// # Example
 ///

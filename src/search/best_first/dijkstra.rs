@@ -38,8 +38,8 @@ use crate::{Graph, OneToAll, Problem, Query};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, at a limit, or if memory is exhausted.
+/// [`Status::Failed`](crate::Status::Failed) if a cost is negative or not a number, if a sum is too large for the cost
+/// type, if a limit is reached, or if memory is exhausted.
 ///
 /// # Example
 ///

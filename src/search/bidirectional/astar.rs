@@ -54,9 +54,9 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, on an estimate that proves to be inconsistent, if `is_goal` is false for the goal, at a
-/// limit, or if memory is exhausted.
+/// [`Status::Failed`](crate::Status::Failed) if a cost or an estimate is negative or not a number, if a sum is too
+/// large for the cost type, if an estimate proves to be inconsistent, if `is_goal` is false for the goal, if a limit is
+/// reached, or if memory is exhausted.
 ///
 /// # Example
 ///

@@ -44,9 +44,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, if `is_goal` is false for the goal, at a limit, or if memory is exhausted. A path whose cost is too large
-/// for the cost type is an error only if no other path is found.
+/// [`Status::Failed`](crate::Status::Failed) if a cost is negative or not a number, if a sum is too large for the cost
+/// type, if `is_goal` is false for the goal, if a limit is reached, or if memory is exhausted. A path whose cost is too
+/// large for the cost type is an error only if no other path is found.
 ///
 /// # Example
 ///
