@@ -1,7 +1,7 @@
 //! Collision-free plans for many agents on one graph, built on the graph searches of [`astride`].
 //!
-//! The problem is known as multi-agent path finding. Time passes in moves, and in each move every agent follows an edge
-//! or stays where it is.
+//! The problem is known as multi-agent path finding. Time is counted in moves, and in each move every agent follows an
+//! edge or stays where it is.
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
 //! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.

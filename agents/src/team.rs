@@ -14,9 +14,9 @@ use crate::places::{NONE, Places};
 
 /// A graph with the start and the goal of each agent.
 ///
-/// Time passes in moves. In each move, all agents act at the same time: each follows an edge or stays. No two agents
-/// may be at the same node, and no two may change places along an edge, but agents may follow one another, even in a
-/// circle. Each edge takes one move, whatever its cost.
+/// Time is counted in moves. In each move, all agents act at the same time: each follows an edge or stays. No two
+/// agents may be at the same node, and no two may change places along an edge, but agents may follow one another, even
+/// in a circle. Each edge takes one move, whatever its cost.
 ///
 /// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,
 /// so this part must be finite. Clones share the copy, so cloning a team takes constant time.

@@ -49,7 +49,7 @@ pub enum ReservationError {
         /// The number of moves.
         moves: usize,
     },
-    /// A node that is taken at a time at which it is needed.
+    /// A node that is already taken at the requested time.
     #[error("the node {node} is taken at time {time}")]
     Taken {
         /// The node, as text.

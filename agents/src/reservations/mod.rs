@@ -41,7 +41,7 @@ pub enum AtEnd {
 
 /// A table of which nodes and moves are taken, and when.
 ///
-/// Time passes in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
+/// Time is counted in moves, as in a [`Team`]. Times are numbers below 2³² − 1. A node is taken by the
 /// [route](Self::reserve) of an agent, or [blocked](Self::block), for example by a closed door. No other agent can be
 /// at a node while it is taken, and no agent can move along an edge while another comes the other way.
 ///
