@@ -42,7 +42,7 @@ impl<T: Copy> Coordinates<T> {
         self.places.len()
     }
 
-    /// Returns whether no node has coordinates.
+    /// Returns whether there are no coordinates.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
