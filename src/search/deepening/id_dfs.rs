@@ -37,8 +37,9 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Complexity
 ///
-/// Time proportional to the number of *paths* with at most as many edges as the one returned: O(b^d) for b successors
-/// per node and a path of d edges. The memory is O(b · d).
+/// An iteration takes time proportional to the number of *paths* that have at most a given number of edges: 0 in the
+/// first iteration, 1 in the next, and so on. For b ≥ 2 successors per node and a path of d edges, all iterations
+/// together take O(b^d). The memory is O(b · d).
 ///
 /// # Errors
 ///

@@ -54,10 +54,11 @@ use crate::{Cost, Heuristic};
 ///
 /// # Complexity
 ///
-/// Time proportional to the number of *paths* whose f is at most the cheapest path's cost, summed over all iterations.
-/// With b successors per node and depth d, this is O(b^d) if each iteration is b times as large as the previous one. If
-/// each iteration adds only a few paths, because costs have many different values, as with floats, the time grows with
-/// the square of the number of paths. The memory is O(b · d), plus about 32 bytes for each iteration.
+/// An iteration takes time proportional to the number of *paths* whose f is at most its threshold; the threshold of the
+/// iteration that finds the path is the cost of that path. With b successors per node and depth d, all iterations
+/// together take O(b^d) if each is b times as large as the previous one. If each iteration adds only a few paths,
+/// because costs have many different values, as with floats, the time grows with the square of the number of paths. The
+/// memory is O(b · d), plus about 32 bytes for each iteration.
 ///
 /// # Errors
 ///

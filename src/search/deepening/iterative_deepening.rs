@@ -17,7 +17,7 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// The engine of iterative deepening.
 ///
 /// Use this engine through its aliases, [`IdaStar`](crate::IdaStar) and [`IdDfs`](crate::IdDfs). The aliases differ
-/// only in the [`Deepening`] `D`, which bounds the iterations.
+/// only in the [`Deepening`] `D`, which determines the key that is compared with the threshold of an iteration.
 ///
 /// # Stored nodes
 ///

@@ -27,7 +27,7 @@ use crate::search::Guidance;
 use crate::traits::Below;
 use crate::{Cost, Problem};
 
-/// The bound on the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search.
+/// The key that an [`IterativeDeepening`](super::IterativeDeepening) search compares with its threshold.
 ///
 /// A best-first search expands the node with the least key first. Its iterative-deepening counterpart makes a
 /// depth-first search of all nodes whose key is at most a threshold, and then raises the threshold to the least key
