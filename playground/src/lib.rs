@@ -1,8 +1,8 @@
 //! The playground of the crate `astride`: its searches, watched step by step in a browser.
 //!
-//! The library consists of plain data and one function from a request to a response; it has no clocks, threads or
-//! sockets. The program `astride-playground` serves this function over HTTP on the local machine, and a page can also
-//! call it as WebAssembly.
+//! The library consists of plain data and one function that turns a request into a response; it has no clocks, threads
+//! or sockets. The program `astride-playground` serves this function over HTTP on the local machine, and a page can
+//! also call it as WebAssembly.
 //!
 //! ```
 //! use astride_playground::Playground;

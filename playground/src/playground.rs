@@ -1,4 +1,4 @@
-//! [`Playground`]: the function from a request to a response.
+//! [`Playground`]: the function that turns a request into a response.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl From<String> for RequestError {
     }
 }
 
-/// All sessions, and the function from a request to a response.
+/// All sessions, and the function that turns a request into a response.
 ///
 /// A playground needs a clock for time budgets and for discarding idle sessions. The caller provides the clock: a
 /// function that returns the time since any fixed moment.

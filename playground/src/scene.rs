@@ -30,10 +30,10 @@ pub struct SearchChoice {
     /// The `id` of the heuristic; by default, the algorithm's first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
-    /// The current node of this search's agent; by default, the start of the world.
+    /// The current node of this search's agent; by default, the start in the `world` of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u32>,
-    /// The goal of this search's agent; by default, the goals of the world.
+    /// The goal of this search's agent; by default, the goals in the `world` of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u32>,
     /// A run of another program, which is shown instead of a search.
