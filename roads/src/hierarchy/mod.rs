@@ -64,7 +64,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// let path = search.path().unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![0, 2, 3], 6));
 ///
-/// // The next query reuses the memory of the last one.
+/// // The next query reuses the memory of the previous one.
 /// search.reset(hierarchy.query(1, 0));
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().nodes, [1, 0]);
