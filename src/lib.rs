@@ -197,7 +197,7 @@
 //! each search describes its arguments, complexity and errors, and has an example.
 //!
 //! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is *consistent* if,
-//! moreover, it falls along an edge by at most the cost of that edge. Costs must not be negative.
+//! moreover, it never falls along an edge by more than the cost of that edge. Costs must not be negative.
 //!
 //! # Lower-level APIs
 //!

@@ -19,13 +19,13 @@ use astride::Cost;
 /// cells cost a multiple of these costs, so the limit is reached sooner: in `f32`, after 13,107 straight steps into
 /// cells of cost 10.
 ///
-/// Choose **integers** unless you need something else: they are the fastest, and only `f64` is closer to √2. 1393 / 985
-/// is a convergent of the continued fraction of √2. The cheaper of two paths is the shorter one unless their numbers of
-/// diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so if
-/// the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. In all
-/// 20,846 scenarios of nine `MovingAI` maps, the cheapest path was also a shortest one. [`in_cells`](Self::in_cells)
-/// divides by 985. If a path costs more than a `u32` can hold, the search fails with an error. A `u64` can hold the
-/// cost of any path on any map.
+/// Choose **integers** unless you need something else: they are the fastest, and only `f64` has a more precise diagonal
+/// step. 1393 / 985 is a convergent of the continued fraction of √2. The cheaper of two paths is the shorter one unless
+/// their numbers of diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 /
+/// 985 and √2, so if the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the
+/// same sign. In all 20,846 scenarios of nine `MovingAI` maps, the cheapest path was also a shortest one.
+/// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
+/// error. A `u64` can hold the cost of any path on any map.
 ///
 /// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (The cost of a thousand
 /// diagonal steps is 10⁻⁸ too high.)

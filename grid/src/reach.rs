@@ -14,8 +14,8 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// Both numbers are multiplied by the terrain cost of the cell that is entered. Five points are therefore enough for
 /// five straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
 ///
-/// Points and costs are floats, since the points that are left after a diagonal step are not a whole number.
-/// Comparisons are exact: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
+/// Points and costs are floats, since the number of points left after a diagonal step is not an integer. Comparisons
+/// are exact: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
 ///
 /// The result holds a copy of the relevant part of the map and borrows nothing.
 ///

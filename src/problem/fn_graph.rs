@@ -98,8 +98,8 @@ where
         self.with(BothWays)
     }
 
-    /// Turns the graph into a [`ReverseGraph`]. `predecessors` returns the nodes from which an edge leads to a node,
-    /// with the costs of these edges.
+    /// Turns the graph into a [`ReverseGraph`]. `predecessors` takes a node, and returns the nodes from which an edge
+    /// leads to it, each with the cost of that edge.
     pub fn with_predecessors<B, J>(self, predecessors: B) -> FnGraph<N, C, F, Predecessors<B>, X>
     where
         B: Fn(&N) -> J,

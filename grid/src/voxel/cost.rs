@@ -38,8 +38,8 @@ use crate::cost::FRACTION;
 /// assert!((edge - 2_f64.sqrt()).abs() < 2e-11 && (corner - 3_f64.sqrt()).abs() < 6e-10);
 /// ```
 pub trait VoxelCost: GridCost {
-    /// The costs of a step along one, two and three axes. A step that the neighbourhood lacks costs as much as the
-    /// steps that replace it.
+    /// The costs of a step along one, two and three axes. A step that the neighbourhood does not allow costs as much as
+    /// the steps that replace it.
     fn steps(neighbourhood: Neighbourhood) -> [Self; 3];
 
     /// Converts the cost of a path to a number of straight steps, which is the length of the path in voxels.

@@ -50,8 +50,8 @@ use crate::{Heuristic, ReverseGraph};
 /// # Complexity
 ///
 /// As for [`AStar`](crate::AStar), but with O(log k) for each open-list operation, where k is the number of different
-/// pairs of f and g. Finding a path takes O(1) calls of `predecessors` for each node of the path or, in the worst case,
-/// if some edges cost nothing, for each stored node.
+/// pairs of f and g. Finding a path takes O(1) calls to `predecessors` for each node of the path. If some edges cost
+/// nothing, it takes O(1) calls for each stored node in the worst case.
 ///
 /// # Errors
 ///
