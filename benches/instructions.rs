@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Callgrind counts everything between the call of this function and its return.
+/// Callgrind counts everything between the call to this function and its return.
 #[inline(never)]
 fn counted<S>(search: &mut S, drive: impl FnOnce(&mut S)) {
     drive(search);

@@ -9,7 +9,7 @@ use astride::problem::{EitherWay, Narrow, Reversed};
 use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
 
-/// A line of numbers that counts the calls of each of its hooks.
+/// A line of numbers that counts the calls to each of its hooks.
 #[derive(Debug, Default)]
 struct Spy(Mutex<BTreeMap<&'static str, u32>>);
 

@@ -121,7 +121,7 @@ use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
 /// A level that is complete in all processes, with statistics summed over all processes. Expansions and traffic are
-/// counted from the beginning of the call of [`enumerate`].
+/// counted from the beginning of the call to [`enumerate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -272,7 +272,7 @@ struct State {
     is_complete: bool,
 }
 
-/// The report of a worker that has followed an order. The first worker of a process also reports for the process.
+/// The report of a worker that has carried out an order. The first worker of a process also reports for the process.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Report {
     process: usize,
@@ -288,7 +288,7 @@ struct Report {
     traffic: [u64; 3],
 }
 
-/// The message from worker 0 to each worker when all have followed the previous order.
+/// The message from worker 0 to each worker when all have carried out the previous order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Verdict {
     to: u64,

@@ -57,7 +57,7 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Complexity
 ///
-/// One call of the profile for each successor that a search generates. A stop consists of a node and a time, and has
+/// One call to the profile for each successor that a search generates. A stop consists of a node and a time, and has
 /// the [`index`](Graph::index) of that node.
 ///
 /// # Errors
@@ -188,7 +188,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     ///
     /// # Complexity
     ///
-    /// O(d log d) to sort d departures, and d calls of the profile for each edge.
+    /// O(d log d) to sort d departures, and d calls to the profile for each edge.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ pub(crate) struct Log {
     /// The step of the first mark that is still kept.
     first: u64,
     shown: u64,
-    /// The nodes changed since the last call of [`take_dirty`](Self::take_dirty).
+    /// The nodes changed since the last call to [`take_dirty`](Self::take_dirty).
     dirty: Vec<u32>,
     is_dirty: Vec<bool>,
     /// The maximum number of bytes that changes and marks may take.

@@ -8,7 +8,7 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// A budget for one call of [`run_for`](crate::search::Search::run_for): any combination of limits. The call
+/// A budget for one call to [`run_for`](crate::search::Search::run_for): any combination of limits. The call
 /// ends when the first of them is reached.
 ///
 /// ```

@@ -163,7 +163,7 @@ impl<C: Copy> Ring<C> {
     pub(super) fn pop_newest(&mut self) -> Option<(u32, C)> {
         let place = self.first_place()?;
         let head = self.heads.get_mut(place)?;
-        // With a call of `remove_newest` instead, an expansion on a grid takes 9 % more instructions.
+        // With a call to `remove_newest` instead, an expansion on a grid takes 9 % more instructions.
         let entry = self.links.get_mut(*head as usize)?;
         let older = mem::replace(&mut entry.next, self.free);
         self.free = mem::replace(head, older);

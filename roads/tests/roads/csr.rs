@@ -191,7 +191,7 @@ fn public_types_can_be_sent_and_shared() {
     check::<EdgeEnd>();
 }
 
-/// A graph that counts the calls of `prefetch` for each node.
+/// A graph that counts the calls to `prefetch` for each node.
 struct Fetching {
     graph: CsrGraph<u32>,
     fetched: RefCell<Vec<u32>>,

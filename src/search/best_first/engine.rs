@@ -198,7 +198,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     }
 
     /// Continues where nodes have records or must be expanded one by one. Returns whether the search is still running.
-    // Not inlined, so that the call of a sweep over slots is inlined.
+    // Not inlined, so that the call to a sweep over slots is inlined.
     #[inline(never)]
     fn advance_in_records<W: Observer<P::Node, P::Cost>>(
         &mut self,

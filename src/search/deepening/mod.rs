@@ -51,7 +51,7 @@ pub trait Deepening<P: Problem> {
         edges: u32,
     ) -> Option<Self::Threshold>;
 
-    /// Searches a subtree in one call of [`Heuristic::search_below`], if thresholds are costs. The second part of the
+    /// Searches a subtree in one call to [`Heuristic::search_below`], if thresholds are costs. The second part of the
     /// result is the least key that was cut off.
     #[doc(hidden)]
     #[inline]
