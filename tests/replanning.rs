@@ -12,7 +12,7 @@ use astride::{
     AStar, Budget, Cost, DStarLite, FnGraph, Heuristic, KnownGoal, LpaStar, Pathfinder, Query, ReverseGraph,
     SearchError, Stats, Status,
 };
-use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point};
+use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point, TextMap};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
@@ -601,6 +601,43 @@ fn a_large_change_begins_the_search_again_and_a_small_one_does_not() {
         assert_eq!(expanded(search, &before), fresh.stats().expanded);
         assert_eq!(search.path(), fresh.path());
     }
+}
+
+/// The change that people try first: they close a door on the path. A repair is also worthwhile on a small map.
+#[test]
+fn a_door_that_closes_on_a_small_map_is_repaired() {
+    let text: TextMap = "
+        ....#........................
+        ....#........................
+        ....#.............#..........
+        ....#.............#..........
+        ....#.............#..........
+        ....#.............#..........
+        ....#.............#..........
+        ..................#..........
+        ..S.#.............#........G.
+        ....#.............#..........
+        ..................#..........
+        ....#.............#..........
+        ....#.............#..........
+        ....#.............#..........
+        ....#........................
+        ....#........................
+    "
+    .parse()
+    .unwrap();
+    let (start, goal, door) = (text.start.unwrap(), text.goal.unwrap(), Point::new(4, 10));
+    let mut search = DStarLite::new(GridProblem::new(text.map, start, goal, Movement::Eight).unwrap());
+    assert_eq!(search.run(), Status::Found);
+    assert!(search.path().unwrap().nodes.contains(&door));
+    let before = search.stats();
+    search.set_cost(door, 0).unwrap();
+    assert_eq!(search.run(), Status::Found);
+    let (first, repair) = (before.expanded, expanded(&search, &before));
+    assert!(repair < first / 4, "{repair} expansions after {first}");
+    let mut fresh = AStar::new(search.problem());
+    assert_eq!(fresh.run(), Status::Found);
+    assert_eq!(search.path().unwrap().cost, fresh.path().unwrap().cost);
 }
 
 /// Changes come faster than a search from scratch could end, but little depends on them.

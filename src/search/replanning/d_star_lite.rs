@@ -13,8 +13,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// and affect few costs because D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs,
 /// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an
 /// A* search. If edges change near the goal, a repair is soon given up, and the search starts again. After such a
-/// change, it takes 0.05 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is
-/// faster. On open ground, A* is three to seven times as fast as D* Lite after changes near the start, since a search
+/// change, it takes 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is
+/// faster. On open ground, A* is three to nine times as fast as D* Lite after changes near the start, since a search
 /// from the goal reaches the obstacles near the start last.
 ///
 /// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. Its costs

@@ -12,7 +12,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// case, use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. After a change, the search recomputes only the costs that depend on the changed edges. It
-/// starts again with A* once a repair has looked at more than 150 edges and at more than a sixteenth of those that the
+/// starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of those that the
 /// last A* search looked at. This may happen during the call that changes the graph, in which case only the starts are
 /// open after the call. If the search starts again before it has ended, both limits double, so that frequent changes
 /// cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite estimate or
