@@ -17,7 +17,7 @@ fn open(browser: &Browser) {
         browser.now("return playground.scene.world.nodes.length") == 5
     });
     browser.choose("algorithm-0", "Pareto front");
-    browser.read("#side-promise", "two costs");
+    browser.read("#side-promise", "both costs");
 }
 
 /// Returns the colours of the dots of the plot, at the expected places of their paths.
