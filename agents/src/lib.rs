@@ -28,7 +28,7 @@
 //! ```
 //!
 //! With the feature `grid`, `Team::on_map` takes a map of `astride-grid`, and reports which agent's start or goal is in
-//! a wall. The README has a first program and a table that helps to choose a planner.
+//! a wall or off the map. The README has a first program and a table that helps to choose a planner.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

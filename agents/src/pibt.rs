@@ -17,8 +17,8 @@ use crate::places::{NONE, Places};
 /// Priority inheritance with backtracking (PIBT): computes one move of all agents at a time, without a plan.
 ///
 /// Use it for games and for robots that constantly get new goals. It does not plan ahead, so goals can change at any
-/// time, and agents can come and go. A move of a thousand agents takes less than a millisecond. If each agent must
-/// reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
+/// time, and agents can come and go. A move of a thousand agents, except the first, takes less than a millisecond. If
+/// each agent must reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
 ///
 /// In each move, the agents choose their next places in order of priority: each chooses the place nearest to its goal.
 /// If another agent is at that place and has not chosen yet, it inherits the first agent's priority and has to make
@@ -42,9 +42,9 @@ use crate::places::{NONE, Places};
 /// # Returns
 ///
 /// No two agents are ever at the same node, and no two change places in one move. If each edge leads both ways and is
-/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, but they may never all be at
-/// their goals at the same time. On other graphs, agents may block each other forever, for example two that meet in a
-/// dead end.
+/// part of a simple cycle of at least three nodes, each agent eventually reaches its goal, but the agents may never all
+/// be at their goals at the same time. On other graphs, agents may block each other forever, for example two that meet
+/// in a dead end.
 ///
 /// # Complexity
 ///
@@ -111,7 +111,7 @@ pub struct AgentId {
 }
 
 impl fmt::Display for AgentId {
-    /// Writes the agent's slot in the game, and how many agents had this slot before.
+    /// Writes the number of the agent's slot, and how many agents had this slot before.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.slot, self.generation)
     }
@@ -155,8 +155,7 @@ pub enum PibtError {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
-    /// Creates a game with all agents of a team at their starts. The agents get the first handles, in the order of
-    /// their numbers.
+    /// Places all agents of a team at their starts. The agents get the first handles, in the order of their numbers.
     pub fn new(team: &Team<N>) -> Self {
         let agents = team.starts.len();
         let mut pibt = Pibt {

@@ -78,7 +78,7 @@ pub enum PlanTextError {
     NoAgents,
 }
 
-/// Reads the format that [`Display`](fmt::Display) writes. The text of a node must not contain a closing bracket.
+/// Reads the format that [`Display`](fmt::Display) writes. The text of a node must not contain `)`.
 impl<N: Clone + FromStr> FromStr for Plan<N> {
     type Err = PlanTextError;
 

@@ -48,7 +48,7 @@ use crate::settings;
 /// it knows all settings. A caller with different settings learns only that it is [refused](Error::Refused). Since such
 /// a caller may be a process whose user has mistyped something, process 0 reports the difference as [`Error::Mismatch`]
 /// if the right process has not called within the time set with [`with_start_patience`]. With a secret, all processes
-/// report different settings immediately.
+/// immediately report which setting differs.
 ///
 /// A secret does not prevent a stranger from occupying a port with many connections, which makes callers wait longer.
 ///
@@ -126,8 +126,8 @@ impl Cluster {
     /// for example from `openssl rand -hex 32`. By default, there is no secret.
     ///
     /// With a secret, both the caller and the called process have to prove that they know it. All later messages have a
-    /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know the secret can therefore neither
-    /// take part nor end a search, and messages that are changed or repeated in transit are detected as
+    /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know the secret therefore cannot take
+    /// part, and messages that are changed or repeated in transit are detected and end the search with
     /// [`Error::Garbled`]. The traffic is not encrypted, so anyone who can listen in can read the nodes, and can also
     /// guess a short secret.
     pub fn with_secret(self, secret: impl AsRef<[u8]>) -> Self {

@@ -54,8 +54,8 @@
 //! and send the successors to the workers to which they belong. A worker collects successors in memory, and writes them
 //! to a sorted file when the memory is full. When no more successors of the level can arrive, the workers merge the
 //! files of their process with the levels that may contain the same nodes, as on one machine. Memory is therefore
-//! needed only for buffers and for nodes in transit: a worker sends the successors of at most 5 · 32,768 expansions
-//! before the slowest worker has received them.
+//! needed only for buffers and for nodes in transit, which are the successors of at most 5 · 32,768 expansions of each
+//! worker at a time.
 //!
 //! # Crash safety
 //!
@@ -66,13 +66,14 @@
 //!    next level begins.
 //!
 //! At whatever point a process is killed or its machine loses power, the lists therefore differ by at most one level.
-//! The other processes return [`Error::Lost`]. Start all processes again with the same arguments. The processes compare
-//! their levels, and those that have one more level than the others discard this level. Only the work on the incomplete
-//! level is repeated.
+//! The other processes return [`Error::Lost`], or [`Error::Frozen`] if the machine or its network has failed. Start all
+//! processes again with the same arguments. The processes compare their levels, and those that have one more level than
+//! the others discard this level. Only the work on the incomplete level is repeated.
 //!
 //! | Event | Error in every process |
 //! |---|---|
 //! | a process is killed, or its connection breaks | [`Error::Lost`] |
+//! | a machine freezes or loses power, or the network is disconnected | [`Error::Frozen`] |
 //! | a disk is full, or the limit of [`Options::with_disk`] is reached | [`Failure::DiskFull`], [`Failure::DiskLimit`] |
 //! | a file is damaged, truncated or missing | [`Failure::Damaged`], [`Failure::File`] |
 //! | a file was written by another version | [`Failure::Version`] |
@@ -82,15 +83,15 @@
 //! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process is using the folder | [`Failure::Locked`] |
 //!
-//! None of these events changes a complete level. Once the cause is removed, all processes can be started again.
+//! None of these errors changes a complete level. Once the cause is removed, all processes can be started again.
 //!
 //! # Limits
 //!
 //! * The number of processes is fixed when a run begins, since it determines which nodes belong to a process. The
 //!   number of threads, the memory and the disk limit may change each time that the processes are started. The memory
 //!   and the disk limit may also differ between processes.
-//! * A process cannot join or leave while the others run. If a process is lost, all others end.
-//! * [`Levels::trace`] does not work, since it needs the nodes of all processes.
+//! * A process cannot join or leave while the others run. If a process is lost, the call fails in all others.
+//! * If there are several processes, [`Levels::trace`] does not work, since it needs the nodes of all of them.
 //! * A worker can expand at most 2⁴⁷ nodes of a level.
 
 mod batch;
@@ -120,8 +121,8 @@ use crate::error::Failure;
 use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
-/// A level that is complete in all processes, with statistics summed over all processes. Expansions and traffic are
-/// counted from the beginning of the call to [`enumerate`].
+/// A level that is complete in all processes, with statistics summed over all processes. Expanded nodes, sent
+/// successors, and bytes written and read are counted from the beginning of the call to [`enumerate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
@@ -171,7 +172,7 @@ impl Enumeration {
 /// # Arguments
 ///
 /// Every process must call this function with the same arguments, except for the number of the process in `cluster`,
-/// the folder, the memory and the disk limit. A start that is given twice counts once.
+/// `folder`, the memory, the disk limit, `budget` and `on_level`. A start that is given twice counts once.
 ///
 /// * `folder`: a folder that belongs only to this process and is not used for anything else. The folder is created if
 ///   no process has levels yet.
@@ -194,12 +195,12 @@ impl Enumeration {
 /// Each process does the work of an [`Enumerator`](astride_disk::Enumerator) for the nodes that belong to it. In
 /// addition, each successor is sent to its owner; with *n* workers, all but about one in *n* successors are sent to
 /// another worker. A level requires a few exchanges of messages between all workers, and each process waits two or
-/// three times until its files are durable. A call in several processes also expands up to 4096 nodes, nearest to the
-/// starts, to compare the graphs; [`Enumeration::expanded`] does not count these.
+/// three times until its files are durable. If there are several processes, each also expands up to 4096 nodes near the
+/// starts, to compare the graphs; [`Enumeration::expanded`] does not count these expansions.
 ///
 /// # Errors
 ///
-/// Every process returns the same [`Error`]. After an error, the folders can be used again.
+/// Every process returns the same [`Error`]. Complete levels remain as they are.
 ///
 /// # Source
 ///

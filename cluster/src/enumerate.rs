@@ -97,8 +97,8 @@ impl EnumerateOptions {
         }
     }
 
-    /// Requests a uniform random sample of up to `count` nodes of each level, returned in [`Enumeration::samples`], and
-    /// one of all nodes, returned in [`Enumeration::sample_all`].
+    /// Requests uniform random samples of up to `count` nodes: a sample of each level, returned in
+    /// [`Enumeration::samples`], and a sample of all nodes, returned in [`Enumeration::sample_all`].
     ///
     /// The nodes are in random order, so the first ones are themselves a smaller sample. The same seed yields the same
     /// sample with any number of workers. Each process holds the samples of all levels.
@@ -120,9 +120,9 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The number of bytes of all stored nodes, including tables. Allocations of nodes are estimated from the output of
-    /// `serde`: a string or a sequence counts as its length plus the overhead of an allocator, whereas boxes and spare
-    /// capacity do not count.
+    /// The number of bytes of all stored nodes and of the tables that contain them. Allocations of nodes are estimated
+    /// from the output of `serde`: a string or a sequence counts as its length plus the overhead of an allocator,
+    /// whereas boxes and spare capacity do not count.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another since the beginning, including repeated ones.
     pub sent: u64,
@@ -148,7 +148,7 @@ pub struct Enumeration<N> {
     /// The node with the smallest hash among those of the last level that violate the invariant of
     /// [`enumerate_visiting`].
     pub violation: Option<N>,
-    /// The largest number of bytes that the nodes of all workers took at the end of a level, including tables.
+    /// The largest number of bytes that the nodes of all workers, with their tables, took at the end of a level.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another, including repeated ones.
     pub sent: u64,
@@ -176,9 +176,9 @@ impl<N> Enumeration<N> {
 ///
 /// # Returns
 ///
-/// The numbers of nodes, and the nodes that [`EnumerateOptions`] requests. The numbers and the nodes are the same in
-/// every process, and with any number of processes and threads. (The bytes and the traffic are also the same in every
-/// process, but they depend on the numbers of processes and threads.)
+/// The number of nodes at each depth, and the nodes that were requested with [`EnumerateOptions`]. The numbers and the
+/// nodes are the same in every process, and with any number of processes and threads. (The bytes and the traffic are
+/// also the same in every process, but they depend on the numbers of processes and threads.)
 ///
 /// # Complexity
 ///

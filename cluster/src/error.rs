@@ -178,8 +178,8 @@ pub enum Failure {
         /// The cost.
         cost: String,
     },
-    /// A worker could not read a node that another worker had sent, since the `serde` implementation of the node's type
-    /// cannot read what it has written.
+    /// A worker could not read a node or a cost that another worker had sent, since the `serde` implementation of the
+    /// type cannot read what it has written.
     #[error("a node or a cost that was sent could not be read: {text}")]
     Unreadable {
         /// The reason.

@@ -319,9 +319,9 @@ impl Launch {
     /// Runs `work` in this process of the cluster, and returns its result.
     ///
     /// With `--processes`, this method starts the same program with the same arguments as many times as needed, and
-    /// waits until all these processes have ended. In each of these processes, the same call runs `work` as well. The
-    /// started processes write nothing to standard output or standard error, since their results and errors are the
-    /// same as those of this process.
+    /// waits until all these processes have ended. In each of these processes, the same call runs `work` as well.
+    /// Everything that the started processes write to standard output or standard error is discarded, since their
+    /// results and errors are the same as those of this process.
     ///
     /// # Errors
     ///

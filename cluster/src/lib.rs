@@ -50,7 +50,7 @@
 //! A hash of each node determines the worker to which the node belongs. A worker keeps the nodes that belong to it, and
 //! sends every other successor to the worker that owns it. The dataflow engine [`timely`] transports the nodes. Each
 //! message has a timestamp, which is the depth in a breadth-first search or the key in an A\* search. When the engine
-//! detects that no more nodes with a timestamp can arrive, the workers proceed to the next timestamp. (Murray and
+//! detects that no more nodes with the current timestamp can arrive, the workers proceed to the next one. (Murray and
 //! others: Naiad: a timely dataflow system. SOSP 2013.)
 //!
 //! # Requirements on nodes

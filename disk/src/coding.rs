@@ -41,7 +41,7 @@ use crate::key::{Key, Packed};
     note = "implement `astride_disk::Encoded`: it is a few lines"
 )]
 pub trait Encoded: Clone + Send + Sync {
-    /// Appends the encoding of the node.
+    /// Appends the encoding of the node to `bytes`.
     fn encode(&self, bytes: &mut Vec<u8>);
 
     /// Returns the node with this encoding, or `None` if there is none. A file with bytes for which this method returns
@@ -99,9 +99,9 @@ pub struct Whole;
 ///
 /// Levels are compared only by fingerprints. The nodes of a level are written beside its fingerprints, since successors
 /// cannot be computed from fingerprints. The nodes pass through the merge once, and are read once more when they are
-/// expanded. Once all nodes of a level have been expanded, only its fingerprints are needed, but the nodes are kept for
-/// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace) unless
-/// [`Options::forget_nodes`](crate::Options::forget_nodes) is set.
+/// expanded. Once all nodes of a level have been expanded, only its fingerprints are needed. Unless
+/// [`Options::forget_nodes`](crate::Options::forget_nodes) is set, the nodes are kept as long as the fingerprints, for
+/// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace).
 ///
 /// # Lost nodes
 ///

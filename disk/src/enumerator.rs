@@ -59,9 +59,9 @@ pub struct Level {
 ///
 /// # Methods
 ///
-/// * [`open`](Self::open) and [`in_memory`](Self::in_memory) begin an enumeration. [`open_with`](Self::open_with) and
-///   [`in_memory_with`](Self::in_memory_with) begin an enumeration that stores [`Fingerprints`](crate::Fingerprints).
-///   After any of these four calls, the other methods are the same.
+/// * [`open`](Self::open) begins or resumes an enumeration in a folder, and [`in_memory`](Self::in_memory) begins one
+///   in memory. [`open_with`](Self::open_with) and [`in_memory_with`](Self::in_memory_with) do the same with
+///   [`Fingerprints`](crate::Fingerprints). After any of these four calls, the other methods are the same.
 /// * [`next_level`](Self::next_level) enumerates one level.
 /// * [`finish`](Self::finish) enumerates all levels and returns the [`Levels`].
 /// * The methods of [`Stepper`] run the enumeration in slices: [`run_for`](Stepper::run_for) stops when a budget is
@@ -78,7 +78,7 @@ pub struct Level {
 /// # Complexity
 ///
 /// Each successor is sorted in memory, written once and read once. A file holds the successors that fit into one
-/// thread's share of the memory, and at most 256 files are merged at a time. If there are more files, some successors
+/// thread's share of the memory. If there are more files than can be merged at a time (at most 256), some successors
 /// are written and read more than once. Each level is also read for comparison with the next two levels or, if the
 /// graph is directed, with every later level. Use [`Options::undirected`] if every edge leads both ways.
 ///
@@ -249,7 +249,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     /// # Errors
     ///
     /// * [`Error::Settings`] if the folder contains the levels of another enumeration, that is, if the length of the
-    ///   key, the number of buckets, the kind of the graph, its name, the starts or their successors differ.
+    ///   key, the number of buckets, the kind of the graph (directed, undirected, or undirected with two levels), its
+    ///   name, the starts or their successors differ.
     /// * [`Error::Locked`] if another enumerator is using the folder.
     /// * [`Error::File`] if a file cannot be read or written, is damaged, or was written by another version, and
     ///   [`Error::NoManifest`] if the list of levels is missing.
@@ -265,10 +266,10 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
 
     /// Begins an enumeration whose files are in memory. All other calls are the same as for files on disk.
     ///
-    /// Nodes are sorted, and each is stored without the bytes that it shares with the node before it, so they take less
-    /// memory than in a table. (3,628,800 stacks of ten pancakes, 8 bytes each, took 15 MB with all levels.)
-    /// [`Options::with_disk`] limits the bytes of all files, including temporary ones. [`Options::with_memory`]
-    /// separately limits the bytes of the buffers.
+    /// Nodes are sorted, and each is stored without the leading bytes that it shares with the node before it, so nodes
+    /// take less memory than in a table. (All levels of 3,628,800 stacks of ten pancakes, with 8 bytes for each stack,
+    /// took 15 MB.) [`Options::with_disk`] limits the bytes of all files, including temporary ones.
+    /// [`Options::with_memory`] separately limits the bytes of the buffers.
     ///
     /// # Errors
     ///
@@ -380,7 +381,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         self
     }
 
-    /// Enumerates the next level and returns it, or `None` if there is none.
+    /// Enumerates the next level and returns it, or `None` if the enumeration has ended.
     ///
     /// # Errors
     ///

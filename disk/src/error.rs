@@ -56,7 +56,7 @@ pub enum Error {
         limit: u64,
     },
 
-    /// The memory set with [`Options::with_memory`](crate::Options::with_memory) is too small.
+    /// The memory set with [`Options::with_memory`](crate::Options::with_memory) is too small for the buffers.
     #[error("{given} bytes of memory are not enough: at least {least} bytes are needed")]
     MemoryLimit {
         /// The memory that was set, in bytes.
@@ -123,7 +123,7 @@ pub enum Error {
         message: String,
     },
 
-    /// The nodes of the level are not on disk: either it is deeper than the last level, or
+    /// The nodes of the level are not stored: either the level is deeper than the last one, or
     /// [`with_two_levels`](crate::Options::with_two_levels) or [`forget_nodes`](crate::Options::forget_nodes) has
     /// removed them.
     #[error("the nodes at depth {depth} are not on disk")]
@@ -132,7 +132,7 @@ pub enum Error {
         depth: usize,
     },
 
-    /// The node is in none of the levels.
+    /// The node is in none of the stored levels.
     #[error("the node is in none of the levels")]
     Unknown,
 

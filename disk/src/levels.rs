@@ -116,17 +116,16 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.coding.loss(self.total())
     }
 
-    /// Returns the nodes of a level, sorted by their keys. The nodes are read from the disk, one block of each bucket
-    /// at a time.
+    /// Returns the nodes of a level, sorted by their keys. The nodes are read one block of each bucket at a time.
     ///
     /// # Errors
     ///
-    /// [`Error::NotKept`] if the level is not on disk, and [`Error::File`], which the iterator can return as well.
-    /// After an error, the iterator ends.
+    /// [`Error::NotKept`] if the nodes of the level are not stored, and [`Error::File`], which the iterator can return
+    /// as well. After an error, the iterator ends.
     ///
     /// # Complexity
     ///
-    /// Makes *n* log *b* comparisons for *n* nodes in *b* buckets, and needs at most 32 KiB of memory for each bucket.
+    /// O(*n* log *b*) comparisons for *n* nodes in *b* buckets, and at most 32 KiB of memory for each bucket.
     pub fn nodes(&self, depth: usize) -> Result<Nodes<N, C>, Error> {
         let level = self.manifest.levels.get(depth);
         let level = level.filter(|level| level.whole_part(0, C::HAS_BYTES).is_some());
@@ -243,7 +242,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
             .try_for_each(|node| table.lower(index(&node?), depth))
     }
 
-    /// Returns the depth of a node, or `None` if the node is in none of the levels on disk.
+    /// Returns the depth of a node, or `None` if the node is in none of the stored levels.
     ///
     /// # Errors
     ///
@@ -277,12 +276,13 @@ impl<N, C: Coding<N>> Levels<N, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] if the node is in no level, [`Error::NotKept`] if earlier levels were forgotten,
-    /// [`Error::NoPredecessor`] if the graph is a different one, and [`Error::File`].
+    /// [`Error::Unknown`] if the node is in none of the stored levels, [`Error::NotKept`] if the nodes of an earlier
+    /// level are not stored, [`Error::NoPredecessor`] if the graph is a different one, and [`Error::File`].
     ///
     /// # Complexity
     ///
-    /// Expands at most all nodes in the levels before the node's own. Memory is needed only for the path.
+    /// Expands at most all nodes in the levels before the node's own. Memory is needed only for the path and for
+    /// reading one level at a time.
     pub fn trace<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Result<Vec<N>, Error>
     where
         N: Clone,

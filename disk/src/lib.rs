@@ -1,7 +1,7 @@
 //! Breadth-first enumeration of [`astride`] graphs, in memory or, for graphs with more nodes than fit there, on disk.
 //!
-//! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete level is a checkpoint, from which an
-//!   enumeration that was paused or killed, or that ran out of disk space, can continue.
+//! * [`Enumerator`] visits all reachable nodes, depth by depth. Each complete level on disk is a checkpoint, from which
+//!   an enumeration that was paused or killed, or that ran out of disk space, can continue.
 //! * [`Levels`] provides the results: the number of nodes at each depth, the nodes themselves in order, samples of
 //!   them, and shortest paths.
 //! * [`Distances`] is a table of depths, such as a pattern database or an endgame table.
@@ -93,11 +93,10 @@
 //!
 //! # How it works
 //!
-//! The nodes at a depth are expanded in order. Their successors go to buckets in memory, chosen by a hash. When a
-//! bucket is full, all buckets are sorted and written to a file. When all nodes have been expanded, each bucket of
-//! these files is merged with the levels that may contain the same nodes, and the new nodes form the next level. With
-//! this *delayed duplicate detection*, all files are written and read sequentially, and memory is needed only for
-//! buffers.
+//! The nodes at a depth are expanded. Each successor goes to a bucket in memory, chosen by a hash. When a bucket is
+//! full, all buckets are sorted and written to a file. When all nodes have been expanded, each bucket of these files is
+//! merged with the levels that may contain the same nodes, and the new nodes form the next level. With this *delayed
+//! duplicate detection*, all files are written and read sequentially, and memory is needed only for buffers.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::cast_possible_truncation,

@@ -22,13 +22,13 @@ use crate::{Error, Levels, Options};
 
 /// The part of an enumeration that one of several processes stores in a separate folder.
 ///
-/// This type is for programs that distribute an enumeration over processes and transfer the successors between them.
-/// `astride-cluster` is such a program; [`Enumerator`](crate::Enumerator) needs only one process.
+/// This type is for crates such as `astride-cluster`, which distribute an enumeration over processes and transfer the
+/// successors between them. An [`Enumerator`](crate::Enumerator) needs only one process.
 ///
 /// The share to which a node belongs is determined by a hash of its key (see [`owner`](Self::owner)). The list of
 /// levels stores the name set with [`Options::with_name`] and the number of the share, so that no folder is mistaken
-/// for another. [`Levels::open`] reads the nodes of a share. [`Levels::trace`] does not work, since it needs the nodes
-/// of all shares.
+/// for another. [`Levels::open`] reads the nodes of a share. If there are several shares, [`Levels::trace`] does not
+/// work, since it needs the nodes of all of them.
 ///
 /// # A level
 ///
@@ -118,13 +118,13 @@ pub struct Found {
 }
 
 impl<N: Packed> Share<N> {
-    /// Begins share number `share.0` of `share.1` in a folder, which is created if necessary, or opens the existing
-    /// share.
+    /// Begins share number `share.0`, counted from 0, of `share.1` shares in a folder, which is created if necessary,
+    /// or opens the existing share.
     ///
     /// # Arguments
     ///
     /// `graph`, `starts` and `options` are those of the whole enumeration and the same for all shares, except for the
-    /// memory and the disk limit. `threads`, which is at least 1, replaces the number of threads in the options.
+    /// memory and the disk limit. `threads` (at least 1) replaces the number of threads in the options.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl<N: Packed> Share<N> {
         node.key().hash()
     }
 
-    /// Appends the bytes of a node, for [`Worker::push_bytes`].
+    /// Appends the bytes of a node to `bytes`, for [`Worker::push_bytes`].
     #[inline]
     pub fn write(node: &N, bytes: &mut Vec<u8>) {
         node.key().write_rest(0, bytes);
@@ -216,7 +216,7 @@ impl<N: Packed> Share<N> {
     /// Returns the number of edges from the second-to-last level to the nodes of this share in the last level, or
     /// `None` if the graph is directed or there is no such level.
     ///
-    /// If the graph is undirected, the sum of these numbers over all shares equals the sum of [`Found::back`] over all
+    /// If the graph is undirected, the sum of this number over all shares equals the sum of [`Found::back`] over all
     /// workers.
     pub fn edges_to_last(&self) -> Option<u64> {
         let manifest = &self.levels.manifest;
@@ -335,7 +335,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One thread's work on the next level of a [`Share`]: it hands out nodes and takes successors.
+/// One thread's work on the next level of a [`Share`]: handing out nodes and taking successors.
 #[derive(Debug)]
 pub struct Worker<N: Packed> {
     thread: usize,
@@ -418,7 +418,7 @@ impl<N: Packed> Worker<N> {
     }
 }
 
-/// One thread's work on the next level of a [`Share`] after all successors have arrived: it merges some of the buckets.
+/// One thread's work on the next level of a [`Share`] after all successors have arrived: merging some of the buckets.
 #[derive(Debug)]
 pub struct Merging<N: Packed> {
     thread: usize,

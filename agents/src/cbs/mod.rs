@@ -41,8 +41,8 @@ use traffic::{Conflict, Traffic};
 ///
 /// Four techniques make the search fast: prioritizing conflicts that raise the cost in both branches, and bypassing
 /// conflicts that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no
-/// plan is in both branches (Li et al.); and a lower bound on the cost that agents in each other's way add (Felner et
-/// al.; Li et al.).
+/// plan is in both branches (Li et al.); and a lower bound on the additional cost of agents that are in each other's
+/// way (Felner et al.; Li et al.).
 ///
 /// # Methods
 ///
@@ -67,7 +67,7 @@ use traffic::{Conflict, Traffic};
 /// # A team without a plan
 ///
 /// If there is no plan, the search usually does not end, but proves higher and higher bounds. It ends as `Exhausted` if
-/// no branch is left, or if the bound exceeds the most that an optimal plan can cost, which is the number of agents
+/// no branch is left, or if the lower bound exceeds an upper bound on the cost of an optimal plan: the number of agents
 /// times the number of their arrangements on the nodes. The search ends in this way only for very few agents on very
 /// few nodes. If there may be no plan, use a limit or a budget, or first run [`Lacam`](crate::Lacam), which decides for
 /// any team whether there is one.

@@ -233,8 +233,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             .with_memory_limit(self.memory_limit)
     }
 
-    /// Calls a closure with each event, like [`with_observer`](Self::with_observer), but without the need for a new
-    /// type.
+    /// Like [`with_observer`](Self::with_observer), but calls a closure with each event, so that no new type is needed.
     pub fn on_event<F>(self, receive: F) -> Lacam<N, OnEvent<F>>
     where
         F: FnMut(Event<'_, Vec<N>, u64>),
@@ -257,8 +256,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Sets the number of bytes that the search may allocate, including the distances. The search
-    /// [fails](SearchError::MemoryLimit) if it needs more memory. The size of the open list is checked only before each
-    /// step, so the search may exceed the limit during a step.
+    /// [fails](SearchError::MemoryLimit) if it needs more than that. The size of the open list is checked only before
+    /// each step, so the search may exceed the limit during a step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
@@ -310,8 +309,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
     }
 
-    /// Runs until the budget is used up or a plan is proven optimal, without stopping at each plan. Returns
-    /// [`Found`](Status::Found) if a plan has been found but not proven optimal, and otherwise the status of the
+    /// Runs until the budget is used up or the search ends, without stopping at each plan. Returns
+    /// [`Found`](Status::Found) if a plan has been found and the search can continue, and otherwise the status of the
     /// search.
     ///
     /// ```

@@ -18,7 +18,7 @@ use crate::Team;
 ///
 /// # Example
 ///
-/// A vehicle of two by two cells, located by its upper left cell, and a gap in a wall that is too narrow for it:
+/// A vehicle of two by two cells, located by its upper left cell, and a wall with a gap that is too narrow for it:
 ///
 /// ```
 /// use astride::AStar;

@@ -134,9 +134,9 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if `route` is not a route on the team's graph; `Taken` and
-    /// `Swap` if the route conflicts with a reservation. After an error, the table is unchanged. If all routes of a
-    /// plan can be reserved one after another, the plan is valid, even for agents with [footprints](Footprint).
+    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if `route` is invalid; `Taken` and `Swap` if the route
+    /// conflicts with a reservation. After an error, the table is unchanged. If all routes of a plan can be reserved
+    /// one after another, the plan has no collisions, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
@@ -198,13 +198,12 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         self.query_for(None, start, time, goal, end)
     }
 
-    /// Like [`query`](Self::query), for an agent that covers several nodes. All nodes that the agent covers at its goal
-    /// have to be free when it arrives.
+    /// Like [`query`](Self::query), for an agent that covers several nodes.
     ///
     /// # Complexity
     ///
-    /// O(nodes · cells of the footprint), since the times at which all covered nodes are free are computed for each
-    /// node.
+    /// O(nodes · size of the footprint): for each node, the times are computed at which all nodes that the agent covers
+    /// there are free.
     ///
     /// # Errors
     ///

@@ -14,7 +14,8 @@ use crate::distances::Distances;
 use crate::places::Places;
 
 /// A node of a [`SafeIntervalQuery`]: a place during a *safe interval*, in which the place is free without
-/// interruption. The time of arrival is [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
+/// interruption. Visits in the same interval are equal, whatever their time of arrival, which is
+/// [baggage](https://docs.rs/astride/latest/astride/state_on_nodes/).
 ///
 /// [`SafeIntervalQuery::node`] returns the place.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +49,8 @@ impl Hash for Visit {
 }
 
 /// The problem of an agent that goes to its goal, waiting if necessary, and avoids all reservations. It is solved by
-/// [`AStar`](astride::AStar) or any other search that follows edges forwards. Costs are times, so a cheapest path
-/// arrives earliest.
+/// [`AStar`](astride::AStar) or any other search that follows edges forwards. Costs are times, so an agent on a
+/// cheapest path arrives as early as possible.
 ///
 /// It is created by [`Reservations::query`](crate::Reservations::query), or by
 /// [`query_as`](crate::Reservations::query_as) for an agent that covers several nodes.

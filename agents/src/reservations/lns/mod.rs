@@ -175,7 +175,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.status.clone()
     }
 
-    /// Runs until a better plan is found. Returns `None` if the plan is optimal or the search has given up.
+    /// Runs until a plan is found that is better than all plans before it. Returns `None` if the plan is optimal or the
+    /// search has given up.
     ///
     /// # Errors
     ///
