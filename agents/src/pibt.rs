@@ -20,7 +20,7 @@ use crate::places::{NONE, Places};
 /// time, and agents can come and go. A move of a thousand agents, except the first, takes less than a millisecond. If
 /// each agent must reliably reach a single goal, or reach it in few moves, use [`Lacam`](crate::Lacam).
 ///
-/// In each move, the agents choose their next places in order of priority: each chooses the place nearest to its goal.
+/// In each move, the agents choose their next places in order of priority: each prefers the place nearest to its goal.
 /// If another agent is at that place and has not chosen yet, it inherits the first agent's priority and has to make
 /// way. An agent's priority grows with each move that ends away from its goal, and drops when the agent reaches it.
 ///

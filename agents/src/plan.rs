@@ -70,7 +70,7 @@ impl<N> Plan<N> {
         self.agents
     }
 
-    /// The number of moves after which all agents have arrived.
+    /// The length of the plan in moves, after which all agents stay where they are.
     pub fn makespan(&self) -> usize {
         self.configurations().len().saturating_sub(1)
     }
@@ -95,8 +95,8 @@ impl<N> Plan<N> {
 }
 
 impl<N: Eq> Plan<N> {
-    /// The total number of moves until each agent has arrived for good. Waiting counts as a move, except after an
-    /// agent's last arrival at the end of its path.
+    /// The total number of moves of all agents, counted for each agent until it has arrived for good. Waiting counts as
+    /// a move, except after an agent's last arrival at the end of its path.
     pub fn sum_of_costs(&self) -> usize {
         let Some(ends) = self.configurations().next_back() else {
             return 0;

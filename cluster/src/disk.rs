@@ -150,7 +150,7 @@ pub struct Level {
 pub struct Enumeration {
     /// The number of nodes at each depth, in all processes together.
     pub counts: Vec<u64>,
-    /// Whether there are no deeper nodes. Otherwise, the budget or the callback has ended the call.
+    /// Whether it is known that there are no deeper nodes. Otherwise, the budget or the callback has ended the call.
     pub is_complete: bool,
     /// The number of nodes that this call has expanded, in all processes together.
     pub expanded: u64,

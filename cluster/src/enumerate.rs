@@ -134,7 +134,8 @@ pub struct Level {
 pub struct Enumeration<N> {
     /// The number of nodes at each depth.
     pub levels: Vec<u64>,
-    /// Whether there are no deeper nodes. Otherwise, the callback or a violation has ended the enumeration.
+    /// Whether it is known that there are no deeper nodes. Otherwise, the callback or a violation has ended the
+    /// enumeration.
     pub is_complete: bool,
     /// Nodes at the depth set with [`EnumerateOptions::with_level`], in the order of their hashes.
     pub level: Vec<N>,

@@ -96,8 +96,8 @@ pub enum Error {
         /// The process.
         process: usize,
     },
-    /// A process was silent for longer than the cluster's patience, because it was frozen or the network was
-    /// disconnected.
+    /// A process was silent for longer than the cluster's patience, for example because it was frozen or the network
+    /// was disconnected.
     #[error("process {process} has been silent for more than {patience:?}")]
     Frozen {
         /// The process.
@@ -233,8 +233,8 @@ pub enum Failure {
         /// The number of levels of process `other`.
         others: usize,
     },
-    /// A process has one more level than another, but the levels before it are no longer on disk. The folder of the
-    /// other process must therefore be an older copy.
+    /// A process has one more level than another, but cannot discard it, since the levels before it are no longer on
+    /// disk. The folder of the other process must therefore be an older copy.
     #[error("another process has an older copy of its folder: depth {depth} is no longer on disk")]
     NotKept {
         /// The depth.

@@ -16,7 +16,7 @@ use crate::key::{Key, Packed};
 ///
 /// # Example
 ///
-/// Any node that supports `serde` can be encoded in a format such as `postcard`:
+/// A node that supports `serde` can be encoded in a format such as `postcard`:
 ///
 /// ```
 /// use astride_disk::Encoded;

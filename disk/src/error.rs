@@ -90,7 +90,7 @@ pub enum Error {
         count: u64,
     },
 
-    /// A node is too far away for a table of [distances](crate::Distances).
+    /// A distance is greater than [`Distances::LARGEST`](crate::Distances::LARGEST).
     #[error("a distance is more than 254, the largest that a table can hold")]
     TooFar,
 

@@ -97,7 +97,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
         self.counts().sum()
     }
 
-    /// Returns whether there are no deeper nodes.
+    /// Returns whether it is known that there are no deeper nodes.
     pub fn is_complete(&self) -> bool {
         self.manifest.is_complete
     }

@@ -67,8 +67,8 @@ impl Options {
         Self { forgets_nodes, ..self }
     }
 
-    /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph is detected
-    /// only if its starts or their successors differ.
+    /// Names the graph. A folder can only be opened again with the same name. Without a name, another graph with the
+    /// same settings is detected only if its starts or their successors differ.
     pub fn with_name(self, name: impl Into<String>) -> Self {
         let name = name.into();
         Self { name, ..self }

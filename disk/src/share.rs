@@ -208,7 +208,8 @@ impl<N: Packed> Share<N> {
         &self.levels
     }
 
-    /// Returns the number of commits so far: one for each level, plus one if there are no deeper nodes.
+    /// Returns the number of commits so far: one for each level, plus one once it is known that there are no deeper
+    /// nodes.
     pub fn commits(&self) -> usize {
         self.levels.manifest.levels.len() + usize::from(self.levels.is_complete())
     }
