@@ -120,9 +120,9 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The number of bytes of all stored nodes and of the tables that contain them. Allocations of nodes are estimated
-    /// from the output of `serde`: a string or a sequence counts as its length plus the overhead of an allocator,
-    /// whereas boxes and spare capacity do not count.
+    /// The number of bytes of all stored nodes and their hash tables. Allocations of nodes are estimated from the
+    /// output of `serde`: a string or a sequence counts as its length plus the overhead of an allocator, whereas boxes
+    /// and spare capacity do not count.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another since the beginning, including repeated ones.
     pub sent: u64,
@@ -149,7 +149,7 @@ pub struct Enumeration<N> {
     /// The node with the smallest hash among those of the last level that violate the invariant of
     /// [`enumerate_visiting`].
     pub violation: Option<N>,
-    /// The largest number of bytes that the nodes of all workers, with their tables, took at the end of a level.
+    /// The largest number of bytes that the nodes of all workers and their hash tables took at the end of a level.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another, including repeated ones.
     pub sent: u64,
