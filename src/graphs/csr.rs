@@ -11,8 +11,8 @@ use crate::{Cost, Graph};
 ///
 /// Nodes are the numbers from 0 up to, but not including, [`node_count`](Self::node_count). Parallel edges and
 /// self-loops are kept. The edges of a node lie side by side in the order in which they were given, target and cost
-/// together, and [`Graph::index`] returns the node itself, so that a search reads memory in order and hashes nothing. A
-/// node that is not in the graph has no edges.
+/// together, and [`Graph::index`] returns the node itself, so that a search reads the edges of a node in order and
+/// hashes nothing. A node that is not in the graph has no edges.
 ///
 /// # Complexity
 ///
@@ -168,7 +168,7 @@ impl<C: Cost> CsrGraph<C> {
 
     /// Creates a graph with this many nodes, in which each of these edges leads both ways at the same cost. An edge
     /// between different nodes counts as two in [`edge_count`](Self::edge_count), and a self-loop as one. The graph is
-    /// its own reverse, so every search accepts it.
+    /// its own reverse, so bidirectional and replanning searches accept it.
     ///
     /// # Complexity
     ///
@@ -342,7 +342,7 @@ impl<C> CsrGraph<C> {
         self.offsets.len() - 1
     }
 
-    /// The number of edges. An undirected edge counts as two.
+    /// The number of edges. An undirected edge counts as two, unless it is a self-loop.
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.edges.len()

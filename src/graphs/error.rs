@@ -23,7 +23,7 @@ pub enum CsrError {
         nodes: usize,
     },
 
-    /// There are more than 2³² − 1 edges. An undirected edge counts as two.
+    /// There are more than 2³² − 1 edges. An undirected edge counts as two, unless it is a self-loop.
     #[error("there are too many edges: at most {} are possible", u32::MAX)]
     TooManyEdges,
 

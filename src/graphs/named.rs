@@ -15,8 +15,7 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 ///
 /// A node is a number, assigned in the order in which the names first appear, so that no search hashes a name.
 /// [`query`](Self::query) makes a problem from two names, and [`names`](Self::names) turns a path back into names. The
-/// graph also stores the edges into each node, so every search accepts it, including bidirectional and replanning
-/// searches.
+/// graph also stores the edges into each node, so bidirectional and replanning searches accept it.
 ///
 /// For graphs with millions of edges, use a [`CsrGraph`](super::CsrGraph), which needs less memory and is faster.
 ///
@@ -119,7 +118,7 @@ impl<C: Cost> NamedGraph<C> {
         }
     }
 
-    /// Returns the problem of finding a path from one node to another, for any search.
+    /// Returns the problem of finding a path from one node to another.
     ///
     /// # Errors
     ///
@@ -134,7 +133,7 @@ impl<C: Cost> NamedGraph<C> {
         self.names.len()
     }
 
-    /// The number of edges. An edge that leads both ways counts as two.
+    /// The number of edges. An edge that leads both ways counts as two, unless it is a self-loop.
     pub fn edge_count(&self) -> usize {
         self.successors.iter().map(Vec::len).sum()
     }

@@ -15,8 +15,8 @@ use crate::{Cost, Graph, ReverseGraph};
 /// # Complexity
 ///
 /// The edges into the nodes take as much memory again as the graph: 4 bytes per node and, per edge, 4 bytes plus the
-/// size of the cost. If every edge also leads back at the same cost, as in [`CsrGraph::undirected`] and in most road
-/// networks, the edges into the nodes take no additional memory. The edges into a node are found in O(1).
+/// size of the cost. If every edge also leads back at the same cost, as in a graph created by [`CsrGraph::undirected`],
+/// the edges into the nodes take no additional memory. The edges into a node are found in O(1).
 ///
 /// # Example
 ///

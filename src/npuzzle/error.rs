@@ -7,8 +7,8 @@ use crate::text::TextError;
 
 /// An error in a board, a shape, a sequence of moves or a puzzle.
 ///
-/// Every message names the invalid value and its place. Cells are counted from 0, row by row from the top left. Lines
-/// and columns of a text, and moves of a sequence, are counted from 1.
+/// A message names the invalid value, with its place if it has one. Cells are counted from 0, row by row from the top
+/// left. Lines and columns of a text, and moves of a sequence, are counted from 1.
 ///
 /// # Example
 ///
@@ -122,7 +122,7 @@ pub enum PuzzleError {
         text: String,
     },
 
-    /// Two boards that belong together have different shapes.
+    /// The shape of a board differs from that of the goal.
     #[error("the boards have different shapes: {start} and {goal}")]
     ShapesDiffer {
         /// The shape of the start, or of the given board.

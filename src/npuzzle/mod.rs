@@ -5,17 +5,17 @@
 //! * [`Board`] is a position as people see it. You can read it from text, print it, move its blank, find out whether it
 //!   can reach another board ([`is_solvable`](Board::is_solvable)), and create a random board from a seed, the same on
 //!   every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
-//! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a [`Heuristic`](crate::Heuristic)
-//!   that every search of this crate accepts.
+//! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
+//!   [`Heuristic`](crate::Heuristic), which most searches of this crate accept.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`]
 //!   of two such heuristics; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own heuristic.
 //! * [`OptimalSolutions`] counts and lists all shortest solutions of a puzzle.
-//! * [`Board`] and [`Puzzle`] use [`Shape`], [`Move`] and [`PuzzleError`]. [`Tiles`] and its implementations are the
-//!   packed form that a search stores; most users can ignore them.
+//! * [`Board`] and [`Puzzle`] use [`Shape`], [`Move`] and [`PuzzleError`]. The implementations of [`Tiles`] are the
+//!   packed forms of boards that a search stores; most users can ignore them.
 //!
 //! The crate `astride-tiles` provides stronger tools for the same puzzle: a solver that chooses the fastest method for
-//! the size of the board, pattern databases, walking distance, enumerations of all boards, and a reader for files that
-//! list boards.
+//! the size of the board, pattern databases, walking distance, enumerations of all boards, and a reader for lists of
+//! boards.
 //!
 //! # A puzzle is an ordinary problem
 //!
@@ -43,17 +43,16 @@
 //! [`Puzzle::new`] supports up to 16 cells, and returns an error for a puzzle that cannot be solved. For larger boards,
 //! name the form in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
-//! Without an observer, a cycle check or a limit on expansions, [`IdaStar`](crate::IdaStar) searches small subtrees of
-//! a puzzle in one call. On 4×4 cells with the Manhattan distance, this is about four times as fast as searching node
-//! by node.
+//! On 4×4 cells with the Manhattan distance, [`IdaStar`](crate::IdaStar) searches small subtrees in one call unless it
+//! has an observer, a cycle check or a limit on expansions. This is about four times as fast as searching node by node.
 //!
 //! # Facts
 //!
-//! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements of the tiles can be solved
-//! (Johnson and Story, 1879). There are 181,440 solvable boards of 3×3 cells: the two hardest take 31 moves, and the
-//! mean is 21.97 moves (with the goal's blank in a corner). There are about 10¹³ solvable boards of 4×4 cells, and the
-//! hardest take 80 moves (Brüngger, Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution on n×n cells is
-//! NP-hard (Ratner and Warmuth, 1986).
+//! The 15-puzzle, which Noyes Chapman invented in the 1870s, has 15 tiles on 4×4 cells. Half of all arrangements of the
+//! tiles can be solved (Johnson and Story, 1879). There are 181,440 solvable boards of 3×3 cells: the two hardest take
+//! 31 moves, and the mean is 21.97 moves (with the goal's blank in a corner). There are about 10¹³ solvable boards of
+//! 4×4 cells, and the hardest take 80 moves (Brüngger, Marzetta, Fukuda, Nievergelt 1999). Finding a shortest solution
+//! on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
 mod error;

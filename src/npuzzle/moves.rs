@@ -39,7 +39,8 @@ pub enum Move {
 }
 
 impl Move {
-    /// All moves, in the order in which every search tries them: by the cell to which the blank moves.
+    /// All moves, in ascending order of the cells to which they take the blank. The successors of a board have the same
+    /// order.
     ///
     /// ```
     /// use astride::npuzzle::Move;

@@ -13,8 +13,8 @@ impl Board {
     /// A board is written on a single line, or with one line for each row, where a `/` also ends a line. There are two
     /// notations:
     ///
-    /// * One character per tile, with nothing in between: `120483765`, `123456789abcdef0`. Letters, in upper or lower
-    ///   case, follow 9: `a` is 10, and `z` is 35.
+    /// * One character per tile, with nothing in between: `120483765`, `123456789abcdef0`. The letters `a` to `z`, in
+    ///   upper or lower case, stand for 10 to 35.
     /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number per line is also allowed.
     ///
     /// The blank is `0` or `_`. Empty lines, and separators at the ends of a line, are skipped.
@@ -52,10 +52,11 @@ impl Board {
     }
 }
 
-/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number per line, is read as a
-/// square.
+/// Reads a board whose shape follows from the text. Lines are rows. A single line, or a column of single characters, is
+/// read as a square.
 ///
-/// [`Board::parse`] describes the notation of tiles, and can also read a rectangle on a single line.
+/// [`Board::parse`] describes the notation of tiles, and can also read a rectangle on a single line, or one number per
+/// line.
 ///
 /// # Errors
 ///

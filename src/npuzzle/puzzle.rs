@@ -9,13 +9,14 @@ use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeurist
 use crate::traits::{Below, Consistency, Reached, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A start, a goal and a heuristic, as a problem for any search.
+/// A start, a goal and a heuristic, as a problem to search.
 ///
 /// Its nodes are the packed boards `T`. Its edges are the moves of the blank, at a cost of 1 each, in the order Up,
 /// Left, Right, Down. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and
 /// [`new_typed`](Self::new_typed) one of any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///
-/// A puzzle that cannot be solved is refused when it is created, so that no search visits half of all boards in vain.
+/// [`new`](Self::new) and [`new_typed`](Self::new_typed) refuse a puzzle that cannot be solved, so that no search
+/// visits half of all boards in vain.
 ///
 /// # Example
 ///

@@ -31,9 +31,9 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
     ///
     /// # Complexity
     ///
-    /// A\* must expand all boards whose f = g + h is at most the length of a solution, whereas for a single solution it
-    /// stops before it has expanded all boards whose f equals that length. The solutions themselves are not stored,
-    /// however many there are.
+    /// A\* must expand all boards whose f = g + h is at most the length of a shortest solution, whereas for a single
+    /// solution it stops before it has expanded all boards whose f equals that length. The solutions themselves are not
+    /// stored, however many there are.
     ///
     /// ```
     /// use astride::npuzzle::{Board, LinearConflict, Puzzle};
@@ -65,8 +65,8 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
         self.paths.count()
     }
 
-    /// Yields the solutions one after another, in lexicographic order of the moves Up, Left, Right, Down. Each solution
-    /// takes O(length) time, and the iterator takes O(length) memory.
+    /// Yields the solutions one after another, in lexicographic order of their moves, where Up comes first, followed by
+    /// Left, Right and Down. Each solution takes O(length) time, and the iterator takes O(length) memory.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
         // The nodes on these paths belong to the puzzle, so there are moves between them.
         self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())

@@ -5,13 +5,13 @@ use super::{Board, PuzzleError};
 impl Board {
     /// Returns whether some sequence of moves leads from this board to `goal`.
     ///
-    /// Each move exchanges the blank with a tile, which changes the parity of the permutation from the board to the
-    /// goal, and moves the blank one cell away from or towards its cell in the goal. So two parities must agree: that
-    /// of the permutation of all cells, and that of the number of rows plus columns between the two blanks. On every
-    /// board of at least 2×2 cells, this condition is also sufficient, for any goal and any width. (The usual count of
-    /// inversions gives the same result for a goal with the blank in the last cell.) Thus the boards of a shape fall
-    /// into two halves. Moves lead from each board to every other board of its half, but never to the other half. The
-    /// even half is that of [`Board::blank_last`], and the other is the odd half.
+    /// Each move exchanges the blank with a tile. This changes the parity of the permutation from the board to the
+    /// goal, and brings the blank one cell nearer to its goal cell or one cell further away. So two parities must
+    /// agree: that of the permutation of all cells, and that of the number of rows plus columns between the blank and
+    /// its goal cell. On every board of at least 2×2 cells, this condition is also sufficient, for any goal and any
+    /// width. (For the goal [`Board::blank_last`], the usual count of inversions gives the same result.) Thus the
+    /// boards of a shape fall into two halves. Moves lead from each board to every other board of its half, but never
+    /// to the other half. The even half is that of [`Board::blank_last`], and the other is the odd half.
     ///
     /// # Errors
     ///

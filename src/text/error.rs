@@ -76,7 +76,7 @@ pub enum Fault {
     Unknown {
         /// The kind of thing that is unknown, such as a terrain.
         what: &'static str,
-        /// The character or word. A byte that is not text is shown as U+FFFD.
+        /// The character or word. Invalid UTF-8 is shown as U+FFFD.
         text: String,
         /// The known characters or words.
         known: &'static str,

@@ -15,7 +15,7 @@ pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
         .map(|(number, bytes)| Line::new(number, bytes.strip_suffix(b"\r").unwrap_or(bytes)))
 }
 
-/// A line, read field by field. Fields are separated by white space.
+/// A line, read field by field. Fields are separated by white space, unless [`is_tabbed`](Self::is_tabbed) is set.
 #[derive(Clone, Debug)]
 pub struct Line<'text> {
     /// The number of the line, starting at 1.
@@ -91,7 +91,7 @@ impl<'text> Line<'text> {
     ///
     /// # Errors
     ///
-    /// Returns [`Fault::Expected`] if the next field is anything else.
+    /// Returns [`Fault::Expected`] if the next field is not this word.
     pub fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
         let found = self.field();
         if found == expected.as_bytes() {
@@ -101,12 +101,13 @@ impl<'text> Line<'text> {
         Err(self.error(Fault::Expected { expected, found }))
     }
 
-    /// Returns the value that `read` makes from the text of the next field. `expected` describes a valid value in the
-    /// error.
+    /// Returns the value that `read` makes from the text of the next field. In an error, `expected` describes a valid
+    /// value.
     ///
     /// # Errors
     ///
-    /// Returns [`Fault::Missing`] at the end of the line, and [`Fault::Invalid`] if `read` returns `None`.
+    /// Returns [`Fault::Missing`] at the end of the line, and [`Fault::Invalid`] if the field is not UTF-8 or `read`
+    /// returns `None`.
     #[inline]
     pub fn value<T>(
         &mut self,
@@ -141,7 +142,7 @@ impl<'text> Line<'text> {
         })
     }
 
-    /// Checks that the line has no other field.
+    /// Checks that all fields have been read.
     ///
     /// # Errors
     ///

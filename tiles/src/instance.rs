@@ -46,11 +46,11 @@ impl Instance {
     /// A board is written as for [`Board::parse`]: on one line, or with one line for each row and an empty line between
     /// two boards. Everything after a `#` is a comment.
     ///
-    /// Tables of instances, as printed in papers, can also be read: a line of numbers may begin with an id, and have
-    /// further columns after the tiles. Two comments apply to all boards of the text. `# Fields:` names the columns:
-    /// one of the names must contain `tiles`, and a later column whose name contains `length` gives the length of a
-    /// shortest solution. `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers,
-    /// and `/` may separate rows.
+    /// Tables of instances, as printed in papers, can also be read: a line contains an id, the tiles, and any further
+    /// columns. Two kinds of comments apply to all boards of the text. `# Fields:` names the columns: one of the names
+    /// must contain `tiles`, and a later column whose name contains `length` gives the length of a shortest solution.
+    /// `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers, and `/` may separate
+    /// rows.
     ///
     /// # Errors
     ///

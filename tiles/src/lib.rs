@@ -9,7 +9,7 @@
 //! * [`WalkingDistance`] is an admissible heuristic with a small table.
 //! * [`Enumeration`] covers all boards that can reach a goal. It contains the number of boards at each distance, and
 //!   the boards that need the most moves.
-//! * [`Instance`] reads files that list boards and the lengths of their solutions.
+//! * [`Instance`] reads lists of boards, with the lengths of their solutions.
 //!
 //! # If you only want the solution
 //!
@@ -58,7 +58,7 @@
 //! # All boards at once
 //!
 //! [`Enumeration`] takes little more than a bit per board: enumerating the 239,500,800 boards of 3×4 cells takes 33 MB
-//! and half a second. With a second bit per board, an enumeration also returns a shortest path from any board to the
+//! and half a second. With a second bit per board, an enumeration can also return a shortest path from any board to the
 //! goal.
 //!
 //! ```

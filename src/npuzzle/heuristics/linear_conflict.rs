@@ -12,9 +12,9 @@ use crate::traits::Consistency;
 /// admissible and consistent.
 ///
 /// In each row, consider the tiles whose goal is in that row. If these tiles are not in the goal's order, some of them
-/// must leave the row and come back. Each tile that leaves needs two moves, up and down, in addition to its moves along
-/// the row, which are all that Manhattan counts. The least number of tiles that must leave is the number of tiles
-/// outside a longest increasing subsequence. The same holds for each column. The blank is never counted.
+/// must leave the row and come back. Each tile that leaves needs two moves, out of the row and back, in addition to its
+/// moves along the row, which are all that Manhattan counts. The least number of tiles that must leave is the number of
+/// tiles outside a longest increasing subsequence. The same holds for each column. The blank is never counted.
 ///
 /// # Why it is consistent
 ///

@@ -13,8 +13,9 @@ use astride::{Status, Stepper};
 
 /// Enumerates the boards of a puzzle, with settings for the memory limit and for keeping depths.
 ///
-/// It is a [`Stepper`]. A step processes a few million boards, which takes a few milliseconds. With the feature
-/// `rayon`, a step runs on the threads of the pool in which it is called, with the same result as on one thread.
+/// It is a [`Stepper`]. A step processes up to about 60 million boards, which takes a few milliseconds. With the
+/// feature `rayon`, a step runs on the threads of the pool in which it is called, with the same result as on one
+/// thread.
 ///
 /// # Complexity
 ///
@@ -121,7 +122,7 @@ impl Enumerator {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge) if the boards exceed the memory limit, and
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more memory than the limit allows, and
     /// [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocation fails. (Some systems promise more memory than
     /// they have, and later kill the program.)
     pub fn finish(mut self) -> Result<Enumeration, EnumerationError> {

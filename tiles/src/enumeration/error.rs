@@ -52,7 +52,8 @@ pub enum EnumerationError {
         bytes: u128,
     },
 
-    /// A depth was requested, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
+    /// A depth or a solution was requested, but the enumeration ran without
+    /// [`with_depths`](super::Enumerator::with_depths).
     #[error("the depths were not kept: call Enumerator::with_depths first")]
     DepthsNotKept,
 

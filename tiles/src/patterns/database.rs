@@ -15,17 +15,17 @@ use astride::traits::{Below, Consistency, Subtree};
 /// Additive pattern databases: for each pattern of a [`Partition`], a table of the fewest moves that bring its tiles to
 /// their places, not counting the moves of other tiles. The estimate is admissible.
 ///
-/// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
-/// The estimate is the larger of two such sums, one from the partition and one from the [reflected
+/// Each move moves one tile, which is in one pattern, so the sum of the patterns' distances is at most the true number
+/// of moves. The estimate is the larger of two such sums, one from the partition and one from the [reflected
 /// partition](Partition::reflected), if there is one. The estimate has the same parity as the true number of moves.
 ///
-/// The databases are a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is the fastest search with
-/// this heuristic, since it looks up only the patterns that a move has changed. A search that stores boards, such as
-/// A\*, looks up all patterns for each board, unless it searches a [`PatternPuzzle`](super::PatternPuzzle), whose nodes
-/// are larger. A table ignores the position of the blank: each entry is the least distance over all of the blank's
-/// positions. With large patterns, the estimate is therefore in general *not* consistent.
-/// [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables were built. A\* and IDA\*
-/// find shortest solutions even if the estimate is not consistent.
+/// The databases are a [`TileHeuristic`] for every [`Puzzle`](astride::npuzzle::Puzzle) with the partition's goal.
+/// IDA\* looks up only the patterns that a move has changed. A search that stores boards, such as A\*, looks up all
+/// patterns for each board, unless it searches a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A
+/// table ignores the position of the blank: each entry is the least distance over all of the blank's positions. With
+/// large patterns, the estimate is therefore in general *not* consistent. [`is_consistent`](Self::is_consistent)
+/// returns the result of a check made when the tables were built. A\* and IDA\* find shortest solutions even if the
+/// estimate is not consistent.
 ///
 /// # Source
 ///
@@ -80,9 +80,8 @@ impl PatternDatabases {
     ///
     /// # Complexity
     ///
-    /// The time is proportional to the number of placements of the largest pattern times the greatest distance in its
-    /// table. Building takes four bytes per placement of the largest pattern, and the finished tables take one byte per
-    /// placement.
+    /// The time for a table is proportional to the number of placements times the greatest distance in it. Building
+    /// takes four bytes per placement of the largest pattern, and the finished tables take one byte per placement.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         PatternBuilder::new(partition)?.finish()
     }
@@ -173,7 +172,7 @@ impl PatternDatabases {
         self.sums.len() > 1
     }
 
-    /// The number of bytes of all tables. Patterns that are rotations or reflections of each other share a table.
+    /// The size of all tables in bytes. Patterns that are rotations or reflections of each other share a table.
     pub fn bytes(&self) -> usize {
         self.distances.len()
     }

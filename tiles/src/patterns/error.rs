@@ -9,7 +9,7 @@ use astride::npuzzle::{Board, PuzzleError, Shape};
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// An error in a partition, a build, or a file of databases.
+/// An error in a partition, a build, a file of databases, or a puzzle.
 ///
 /// Patterns are counted from 0.
 ///
@@ -93,7 +93,7 @@ pub enum PatternError {
         text: String,
     },
 
-    /// A standard partition was requested for a board that it does not fit.
+    /// A standard partition was requested for a goal that it does not fit.
     #[error(
         "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, but {goal} \
          ({shape}) is not such a goal: divide its tiles with Partition::new",

@@ -104,7 +104,7 @@ impl PatternDatabases {
         }
     }
 
-    /// Reads the databases of a partition.
+    /// Reads the databases of a partition from a file.
     ///
     /// The whole file is read into memory, and every byte is checked. (The file is not memory-mapped, since another
     /// program could change a mapped file.)
@@ -125,7 +125,7 @@ impl PatternDatabases {
         header.databases(file)
     }
 
-    /// Reads the databases of any partition.
+    /// Reads the databases in a file, whatever their partition.
     ///
     /// # Errors
     ///

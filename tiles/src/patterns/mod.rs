@@ -3,13 +3,14 @@
 //! # Overview
 //!
 //! * [`Partition`] divides the tiles into patterns. [`StandardPartition`] has the partitions from the literature.
-//! * [`PatternDatabases`] are the tables of a partition, and a [`TileHeuristic`](astride::npuzzle::TileHeuristic),
-//!   which any [`Puzzle`](astride::npuzzle::Puzzle) accepts. [`build`](PatternDatabases::build) builds them, a
-//!   [`PatternBuilder`] builds them in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
-//!   folder.
-//! * [`PatternPuzzle`] is a puzzle whose nodes store the sums, which makes A\* several times as fast as with `Puzzle`,
-//!   but usually does not speed up IDA\*.
-//! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error in a partition, a puzzle or a file.
+//! * [`PatternDatabases`] are the tables of a partition, and a [`TileHeuristic`](astride::npuzzle::TileHeuristic) for
+//!   every [`Puzzle`](astride::npuzzle::Puzzle) with the partition's goal. [`build`](PatternDatabases::build) builds
+//!   them, a [`PatternBuilder`] builds them in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them
+//!   in a folder.
+//! * [`PatternPuzzle`] is a puzzle whose nodes store the numbers of their patterns' placements, which makes A\* several
+//!   times as fast as with `Puzzle`, but usually does not speed up IDA\*.
+//! * [`BuildProgress`] is the progress of a build. [`PatternError`] is an error in a partition, a build, a file of
+//!   databases, or a puzzle.
 //!
 //! # Example
 //!
@@ -30,8 +31,8 @@
 //!
 //! # Which partition
 //!
-//! The numbers of nodes are those generated in all iterations of IDA\* with the reflected sum, averaged over Korf's
-//! hundred 15-puzzles.
+//! The numbers of nodes are those generated in all iterations of IDA\*, averaged over Korf's hundred 15-puzzles. The
+//! estimates from partitions include the reflected sum.
 //!
 //! | estimate | nodes | memory | processor time to build |
 //! |---|---|---|---|

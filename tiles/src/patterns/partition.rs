@@ -12,9 +12,9 @@ use astride::npuzzle::{Board, Shape};
 /// The tiles of a goal, divided into patterns. Each tile is in exactly one pattern, and the blank in none.
 ///
 /// Larger patterns account for more interactions between tiles, but their tables grow fast. A table has one byte for
-/// each placement of the pattern's tiles: `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as tiles. A
-/// pattern should contain tiles that are close together in the goal. [`StandardPartition`](super::StandardPartition)
-/// has the partitions from the literature.
+/// each placement of the pattern's tiles: `c` · (`c` - 1) · … bytes for `c` cells, with one factor for each tile of the
+/// pattern. A pattern should contain tiles that are close together in the goal.
+/// [`StandardPartition`](super::StandardPartition) has the partitions from the literature.
 ///
 /// # Example
 ///
@@ -150,10 +150,11 @@ impl Partition {
     /// The reflected partition, if it differs from this one. The sum over the reflected partition is also admissible.
     ///
     /// Take a reflection that does not move the blank's goal cell. If a board is reflected, and its tiles are renamed
-    /// such that the reflected goal becomes the goal, the board still needs as many moves as before. This partition's
-    /// estimate of the reflected board is therefore an estimate of the board itself, and equals that of the reflected
-    /// partition. The reflections are tried in this order: about the two diagonals (of a square), left to right, top to
-    /// bottom. Returns `None` if every reflection moves the blank's goal cell or maps the partition onto itself.
+    /// such that the reflected goal becomes the goal, the new board needs as many moves as the original board. This
+    /// partition's estimate of the new board is therefore admissible for the original board, and equals the reflected
+    /// partition's estimate of it. The reflections are tried in this order: about the two diagonals (of a square), left
+    /// to right, top to bottom. Returns `None` if every reflection moves the blank's goal cell or maps the partition
+    /// onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;

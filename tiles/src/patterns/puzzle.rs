@@ -11,11 +11,12 @@ use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// A puzzle with pattern databases. A\* is several times as fast with a `PatternPuzzle` as with a [`Puzzle`] that uses
-/// the same estimate. IDA\* benefits only if it is observed or has a budget of expansions; otherwise, it is equally
-/// fast with both puzzle types.
+/// the same estimate. IDA\* benefits only if it has an observer, a cycle check or a limit on expansions; otherwise, it
+/// is equally fast with both puzzle types.
 ///
-/// Its nodes, [`PatternNode`], store the number of each pattern's placement. A move changes one number in each sum with
-/// a few additions, whereas [`Puzzle`] has to recompute the numbers of all placements.
+/// Its nodes, [`PatternNode`], store the number of each pattern's placement, both for the partition and for the
+/// reflected one. A move changes one number of each partition by a few additions, whereas [`Puzzle`] has to recompute
+/// the numbers of all placements.
 ///
 /// `T` is the packed form of the boards, as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, or a
 /// reference, an `Rc` or an `Arc` to them. `P` is the number of patterns that fit into a node; a partition may have
@@ -71,7 +72,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
 }
 
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, P> {
-    /// Creates a puzzle in any packed form, with room for any number of patterns.
+    /// Creates a puzzle in the packed form `T`, with room for `P` patterns.
     ///
     /// # Errors
     ///

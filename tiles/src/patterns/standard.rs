@@ -11,8 +11,9 @@ use astride::npuzzle::Board;
 
 /// A partition from the literature, for goals with the blank in a corner.
 ///
-/// The name lists the number of tiles in each pattern. A pattern consists of the goal's tiles in certain cells, seen
-/// from the blank's corner. In these drawings, the patterns are `1` to `4`, and the blank is at the top left.
+/// The name lists the number of tiles in each pattern. Each digit in these drawings stands for a pattern, which
+/// consists of the goal's tiles in the cells with this digit. If the goal's blank is not at the top left, the drawing
+/// is reflected or turned accordingly.
 ///
 /// ```text
 ///  4-4      5-5-5      6-6-3      7-8        6-6-6-6
@@ -95,8 +96,8 @@ impl StandardPartition {
     ///
     /// # Errors
     ///
-    /// [`NotForThisGoal`](PatternError::NotForThisGoal) if the goal has another shape, or if its blank is not in a
-    /// corner.
+    /// [`NotForThisGoal`](PatternError::NotForThisGoal) if the partition is for another shape, or if the goal's blank
+    /// is not in a corner.
     ///
     /// # Complexity
     ///

@@ -21,10 +21,10 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 
 /// Finds shortest solutions with the fastest method of the crate for the size of the board.
 ///
-/// IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts solves easy boards. Once such searches,
-/// for one board or several, have taken about as long as building additive pattern databases would, the databases are
-/// built and kept for all later boards. The databases can be kept in a [folder](Self::with_folder) between runs.
-/// Databases in the folder are used much earlier, after at most a million expansions.
+/// Easy boards are solved by IDA\*, with the Manhattan distance on 4×4 cells and with linear conflicts on all others.
+/// Once such searches, for one board or several, have taken about as long as building additive pattern databases would,
+/// the databases are built and kept for all later boards. The databases can be kept in a [folder](Self::with_folder)
+/// between runs. Databases in the folder are used after about a million expansions at the latest.
 ///
 /// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
@@ -44,7 +44,7 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 ///
 /// A solver can be shared between threads. `Solver` needs the feature `std`. With the feature `rayon`, all cores build
 /// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
-/// are several shortest solutions, the one returned may then differ from call to call.
+/// are several shortest solutions, the one returned may differ from call to call.
 ///
 /// # Example
 ///
@@ -153,7 +153,7 @@ impl Solver {
         Ok(self)
     }
 
-    /// Calls `progress` every few milliseconds while databases are built, and stops the build on `Break`.
+    /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`.
     /// Boards that need the databases then fail until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,

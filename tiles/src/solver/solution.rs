@@ -19,7 +19,8 @@ pub struct Solution {
     /// The number of boards generated.
     pub generated: u64,
     /// The time taken to find the solution. It includes the time to build or read pattern databases, except in
-    /// [`Solver::solve_all`](crate::Solver::solve_all), which builds or reads them while no board is being solved.
+    /// [`Solver::solve_all`](crate::Solver::solve_all) and [`solve_all_within`](crate::Solver::solve_all_within), which
+    /// build or read them while no board is being solved.
     pub elapsed: Duration,
 }
 
