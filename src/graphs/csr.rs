@@ -43,7 +43,7 @@ use crate::{Cost, Graph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// Cheapest paths from one node to all, over one-way streets:
+/// Cheapest paths from one node to all other nodes, over one-way streets:
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};

@@ -10,7 +10,7 @@ use super::{Move, PuzzleError, Shape};
 /// them to a [`Puzzle`](super::Puzzle).
 ///
 /// Tiles are numbered from 1, and 0 is the blank. Every board has each tile and the blank exactly once.
-/// [`is_solvable`](Self::is_solvable) returns whether a board can be solved.
+/// [`is_solvable`](Self::is_solvable) returns whether a board can reach a given goal.
 ///
 /// A search works on the packed form of boards, [`Tiles`](super::Tiles).
 ///

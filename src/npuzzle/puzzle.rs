@@ -100,7 +100,7 @@ impl Puzzle {
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {
-    /// Creates a puzzle with the Manhattan heuristic, in any packed form.
+    /// Creates a puzzle with the Manhattan heuristic, in the packed form `T`.
     ///
     /// # Errors
     ///

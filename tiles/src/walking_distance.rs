@@ -24,8 +24,8 @@ use astride::traits::Consistency;
 ///
 /// A move of the puzzle is a move in one of the board's two patterns, and can be reversed. That pattern's distance
 /// therefore changes by at most one, and the other pattern does not change. (In fact, the distance changes by exactly
-/// one, since each move brings the blank to a neighbouring row or column. The tests check this for every move of the
-/// 8-puzzle, and for random moves on larger boards.)
+/// one, since the blank's row or column determines whether it is even or odd. The tests check this for every move of
+/// the 8-puzzle, and for random moves on larger boards.)
 ///
 /// # Complexity
 ///

@@ -80,8 +80,9 @@ impl PatternDatabases {
     ///
     /// # Complexity
     ///
-    /// The time for a table is proportional to the number of placements times the greatest distance in it. Building
-    /// takes four bytes per placement of the largest pattern, and the finished tables take one byte per placement.
+    /// The time for a table is proportional to the number of placements times the greatest distance in it. The tables
+    /// take one byte per placement. While they are built, four more bytes per placement of the largest pattern are
+    /// needed.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         PatternBuilder::new(partition)?.finish()
     }

@@ -52,7 +52,7 @@ use astride::npuzzle::Board;
 pub enum StandardPartition {
     /// `4-4`: for the 8-puzzle.
     FourFour,
-    /// `5-5-5`: for the 15-puzzle, with tables that are built in a fraction of a second.
+    /// `5-5-5`: for the 15-puzzle, with tables that are built in less than a tenth of a second.
     FiveFiveFive,
     /// `6-6-3`: for the 15-puzzle, with tables that are built in less than a second.
     SixSixThree,

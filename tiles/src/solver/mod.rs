@@ -21,10 +21,11 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 
 /// Finds shortest solutions with the fastest method of the crate for the size of the board.
 ///
-/// Easy boards are solved by IDA\*, with the Manhattan distance on 4×4 cells and with linear conflicts on all others.
-/// Once such searches, for one board or several, have taken about as long as building additive pattern databases would,
-/// the databases are built and kept for all later boards. The databases can be kept in a [folder](Self::with_folder)
-/// between runs. Databases in the folder are used after about a million expansions at the latest.
+/// Easy boards are solved by IDA\*, with the Manhattan distance on 4×4 cells and with linear conflicts on all other
+/// boards. Once such searches, for one board or several, have taken about as long as building additive pattern
+/// databases would, the databases are built and kept for all later boards. The databases can be kept in a
+/// [folder](Self::with_folder) between runs. Databases in the folder are used after about a million expansions at the
+/// latest.
 ///
 /// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
