@@ -41,7 +41,7 @@ impl Board {
     /// Returns the first of these errors that applies: [`WrongLength`](PuzzleError::WrongLength),
     /// [`NoBlank`](PuzzleError::NoBlank), [`TwoBlanks`](PuzzleError::TwoBlanks),
     /// [`TileTooLarge`](PuzzleError::TileTooLarge), or [`DuplicateTile`](PuzzleError::DuplicateTile), which also names
-    /// the missing tile.
+    /// a missing tile.
     ///
     /// # Complexity
     ///

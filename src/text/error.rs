@@ -135,7 +135,7 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// An error in a file: it cannot be read, or its text is malformed.
+/// An error in a file that cannot be read, is too long, or is malformed.
 ///
 /// The message begins with the path. If the text is malformed, the line and the column follow, as in compiler messages.
 ///

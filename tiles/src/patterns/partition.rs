@@ -56,9 +56,9 @@ impl Partition {
     ///
     /// # Errors
     ///
-    /// The first of these errors that applies: [`BoardTooLarge`](PatternError::BoardTooLarge),
-    /// [`EmptyPattern`](PatternError::EmptyPattern), [`NotATile`](PatternError::NotATile),
-    /// [`TileTwice`](PatternError::TileTwice), [`TileMissing`](PatternError::TileMissing),
+    /// [`BoardTooLarge`](PatternError::BoardTooLarge); otherwise, for the first invalid pattern,
+    /// [`EmptyPattern`](PatternError::EmptyPattern), [`NotATile`](PatternError::NotATile) or
+    /// [`TileTwice`](PatternError::TileTwice); otherwise [`TileMissing`](PatternError::TileMissing) or
     /// [`TableTooLarge`](PatternError::TableTooLarge).
     ///
     /// # Complexity

@@ -65,7 +65,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of cells.
+    /// Quadratic in the number of cells.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
         Self::new_typed(start, databases)
     }
