@@ -6,17 +6,15 @@ use super::{ByCost, Heap, OpenList, Rank, TieBreaking};
 use crate::Cost;
 use crate::limits::Room;
 
-/// Buckets for keys that are costs: the least key comes first, and among equal keys the node with the larger cost, or
-/// the newest one. Among nodes with the same f, those with a larger cost have a smaller estimate. If these nodes come
-/// first, A\* expands far fewer of the nodes whose f is the cost of the cheapest path. If the newest node comes first,
-/// nothing has to be sorted.
+/// Buckets for keys that are costs: the least key comes first, and [`TieBreaking`] orders equal keys. Among nodes with
+/// the same f, those with a larger cost have a smaller estimate. If these nodes come first, A\* expands far fewer of
+/// the nodes whose f is the cost of a cheapest path. If the newest node comes first, nothing has to be sorted.
 ///
-/// While keys are integers close together, each key has a bucket. If keys are spread more widely, as floats always are,
-/// a bucket holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the
-/// millions do not take millions of buckets. For a cost type without [`Cost::number`], the list is a heap, and the
-/// buckets are compiled away. With [`TieBreaking::Any`], the list is a heap with smaller entries. If an inconsistent
-/// estimate makes a search return to half-finished buckets again and again, all entries move to the heap for the rest
-/// of the search.
+/// While keys are integers close together, each key has its own bucket. If keys are spread more widely, as floats
+/// always are, a bucket holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge
+/// weights in the millions do not take millions of buckets. For a cost type without [`Cost::number`], the list is a
+/// heap, and the buckets are compiled away. If an inconsistent estimate makes a search return to half-finished buckets
+/// again and again, all entries move to the heap for the rest of the search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     queue: BucketQueue<C>,

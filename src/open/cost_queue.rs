@@ -14,10 +14,10 @@ const WIDE: u64 = 3 << 9;
 
 /// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm. The least cost comes first.
 ///
-/// While keys are integers close together, each key has a bucket. If keys are spread more widely, as on road networks,
-/// entries move to a heap. In the heap, an entry takes 8 bytes, with key and node in one number. Keys that need more
-/// than 32 bits (as those of `f64` do, but not those of `f32`) go to [`Buckets`], whose turn comes when the heap is
-/// empty.
+/// While keys are integers close together, each key has its own bucket. If keys are spread more widely, as on road
+/// networks, entries move to a heap. In the heap, an entry takes 8 bytes, with key and node in one number. Keys that
+/// need more than 32 bits (as those of `f64` do, but not those of `f32`) go to [`Buckets`], whose turn comes when the
+/// heap is empty.
 ///
 /// Keys may fall below those already taken. Equal keys come out in arbitrary order.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::Cost;
 use crate::limits::Room;
 
 /// A heap for keys of any type that is `Ord`, with the least key first. Equal keys come out in the order in which they
-/// were pushed, or in the opposite order.
+/// were pushed or, with [`last_in_first_out`](Self::last_in_first_out), in the opposite order.
 ///
 /// Costs that are not `Ord`, such as floats, can be keys if they are wrapped in [`ByCost`]. Pushing takes O(1) expected
 /// time, and popping takes O(log n).

@@ -33,13 +33,14 @@ use core::fmt::Debug;
 use crate::Cost;
 use crate::limits::Room;
 
-/// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. All variants find a cheapest path,
-/// but they differ in how many of the nodes whose f equals the path's cost are expanded before the goal.
+/// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. With an admissible estimate, all
+/// variants find a cheapest path, but they differ in how many of the nodes whose f equals the path's cost are expanded
+/// before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
-    /// The node with the larger g, which has the smaller estimate; if g is equal as well, usually the one opened last.
-    /// This is the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the node that was opened
-    /// last or [expects](crate::Heuristic::expects_few_open) few open nodes.
+    /// The node with the largest g, which has the smallest estimate; if g is equal as well, usually the one opened
+    /// last. This is the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the node that was
+    /// opened last or [expects](crate::Heuristic::expects_few_open) few open nodes.
     #[default]
     LargerCost,
     /// The node that was opened first.
