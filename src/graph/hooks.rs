@@ -85,7 +85,7 @@ pub struct Below<N, C> {
     /// The number of successors generated, not counting the edges back to parents. If there is a `path`, the successors
     /// of the root and of all nodes on the path are not counted, because the search generates them again.
     pub generated: u64,
-    /// The least sum of cost and estimate of a node that was cut off, or [`Cost::INFINITY`] if none was.
+    /// The least sum of cost and estimate among the nodes that were cut off, or [`Cost::INFINITY`] if there are none.
     pub beyond: C,
     /// The nodes of the path after the root, with their costs. If a goal was found, it is the last node; if the search
     /// has paused, the last node is the next one to expand. `None` if the whole subtree was searched.

@@ -25,8 +25,10 @@ use crate::{Heuristic, Problem};
 /// * The best completion of a label never becomes better along a path: the [completed](Self::completed) label of a
 ///   parent dominates that of each successor. At a goal, the completed label is the label itself.
 ///
-/// If costs [are exact](Cost::IS_EXACT), a search that meets an edge or a goal that breaks one of these rules fails
-/// with [`SearchError::InconsistentEstimate`](crate::SearchError::InconsistentEstimate).
+/// If costs [are exact](Cost::IS_EXACT), a search fails with
+/// [`SearchError::InconsistentEstimate`](crate::SearchError::InconsistentEstimate) when it meets an edge along which
+/// the pair falls or the completed label becomes better, or a label at a goal with a nonzero estimate or a better
+/// completed label.
 ///
 /// # Example
 ///

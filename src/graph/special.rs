@@ -13,8 +13,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// separators, such as a map, and lets the costs change later. Both the [`successors`](Graph::successors) and the
 /// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If paths lead from one node to
 /// another, one of the cheapest must have a highest node that can be reached from both the start, along successors, and
-/// the goal, along predecessors. Every node must have an [`index`](Graph::index) and a [`node_at`](Graph::node_at), and
-/// the indices should be dense.
+/// the goal, along predecessors. Every node must have an [`index`](Graph::index), for which [`node_at`](Graph::node_at)
+/// returns the node, and the indices should be dense.
 ///
 /// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html

@@ -13,14 +13,14 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// Use it if memory is scarce and costs are small: on a 15-puzzle, A* with `u16` costs takes 0.87 times as much memory
 /// as with [`u32`], and [`CompactAStar`](crate::search::CompactAStar) with `u8` takes 0.6 times as much as A* with
 /// `u32`. `Narrow` does not make A* faster: solving an 8-puzzle takes 1.24 times as long as without it. It does not
-/// suit grid maps: in 80 to 90 % of the benchmark scenarios, `u16` is too small, and the search fails.
+/// suit grid maps: in 80 to 90 % of the scenarios on benchmark maps, `u16` is too small, and the search fails.
 ///
 /// A search stores two costs for each node (only one if it uses no estimates), and another two for each open node,
 /// unless many open nodes share a few values of f and g.
 ///
-/// No cost is truncated or wrapped around. If an edge cost, an estimate or a sum is too large, the search ends with
-/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge cost or an estimate of
-/// [`Cost::INFINITY`] remains infinite.
+/// No cost is truncated or wraps around. If an edge cost, an estimate or a sum is too large, the search ends with
+/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `T::MAX - 2`. An edge cost or an estimate
+/// of [`Cost::INFINITY`] remains infinite.
 ///
 /// # Errors
 ///

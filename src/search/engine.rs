@@ -144,7 +144,7 @@ pub type CostOf<E> = <<E as Engine>::Problem as Graph>::Cost;
 /// A path through an engine's problem.
 pub type PathOf<E> = Path<NodeOf<E>, CostOf<E>>;
 
-/// A node with its state in an engine.
+/// A node of an engine's problem, with its state in the search.
 pub type ViewOf<E> = SearchNode<NodeOf<E>, CostOf<E>>;
 
 /// The parts of a [`Search`](super::Search) that its engine borrows.

@@ -150,7 +150,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
     }
 
     /// Returns the problem of finding a path from one node to another, with estimates in both directions, for
-    /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all other searches.
+    /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and other searches.
     ///
     /// All queries have the same type, so that a search can be [reset](super::Search::reset) to the next one.
     #[expect(clippy::type_complexity, reason = "a closure has no name")]

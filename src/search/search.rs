@@ -141,8 +141,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Adds another start, from which paths begin with the cost `cost`. After the search has ended, this has no effect.
-    /// An invalid cost makes the search [fail](Status::Failed).
+    /// Adds another start; paths from it begin with the cost `cost`. After the search has ended, this has no effect. An
+    /// invalid cost makes the search [fail](Status::Failed).
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -331,8 +331,8 @@ impl<E: Engine, W> Search<E, W> {
         ends.chain(self.engine.open_nodes(&self.problem))
     }
 
-    /// Returns the nodes that were expanded and not reopened, and dead ends, in no particular order. In iterative
-    /// deepening, these are the nodes on the branch. O(stored nodes).
+    /// Returns the nodes that were expanded and not reopened, and those with an infinite estimate, in no particular
+    /// order. In iterative deepening, these are the nodes on the branch. O(stored nodes).
     pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.engine.closed_nodes(&self.problem)
     }
@@ -413,7 +413,7 @@ impl<E: Engine, W> Search<E, W> {
         &self.problem
     }
 
-    /// Replaces the observer. To keep ownership of the new one, pass `&mut observer`.
+    /// Replaces the observer. To keep ownership of the new observer, pass `&mut observer`.
     pub fn with_observer<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
         Search {
             problem: self.problem,

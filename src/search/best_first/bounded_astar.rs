@@ -10,9 +10,9 @@ use crate::{Cost, Heuristic};
 
 /// A path within a chosen factor of the cheapest, with the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
 ///
-/// Use this search for puzzles, with the default function: over Korf's 100 boards of the 15-puzzle, with factors from
-/// 1.5 to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps,
-/// PWXD makes 0.95 to 2.6 times as many expansions, and each takes longer, so use weighted A* there.
+/// Use this search for puzzles, with the default function: on Korf's 100 boards of the 15-puzzle, with factors from 1.5
+/// to 3, PWXD makes 0.25 to 0.4 times as many expansions as [`WeightedAStar`](crate::WeightedAStar). On grid maps, PWXD
+/// makes 0.95 to 2.6 times as many expansions, and each takes longer, so use weighted A* there.
 ///
 /// Weighted A* applies the same factor w along the whole path; this search distributes the factor differently,
 /// depending on the [`BoundingFunction`], but guarantees the same bound. Among nodes with equal keys, the one with the
@@ -21,10 +21,10 @@ use crate::{Cost, Heuristic};
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the bounding function
-/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
-/// the graph [prefers](crate::Graph::prefers_reopening) reopening, closed nodes are reopened for cheaper paths, as in
-/// weighted A*, and the bound holds with every admissible estimate. The default function needs an estimate that is
-/// consistent [both ways](crate::traits::Consistency::BothWays).
+/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, and
+/// in the cases that [`ReopenUnless`](crate::search::Revisit::ReopenUnless) lists, closed nodes are reopened for
+/// cheaper paths, as in weighted A*, and the bound holds with every admissible estimate. The default bounding function
+/// needs an estimate that is consistent [both ways](crate::traits::Consistency::BothWays).
 ///
 /// # Methods
 ///
@@ -144,10 +144,10 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoundingFunction {
     /// "Convex downward parabola": the weight rises from 1 at the start to 2w - 1 at the goal. The key is
-    /// (g + (2w - 1)h + √((g - h)² + 4wgh)) / 2w.
+    /// (g + (2w - 1)h + √((g - h)² + 4wgh)) / (2w).
     Xdp,
     /// "Convex upward parabola": the weight falls from 2w - 1 at the start to 1 at the goal. The key is
-    /// (g + h + √((g + h)² + 4w(w - 1)h²)) / 2w.
+    /// (g + h + √((g + h)² + 4w(w - 1)h²)) / (2w).
     Xup,
     /// Piecewise "convex downward": the weight is 1 while h > g, and 2w - 1 afterwards. The key is first g + h, and
     /// then (g + (2w - 1)h) / w.

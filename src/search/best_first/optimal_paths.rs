@@ -33,8 +33,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   undirected edge of cost zero counts as a cycle.)
 /// * Costs are compared as they are summed from the start. If sums are rounded, as with floats, paths whose sums differ
 ///   in the last digit do not count as equal, and a path is also missing if rounding makes another path to one of its
-///   nodes cheaper. An estimate that rounding makes too large is not admissible. Sums of costs that are multiples of a
-///   power of two, such as 0.25, are not rounded.
+///   nodes cheaper. An estimate that rounding makes too large is not admissible. Sums of multiples of a power of two,
+///   such as 0.25, are exact up to 2⁵³ times this power (2²⁴ times for `f32`).
 /// * With [`add_start`](Search::add_start), a path may begin at any of the starts, which have to be added before the
 ///   first step. A start that is added later is not recognized as a start if its node has already been reached at the
 ///   same cost.
@@ -121,8 +121,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     ///
     /// # Errors
     ///
-    /// Those described for [`OptimalPaths`](Self#errors). If the search fails, its status is
-    /// [`Status::Failed`](crate::Status::Failed) afterwards.
+    /// Those described for [`OptimalPaths`](Self#errors). If the search fails, even after it has found a path, its
+    /// status is then [`Status::Failed`](crate::Status::Failed).
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -219,7 +219,7 @@ impl<N, C> OptimalPaths<N, C> {
         self.count
     }
 
-    /// Returns whether there is no path at all.
+    /// Returns whether there is no path.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
@@ -231,7 +231,7 @@ impl<N, C> OptimalPaths<N, C> {
 }
 
 impl<N: Clone, C: Copy> OptimalPaths<N, C> {
-    /// Returns the cost of each of the paths, or `None` if there is no path.
+    /// Returns the cost of a cheapest path, or `None` if there is no path.
     pub fn cost(&self) -> Option<C> {
         self.cost
     }

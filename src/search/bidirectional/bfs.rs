@@ -8,7 +8,7 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// Use it instead of [`Bfs`](crate::Bfs) if the goal is known and edges can be followed backwards. If the number of
 /// nodes grows by the same factor from level to level, on both sides, and `Bfs` expands n nodes, this search expands
-/// about 2√n nodes; on two road networks, it took 0.3 to 0.6 times as long as `Bfs`.
+/// about 2√n nodes; on two road networks, it takes 0.3 to 0.6 times as long as `Bfs`.
 ///
 /// The search expands whole levels, always on the side whose next level is smaller, and ends as soon as a node is known
 /// to both sides.
@@ -29,12 +29,12 @@ use crate::{KnownGoal, ReverseGraph};
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (of parallel edges,
 /// the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one
 /// side has no open node. Every start is at a distance of zero edges, whatever its cost; a start that is added during
-/// the search is appended to the queue.
+/// the search is expanded after the nodes that are already open on its side.
 ///
 /// # Complexity
 ///
 /// O(n + m) for the n nodes expanded on both sides and their m edges; memory for the nodes met. If the levels grow at
-/// the same rate on both sides, each side covers half the distance, in edges, between the start and the goal.
+/// the same rate on both sides, each side covers about half the distance, in edges, between the start and the goal.
 ///
 /// # Errors
 ///

@@ -18,11 +18,11 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// worthwhile with a weak estimate: they then take 0.02 to 0.5 times as long as [`AStar`](crate::AStar). With a good
 /// estimate, NBS takes 1.5 to 3.8 times as long as A*, and bidirectional A* takes 0.8 to 1.7 times as long.
 ///
-/// Among all pairs of open nodes, one from each side, NBS looks for a pair with the least lower bound on the paths
-/// through both. This bound is the maximum of three values: the two values of f = g + h, and the sum of the two values
-/// of g. The search expands the two nodes in turn, and ends when no pair has a bound below the cost of the best path
-/// found. Closed nodes are reopened if a cheaper path to them is found, so the path is a cheapest one with *every* pair
-/// of admissible estimates, consistent or not.
+/// Among all pairs of open nodes, one from each side, NBS looks for a pair with the least lower bound on the cost of a
+/// path through both nodes. This bound is the maximum of three values: the two values of f = g + h, and the sum of the
+/// two values of g. The search expands the two nodes in turn, and ends when no pair has a bound below the cost of the
+/// best path found. Closed nodes are reopened if a cheaper path to them is found, so the path is a cheapest one with
+/// *every* pair of admissible estimates, consistent or not.
 ///
 /// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
 /// again.

@@ -16,11 +16,11 @@ use crate::{Heuristic, ReverseGraph};
 /// `AStar` with `u32` costs. Do not use it for grids and other graphs with a [`Graph::index`](crate::Graph::index):
 /// there, it takes 6.6 to 9.6 times as long as `AStar`, which stores such a node in 12 bytes.
 ///
-/// Like `AStar`, it finds a cheapest path with every admissible estimate, and it has the same methods. It stores
-/// neither parents nor estimates: a path is found by following edges backwards, which is why the graph must be a
-/// [`ReverseGraph`]. Open nodes are expanded in order of least f, then largest g. The successors of up to 16 nodes with
-/// the same f and g are looked up together, so that the search waits less for memory; within such a block, a goal comes
-/// first. Nodes must be [`Copy`], and costs should have few different values.
+/// Like `AStar`, it finds a cheapest path with every admissible estimate. It stores neither parents nor estimates: a
+/// path is found by following edges backwards, which is why the graph must be a [`ReverseGraph`]. Open nodes are
+/// expanded in order of least f, then largest g. The successors of up to 16 nodes with the same f and g are looked up
+/// together, so that the search waits less for memory; if one of these nodes is a goal, the search ends at once. Nodes
+/// must be [`Copy`], and costs should have few different values.
 ///
 /// # Methods
 ///

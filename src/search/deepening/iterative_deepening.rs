@@ -22,9 +22,9 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// # Stored nodes
 ///
 /// The search stores one branch, from a start to the node that is being expanded, and the successors along it, in
-/// memory proportional to the depth. A node is therefore searched again for each path that leads to it. A path never
-/// turns straight back to the node that it came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out
-/// all successors that are already on the branch.
+/// memory proportional to the depth. A node is therefore searched again for each path that leads to it. No path leads
+/// from a node straight back to its parent. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all
+/// successors that are already on the branch.
 ///
 /// As a result, some of the methods return less than in other searches:
 /// * [`open_nodes`](Search::open_nodes) returns the waiting successors along the branch in the current iteration;
@@ -37,11 +37,12 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 ///
 /// In every iteration, an observer is notified each time that a node is opened, but never of an improvement.
 ///
-/// Without an observer, a cycle check, or a budget of expansions or nodes, the search uses recursion and stores nodes
-/// only when it pauses. A problem may have an even faster method: see
-/// [`Heuristic::search_below`](crate::Heuristic::search_below). Neither recursion nor such a method changes the nodes
-/// that are searched or the counts of the iterations. However, `nodes` and `max_open` then refer to the moments when
-/// nodes were stored, and the successors of some nodes are generated twice.
+/// Without an observer and a cycle check, [`run`](Search::run), [`run_until`](Search::run_until), and
+/// [`run_for`](Search::run_for) with only a time limit use recursion, and store nodes only when the search pauses. A
+/// problem may have an even faster method: see [`Heuristic::search_below`](crate::Heuristic::search_below). Neither
+/// recursion nor such a method changes the nodes that are searched or the counts of the iterations. However, `nodes`
+/// and `max_open` then refer to the moments when nodes were stored, and the successors of some nodes are generated
+/// twice.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,

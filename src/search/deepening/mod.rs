@@ -83,8 +83,8 @@ pub struct Iteration<C> {
     pub expanded: u64,
     /// Successors generated, including those that were cut off, but not counting the edge back to a node's parent.
     pub generated: u64,
-    /// Nodes that were not expanded because they were in the [table](crate::IdaStar#method.with_table); 0 without a
-    /// table.
+    /// Nodes that were not expanded because the [table](crate::IdaStar#method.with_table) contained them at the same or
+    /// a lower cost; 0 without a table.
     pub left_out: u64,
 }
 

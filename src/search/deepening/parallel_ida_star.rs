@@ -25,7 +25,7 @@ use crate::search::{Made, Search};
 /// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). It differs from other searches as follows:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared among the threads. [`run_for`](Search::run_for)
-///   makes exactly the number of expansions in its budget, and reads the clock every 65,536 expansions.
+///   never exceeds the number of expansions in its budget, and reads the clock every 65,536 expansions.
 /// * An observer receives the events of the first 100,000 expansions, those of each later iteration until it is divided
 ///   into subtrees, and the one that reports the goal.
 /// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of all subtrees, so

@@ -11,7 +11,7 @@ use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
 /// Two paths without a common edge, or without a common node, with the least total cost. Such a pair is a connection
-/// that survives the closure of any single road or, without a common node, of any single crossing.
+/// that survives the closure of any single road or, without a common node, of any single crossing on the way.
 ///
 /// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).

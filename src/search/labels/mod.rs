@@ -16,7 +16,7 @@ use crate::traits::Labels;
 ///
 /// The search stops at each path with [`Found`](crate::Status::Found). [`seek_next`](Search::seek_next) lets the search
 /// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all paths. If you
-/// need only the cheapest path, such as the cheapest one within a limit, stop after the first.
+/// need only the cheapest path, such as the cheapest one within a limit, stop after the first path.
 ///
 /// # Methods
 ///
@@ -49,9 +49,9 @@ use crate::traits::Labels;
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar), and if the problem breaks the contract of
-/// [`Labels`]: [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate), or
-/// [`Other`](crate::SearchError::Other) if a [rank](Labels::rank) is too large.
+/// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar);
+/// [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) if the search notices that the problem breaks the
+/// contract of [`Labels`]; [`Other`](crate::SearchError::Other) if a [rank](Labels::rank) is too large.
 ///
 /// # Example
 ///

@@ -43,7 +43,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 ///
 /// # Returns
 ///
-/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is no such path and
+/// Each move is a [`NextMove`]. If there is a path to a goal, the agent reaches a goal. If there is no such path and
 /// the graph is finite, the agent moves until it has seen all nodes that it can reach, and its next move is then
 /// [`NextMove::Unreachable`].
 ///
@@ -53,9 +53,9 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 /// # Complexity
 ///
 /// With b edges at each node, a move with a look-ahead of k expansions takes O(k · b) lookups and estimates and O(k · b
-/// · log(k · b)) time, or O(1) while the agent follows a plan. The first move takes no longer than later ones. The
-/// memory holds the nodes of one look-ahead, and an estimate for each node met. Nodes are hashed even if they have an
-/// [`index`](Graph::index), since allocating arrays for all nodes of a map takes longer than a look-ahead.
+/// · log(k · b)) time, or O(1) while the agent follows a plan. Memory is needed for the nodes of one look-ahead, and
+/// for one estimate per node met. Nodes are hashed even if they have an [`index`](Graph::index), since allocating
+/// arrays for all nodes of a map takes longer than a look-ahead.
 ///
 /// # Errors
 ///
