@@ -35,7 +35,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Returns
 ///
 /// A [`Stepper`], whose status is [`Status::Found`] once all distances are known. Until then, [queries](Self::query)
-/// use the landmarks that are known so far.
+/// use the landmarks whose distances are already known.
 ///
 /// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
 /// estimate remains admissible; if an edge becomes cheaper or is added, the estimate may become too large.

@@ -285,9 +285,9 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the path to the node with the least estimate so far (the first one if several are equal); without
-    /// estimates, to the [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a
-    /// path to one. `None` before the first step. O(length), and clones each node.
+    /// Returns the path to the node with the least estimate so far (the first if several are equal); without estimates,
+    /// to the [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a path to one.
+    /// `None` before the first step. O(length), and clones each node.
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
@@ -338,8 +338,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
-    /// branch. One lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for a node that
-    /// has not been visited.
+    /// branch. One lookup in most searches; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search
+    /// for a node that has not been visited.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
@@ -385,7 +385,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Starts again with the same problem in the same memory, without added starts. Unlike [`reset`](Self::reset), this
-    /// also works for a `Box<dyn Pathfinder>`.
+    /// works for a `Box<dyn Pathfinder>`.
     ///
     /// ```
     /// use astride::{Bfs, Dijkstra, FnGraph, Pathfinder, Query, Status};
@@ -508,7 +508,7 @@ impl<E: Engine, W> Search<E, W> {
     ///
     /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
     /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time: the nodes on one branch,
-    /// and their siblings that have yet to be searched.
+    /// and their siblings yet to be searched.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self

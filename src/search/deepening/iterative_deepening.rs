@@ -105,8 +105,8 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. The check is
-    /// needed if a cycle costs nothing, and for a search of a finite graph with cycles to end with
-    /// [`Exhausted`](Status::Exhausted).
+    /// needed in [`IdaStar`](crate::IdaStar) if a cycle costs nothing, and, without a limit, for a search of a finite
+    /// graph with cycles to end with [`Exhausted`](Status::Exhausted).
     ///
     /// ```
     /// use astride::{FnGraph, IdaStar, Query, Status};

@@ -49,9 +49,9 @@ use crate::traits::Labels;
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar);
+/// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar); with
 /// [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) if the search notices that the problem breaks the
-/// contract of [`Labels`]; [`Other`](crate::SearchError::Other) if a [rank](Labels::rank) is too large.
+/// contract of [`Labels`]; with [`Other`](crate::SearchError::Other) if a [rank](Labels::rank) is too large.
 ///
 /// # Example
 ///
