@@ -109,8 +109,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Steps until the search ends or another thread sets `stop`. In the latter case, it soon returns
-    /// [`Status::Running`], and the next call continues from there.
+    /// Like [`run`](Self::run), but returns [`Status::Running`] soon after another thread sets `stop`. The next call
+    /// continues from there.
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Query, Status};
@@ -141,8 +141,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Adds another start; paths from it begin with the cost `cost`. After the search has ended, this has no effect. An
-    /// invalid cost makes the search [fail](Status::Failed).
+    /// Adds another start, with the initial cost `cost`. After the search has ended, this has no effect. An invalid
+    /// cost makes the search [fail](Status::Failed).
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -338,8 +338,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
-    /// branch. One lookup in most searches; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search
-    /// for a node that has not been visited.
+    /// branch. Usually one lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for an
+    /// unvisited node.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
