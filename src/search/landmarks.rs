@@ -28,9 +28,9 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Arguments
 ///
 /// [`Landmarks::farthest`] takes a finite [`ReverseGraph`] whose costs can be [subtracted](NumericCost), such as
-/// `GridProblem` of the crate `astride-grid`, or a reference to one; a node from which to begin; and the number of
-/// landmarks, such as sixteen. Bounds are best if a landmark lies behind the goal, so each landmark is chosen as far as
-/// possible from the previous ones, which leads to landmarks at the edge of a map.
+/// `GridProblem` of the crate `astride-grid`, or a reference to one; a node from which the first search starts; and the
+/// number of landmarks, such as sixteen. Bounds are best if a landmark lies behind the goal, so each landmark is chosen
+/// as far as possible from the previous ones, which leads to landmarks at the edge of a map.
 ///
 /// # Returns
 ///

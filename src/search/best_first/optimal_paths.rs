@@ -115,9 +115,9 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
 
     /// Finds all cheapest paths by completing a search with [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
     ///
-    /// The search may have found its path already, or may not have begun. It runs to its end, and then expands the
-    /// other nodes that could be on a path of the same cost. The search keeps its path, and can be reset and used
-    /// again.
+    /// The search may have found its path already, or may not have begun. It runs until it finds its path, and then
+    /// expands the other nodes that could be on a path of the same cost. The search keeps its path, and can be reset
+    /// and used again.
     ///
     /// # Errors
     ///

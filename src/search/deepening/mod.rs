@@ -30,8 +30,8 @@ use crate::{Cost, Problem};
 /// The key that an [`IterativeDeepening`](super::IterativeDeepening) search compares with its threshold.
 ///
 /// A best-first search expands the node with the least key first. Its iterative-deepening counterpart makes a
-/// depth-first search of all nodes whose key is at most a threshold, and then raises the threshold to the least key
-/// that it cut off. IDA\* is the counterpart of A\*, and iterative deepening depth-first search is that of
+/// depth-first search of all nodes whose key is at most a threshold, and then raises the threshold to the least key of
+/// the nodes that it cut off. IDA\* is the counterpart of A\*, and iterative deepening depth-first search is that of
 /// breadth-first search. Most users can ignore this trait; implement it to try your own key.
 pub trait Deepening<P: Problem> {
     /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
