@@ -26,7 +26,8 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (among parallel
 /// edges, the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start is zero
-/// edges away, whatever its cost. A start that is added during the search is appended to the queue.
+/// edges away, whatever its cost. A start that is added during the search is expanded after the nodes that are already
+/// open.
 ///
 /// # Complexity
 ///
