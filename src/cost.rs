@@ -75,10 +75,10 @@ pub trait Cost: Copy + Debug {
 
     /// Returns a number that represents this cost, for a type whose costs are numbers. Optional.
     ///
-    /// With numbers, the open list is an array of buckets; without them, it is a heap. A wrapper around a primitive
-    /// number should forward the call. The numbers must be in the same order as the costs, and different costs must
-    /// have different numbers. Either all non-negative costs have a number, except those too large for one, or none
-    /// has.
+    /// If costs have numbers, most open lists are arrays of buckets; otherwise, they are heaps. A wrapper around a
+    /// primitive number should forward the call. The numbers must be in the same order as the costs, and different
+    /// costs must have different numbers. Either all non-negative costs have a number, except those too large for one,
+    /// or none has.
     #[inline]
     fn number(self) -> Option<u64> {
         None

@@ -95,7 +95,8 @@ pub enum SearchError {
     /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
     /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
     /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
-    /// iterative deepening; added starts; and the open list during [`next_node`](crate::search::Search::next_node).
+    /// iterative deepening; the list of added starts; and, during [`next_node`](crate::search::Search::next_node), the
+    /// open list of any search.
     #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.

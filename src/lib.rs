@@ -1,4 +1,4 @@
-//! Graph searches that can be stepped: A\*, Dijkstra, IDA\* and over twenty more run to the end, one expansion at a
+//! Graph searches that can be stepped: A\*, Dijkstra, IDA\* and over twenty others run to the end, one expansion at a
 //! time, or within a budget of nodes or milliseconds. You describe a graph with one small trait or a closure, and a
 //! search can be paused, watched, cancelled and reused.
 //!
@@ -78,7 +78,6 @@
 //! [`ThetaStar`]: search::ThetaStar
 //! [`Reversed`]: problem::Reversed
 //! [`AnyAngle`]: traits::AnyAngle
-//! [`Consistency`]: traits::Consistency
 //! [`Hierarchy`]: traits::Hierarchy
 //! [`NumericCost`]: traits::NumericCost
 //! [`PairHeuristic`]: traits::PairHeuristic
@@ -103,9 +102,9 @@
 //! | [`AnyAngle`] | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`DisjointPaths`] and [`Landmarks`] also require a
-//! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states the
-//! [`Consistency`] of its estimate. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the action
-//! that led to it.
+//! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states that its estimate is
+//! [consistent](traits::Consistency). [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the
+//! action that led to it.
 //!
 //! This program implements three of these traits and searches in slices of 16 expansions. Between slices, there is
 //! already a path to follow:

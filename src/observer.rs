@@ -89,7 +89,7 @@ impl<N, C> Observer<N, C> for () {
     }
 }
 
-/// Lends an observer to a search.
+/// A reference to an observer is an observer.
 impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
     forward!((**self) =>
         fn opened(&mut self, event: NodeEvent<'_, N, C>);

@@ -25,7 +25,7 @@ pub enum Status {
     Running,
     /// The search has succeeded. After a search for a goal, [`path`](crate::search::Search::path) returns the path to
     /// that goal. A search that [seeks no goal](crate::Problem::seeks_goal), such as
-    /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has closed all reachable nodes.
+    /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has nothing left to expand.
     Found,
     /// It is proven that no goal can be reached, or, if a depth or cost limit is set, none within that limit.
     Exhausted,
@@ -72,7 +72,8 @@ pub struct Stats {
     /// Successors generated, including those already known and the starts, but not those that the graph [leaves
     /// out](crate::Graph::visit_successors). In iterative deepening, the edges back to the parent do not count.
     pub generated: u64,
-    /// Closed nodes that were reopened for a cheaper path or, with a depth limit, for one with fewer edges.
+    /// The number of times that a closed node was reopened, for a cheaper path or, with a depth limit, for one with
+    /// fewer edges.
     pub reopened: u64,
     /// Nodes that are open now. In depth-first search, these are the waiting successors.
     pub open: usize,
@@ -82,7 +83,7 @@ pub struct Stats {
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, including spare capacity, but not the heap memory that nodes own.
     pub bytes: usize,
-    /// The time spent in the search. Of single steps that take less than a few microseconds, only a sample is timed,
+    /// The time spent in the search. If single steps take less than a few microseconds, only a sample of them is timed,
     /// since reading the clock takes as long as a step on a grid. Without the feature `std`, there is no clock, so only
     /// the time of calls with [`Budget::time_by`](crate::Budget::time_by) counts.
     pub elapsed: Duration,

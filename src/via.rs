@@ -4,12 +4,14 @@ use core::hash::{Hash, Hasher};
 
 /// A node together with the action, or the edge, that led to it.
 ///
-/// A [`Path`](crate::Path) contains only nodes. If several edges lead from one node to another, or if actions have
-/// names, make `Via` the node type. Each successor, and each node of the path, then carries the action that led to it.
+/// A [`Path`](crate::Path) contains its nodes, but not the edges between them. If several edges lead from one node to
+/// another, or if actions have names, make `Via` the node type. Each successor, and each node of the path, then carries
+/// the action that led to it.
 ///
 /// `Eq` and `Hash` ignore the action, so the search still stores each node once. If the node is reached again at a
 /// lower cost, the new value replaces the stored one. The stored action is therefore always the one on the path found.
-/// Among parallel edges, it is the action of the cheapest one (of the first if several are equally cheap).
+/// Among parallel edges, it is the action of the cheapest one (of the first if several are equally cheap, or if the
+/// search ignores costs, as breadth-first search does).
 ///
 /// A start has no action. To look up a node, for example with [`cost_to`](crate::Pathfinder::cost_to), pass
 /// `Via::start(node)`: the action is ignored.

@@ -144,7 +144,8 @@ pub trait Graph {
         None
     }
 
-    /// Returns the node with this [`index`](Self::index). Searches then store no nodes, which saves memory and time.
+    /// Returns the node with this [`index`](Self::index). With this method, most searches store no nodes, which saves
+    /// memory and time.
     ///
     /// It must return the node for each number that `index` returns, or always `None`. For other numbers, the result is
     /// arbitrary. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
@@ -198,17 +199,17 @@ pub trait Graph {
 
     /// Starts fetching the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
-    /// A search calls this method for each node that it opens. Implementing it is worthwhile for large graphs, on which
-    /// searches mostly wait for memory. It must have no observable effect. Use the processor's prefetch instruction,
-    /// for example through the crate `prefetch-index`, since an ordinary read would wait for the memory.
+    /// Most searches call this method for each node that they open. Implementing it is worthwhile for large graphs, on
+    /// which searches mostly wait for memory. It must have no observable effect. Use the processor's prefetch
+    /// instruction, for example through the crate `prefetch-index`, since an ordinary read would wait for the memory.
     #[inline]
     fn prefetch(&self, node: &Self::Node) {
         let _ = node;
     }
 }
 
-/// A graph that can also be searched backwards, as required by [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
-/// the other bidirectional searches, and [`Reversed`](crate::problem::Reversed).
+/// A graph that can also be searched backwards, as required, for example, by
+/// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and [`Reversed`](crate::problem::Reversed).
 ///
 /// If all edges lead both ways at the same cost, an empty `impl` is enough, because the provided method returns the
 /// successors.
@@ -288,8 +289,7 @@ pub trait ReverseGraph: Graph {
     /// Starts fetching the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
     /// Optional.
     ///
-    /// A search calls this method through [`Reversed`](crate::problem::Reversed). The default implementation calls
-    /// `prefetch`.
+    /// Most searches that follow edges backwards call this method. The default implementation calls `prefetch`.
     #[inline]
     fn prefetch_predecessors(&self, node: &Self::Node) {
         self.prefetch(node);
@@ -307,7 +307,7 @@ pub trait Problem: Graph {
     /// Returns the node where paths begin. `add_start` adds further starts to a search.
     fn start(&self) -> Self::Node;
 
-    /// Returns whether a path may end here. Any number of nodes may be goals, including none.
+    /// Returns whether `node` is a goal. Any number of nodes may be goals, including none.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
     /// Returns whether a goal is sought, as it is by default. Otherwise, all reachable nodes are sought, and a search
@@ -334,11 +334,11 @@ pub trait KnownGoal: Problem {
 
 /// A problem with an estimate of the remaining cost.
 ///
-/// An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. A* then finds a cheapest
-/// path. It is *consistent* if, moreover, it never falls along an edge by more than the cost of that edge. A* then
-/// never expands a node twice. An estimate of [`Cost::INFINITY`] means that no goal can be reached from the node, which
-/// is then dropped. Estimates must not be negative. A problem whose estimate is consistent should
-/// [state](Self::consistency) this.
+/// An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. With an admissible estimate,
+/// A* finds a cheapest path. An admissible estimate is *consistent* if it never falls along an edge by more than the
+/// cost of that edge. With a consistent estimate, A* never expands a node twice. An estimate of [`Cost::INFINITY`]
+/// means that no goal can be reached from the node, which is then dropped. Estimates must not be negative. A problem
+/// whose estimate is consistent should [state](Self::consistency) this.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
@@ -359,11 +359,11 @@ pub trait Heuristic: Problem {
         self.estimate(child)
     }
 
-    /// Returns whether the estimate is known to be consistent. By default, nothing is known.
+    /// Returns whether the estimate is known to be consistent. By default, the result is `Unknown`.
     ///
-    /// If it is consistent, [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar)
-    /// usually expand each node only once, which often saves most of their time. Other searches do not call this
-    /// method.
+    /// If the estimate is consistent, [`WeightedAStar`](crate::WeightedAStar) and
+    /// [`BoundedAStar`](crate::search::BoundedAStar) usually expand each node only once, which often saves most of
+    /// their time. Other searches do not call this method.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
@@ -378,9 +378,8 @@ pub trait Heuristic: Problem {
     /// one that was opened last, instead of the one with the largest g.
     ///
     /// Expanding the node opened last saves time if costs are integers and f differs by less than 2¹⁵ among the open
-    /// nodes, since nothing has to be sorted. On grids, A* then expands almost the same number of nodes; on
-    /// sliding-tile puzzles, it expands up to 1.9 times as many. See
-    /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
+    /// nodes, since nothing has to be sorted. The number of expansions hardly changes on grids, but becomes up to 1.9
+    /// times as large on sliding-tile puzzles. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {
         false
@@ -399,9 +398,9 @@ pub trait Heuristic: Problem {
     /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar) or `ParallelIdaStar`, or returns `None`.
     ///
     /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
-    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. If a search has no
-    /// observer, no cycle check and no limit on expansions, it calls this method for nodes that it is about to expand.
-    /// If the result is `None`, the search expands the subtree itself.
+    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. IDA* calls this method
+    /// for nodes that it is about to expand if it has no observer, no cycle check and no limit on expansions. If the
+    /// result is `None`, the search expands the subtree itself.
     ///
     /// The result must be the same as if the search expanded the subtree itself:
     /// * Edges back to the parent of a node are left out. The parent of the root is [`came_from`](Subtree::came_from).

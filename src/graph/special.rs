@@ -24,9 +24,9 @@ use crate::{Graph, Heuristic, ReverseGraph};
     note = "for a `CsrGraph`: `ContractionHierarchy` of the crate `astride-roads`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
-    /// Returns the edges from the node with this index to higher nodes, or, if `is_backward`, from higher nodes to it:
-    /// for each edge, the index of the higher node, the cost, and a unique number for the edge. An edge with the cost
-    /// [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
+    /// Returns the edges that lead from the node with this index to higher nodes or, if `is_backward`, from higher
+    /// nodes to this node. Each edge is given by the index of the higher node, the cost, and a unique number. An edge
+    /// with the cost [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. The higher
@@ -40,8 +40,8 @@ pub trait Hierarchy: ReverseGraph {
         false
     }
 
-    /// Unpacks consecutive edges of a path: appends to `path` the nodes that they stand for, except for the first one.
-    /// Each edge is given by its number and the node where it ends.
+    /// Unpacks consecutive edges of a path: appends to `path` the nodes that these edges stand for, except for the
+    /// first node. Each edge is given by its number and the node where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use crate::{Cost, Graph, ReverseGraph};
 
-/// A graph made from a closure that returns the successors of a node with the costs of the edges.
+/// A graph made from a closure that returns the successors of a node, each with the cost of the edge to it.
 ///
 /// It is the quickest way to a first search. Its nodes are hashed unless [`with_index`](Self::with_index) numbers them,
 /// which saves 5 to 45 % of the time of A* on maps with walls. Use a [`CsrGraph`](crate::graphs::CsrGraph) if the graph
@@ -126,13 +126,12 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two
     /// nodes have the same number, a search treats them as one node, and its paths may be wrong.
     ///
-    /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
-    /// defaults`). If a search meets only a few of very many nodes, allocating the array takes longer than hashing
-    /// would: on an open map of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long as
-    /// with hashing.
+    /// On maps with walls, A* takes 0.55 to 0.95 times as long as with hashing (`cargo bench --bench defaults`). If a
+    /// search meets only a few of very many nodes, allocating the array takes longer than hashing would: on an open map
+    /// of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long as with hashing.
     ///
-    /// A search still stores each node that it meets, since it cannot restore a node from its number. A type that
-    /// implements [`Graph::node_at`] avoids storing nodes, and saves up to a third of the time.
+    /// A search still stores each node that it meets, since it cannot restore a node from its number. If your own type
+    /// implements [`Graph::node_at`], most searches store no nodes, which saves memory and time.
     ///
     /// # Example
     ///

@@ -165,8 +165,8 @@ impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
     /// [`BoundedAStar`](crate::search::BoundedAStar) then usually expand each node only once.
     ///
-    /// The statement is not checked. If it is false, these two searches may return paths that cost more than the bound
-    /// allows.
+    /// The statement is not checked; if it is false, these two searches may return paths that cost more than their
+    /// bounds allow.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};

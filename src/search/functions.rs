@@ -9,10 +9,10 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 
 /// Finds a cheapest path with [`AStar`] over closures.
 ///
-/// This is enough for occasional paths. Nodes are hashed. On maps with walls, a [`Query`] over [`FnGraph::with_index`]
-/// takes 0.55 to 0.95 times as long as this function, and your own type with [`Graph::index`] and [`Graph::node_at`]
-/// takes a third to half as long. [`AStar`] itself can also be run step by step and within a budget, and keeps its
-/// memory for the next search.
+/// This is enough for occasional paths. Nodes are hashed. On maps with walls, [`AStar`] over a graph with
+/// [`FnGraph::with_index`] takes 0.55 to 0.95 times as long as this function; over your own type with [`Graph::index`]
+/// and [`Graph::node_at`], it takes a third to half as long. `AStar` can also be run step by step and within a budget,
+/// and keeps its memory for the next search.
 ///
 /// # Arguments
 ///
@@ -64,7 +64,7 @@ where
 
 /// Finds some path with [`Greedy`] best-first search over closures. The arguments are those of [`astar`].
 ///
-/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ where
 /// Finds a cheapest path with [`Dijkstra`]'s algorithm over closures. The arguments are those of [`astar`] without the
 /// estimate.
 ///
-/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
 /// # Errors
 ///
@@ -120,10 +120,10 @@ where
     Dijkstra::new(query(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
-/// Finds a path with the fewest edges by [`Bfs`] over closures. Successors have no costs, and the cost of the path is
-/// the number of its edges.
+/// Finds a path with the fewest edges by [`Bfs`] over closures. Successors are given without costs, and the cost of the
+/// path is the number of its edges.
 ///
-/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ where
 
 /// Finds some path with [`Dfs`] over closures. The arguments and the cost of the path are those of [`bfs`].
 ///
-/// Nodes are hashed; [`FnGraph::with_index`] is faster if they can be numbered.
+/// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
 /// # Errors
 ///
@@ -180,8 +180,8 @@ where
 /// Finds a cheapest path with [`IdaStar`] over closures. The arguments are those of [`astar`].
 ///
 /// Use it for puzzles and trees. On graphs where many paths lead to each node, such as grids, use [`astar`]. If no goal
-/// can be reached, the search never ends, unless the graph is finite and has no cycles. ([`IdaStar`] can check for
-/// cycles.)
+/// can be reached, the search never ends, unless the reachable part of the graph is finite and has no cycles.
+/// ([`IdaStar`] can check for cycles.)
 ///
 /// # Errors
 ///
@@ -212,7 +212,7 @@ where
 /// [`bfs`].
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
-/// reached, the search never ends, unless the graph is finite and has no cycles.
+/// reached, the search never ends, unless the reachable part of the graph is finite and has no cycles.
 ///
 /// # Errors
 ///

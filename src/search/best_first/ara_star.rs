@@ -23,10 +23,10 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded
 /// twice, except in the last pass, which has a weight of 1 and is A\* with reopening.
 ///
-/// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Until then,
-/// [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of all open nodes at the end
-/// of the last completed pass. The bound is often far below the weight, holds even if estimates are inconsistent, and
-/// never rises unless a start is added during the search.
+/// After the first path, the search remains [`Running`](Status::Running) until the best path is proven to be a cheapest
+/// one. Until then, [`bound`](AraStar#method.bound) is the cost of the best path divided by the least g + h of the
+/// nodes that were open at the end of the last completed pass. The bound is often far below the weight, holds even if
+/// estimates are inconsistent, and never rises unless a start is added during the search.
 ///
 /// # Methods
 ///
@@ -39,8 +39,8 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// # Arguments
 ///
 /// [`AraStar::new`](AraStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2
-/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, the search finds more paths before
-/// the last one, but takes longer to find it.
+/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights, the search usually finds more
+/// paths before the last one, but takes longer to find the last one.
 ///
 /// # Returns
 ///

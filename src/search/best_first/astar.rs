@@ -38,8 +38,8 @@ use crate::{Cost, Heuristic};
 ///
 /// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
 /// consistent estimate, the search takes O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent estimate, nodes may be
-/// expanded again, in the worst case exponentially often (Martelli 1977).
+/// costs close together, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent
+/// estimate, nodes may be expanded again, in the worst case exponentially often (Martelli 1977).
 ///
 /// # Errors
 ///

@@ -25,13 +25,13 @@ use crate::search::{Made, Search, Uninformed};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (among parallel
-/// edges, the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start is zero
-/// edges away, whatever its cost. A start that is added during the search is expanded after the nodes that are already
-/// open.
+/// edges, the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. The edges are
+/// counted from the start of the path, whatever the cost of that start. A start that is added during the search is
+/// appended to the queue.
 ///
 /// # Complexity
 ///
-/// O(n + m) for n nodes no farther away than the goal and m edges from them; memory for the nodes met.
+/// O(n + m) for n nodes no farther from the start than the goal and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// algorithm expands 1.1 to 5.8 times as many cells as A*. If the goal is known and edges can be followed backwards,
 /// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) expands about half as many nodes as `Dijkstra`.
 ///
-/// It expands the open node with the least cost g. A node's cost is final when it is closed.
+/// It expands the open node with the least cost g. Once a node is closed, its cost is final.
 ///
 /// # Methods
 ///
@@ -34,7 +34,7 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// # Complexity
 ///
 /// O(n + m) lookups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
-/// nodes no farther away than the goal and m edges from them; memory for the nodes met.
+/// nodes no farther from the start than the goal and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ impl<P: Problem> Dijkstra<P> {
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// Creates a search from `start` to every node of `graph`, which may be a reference. It ends with
-    /// [`Status::Found`](crate::Status::Found), except on an infinite graph, where it never ends. Its `path()` is
+    /// [`Status::Found`](crate::Status::Found); on an infinite graph, it needs a cost limit to end. Its `path()` is
     /// `None`.
     ///
     /// For an isochrone, add [`with_cost_limit`](Search::with_cost_limit).

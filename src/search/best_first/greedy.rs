@@ -8,9 +8,9 @@ use crate::{Cost, Heuristic};
 /// Greedy best-first search: some path, guided by the estimate alone.
 ///
 /// Use it if any path is acceptable and should be found quickly. On nine benchmark grid maps, it expands 2 to 41 % as
-/// many cells as [`AStar`](crate::AStar), and on average, its paths cost 9 to 35 % more than the cheapest ones. The
-/// cost has no bound; if you need one, use [`WeightedAStar`](crate::WeightedAStar), and for a path that improves while
-/// there is time, [`AraStar`](crate::AraStar).
+/// many cells as [`AStar`](crate::AStar), and on average, its paths cost 9 to 35 % more than the cheapest ones. There
+/// is no bound on the cost of a path; if you need one, use [`WeightedAStar`](crate::WeightedAStar), and for a path that
+/// improves while there is time, [`AraStar`](crate::AraStar).
 ///
 /// It expands the open node with the least estimate h. A closed node stays closed.
 ///

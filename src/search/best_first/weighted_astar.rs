@@ -21,15 +21,15 @@ use crate::{Cost, Heuristic};
 ///
 /// # Consistent estimates
 ///
-/// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
-/// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
+/// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes usually stay
+/// closed, so that each node is expanded only once. The bound still holds. Grid problems, puzzles and
 /// [`Landmarks`](crate::search::Landmarks) state that their estimates are consistent if they are. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
 /// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
 /// search then expands twice as many cells as A*, unless reopening allows successors to be [left
-/// out](crate::Graph::visit_successors). Closed nodes are also reopened if the graph
+/// out](crate::Graph::visit_successors). Even with a consistent estimate, closed nodes are reopened if the graph
 /// [prefers](crate::Graph::prefers_reopening) it (as a grid with one terrain cost does), if there is a [cost
 /// limit](crate::search::Search::with_cost_limit), or once a start has been [added](crate::search::Search::add_start)
 /// during the search.
@@ -125,7 +125,8 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     }
 
     /// Returns the weight: the path costs at most this many times as much as a cheapest one, if the estimate is
-    /// admissible. The bound is exact for whole weights and integer costs below 2⁵³.
+    /// admissible. If the weight is a whole number and costs are integers below 2⁵³, the bound holds exactly;
+    /// otherwise, it holds up to rounding errors.
     pub fn bound(&self) -> f64 {
         self.evaluation().weight
     }

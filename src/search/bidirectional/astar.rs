@@ -15,8 +15,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// New Bidirectional A*: a cheapest path by bidirectional search, guided by consistent estimates.
 ///
 /// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 times as long as A*.
-/// With a good estimate, as on most grid maps, it takes 0.8 to 1.7 times as long as A*. It was faster than
-/// [`Nbs`](crate::search::Nbs) in every comparison; use `Nbs` for estimates that are not consistent.
+/// With a good estimate, as on most grid maps, it takes 0.8 to 1.7 times as long as A*. In all benchmarks, it was
+/// faster than [`Nbs`](crate::search::Nbs); use `Nbs` for estimates that are not consistent.
 ///
 /// It expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most
 /// once, on one side or the other. It is skipped if the estimates of both sides prove that no path through it costs
@@ -27,9 +27,9 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If an estimate is
 /// only admissible, the search may miss the cheapest path, which [`Nbs`](crate::search::Nbs) finds. The search fails
 /// with [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not
-/// checked. With floats, whose sums are rounded, it never fails for that reason, and the cost of the path may exceed
-/// the least cost by the rounding error. If another start is [added](Search::add_start), the estimates from the start
-/// are dropped, and the search starts again.
+/// checked. With floats, whose sums are rounded, no edge is checked, and the cost of the path may exceed the least cost
+/// by the rounding error. If another start is [added](Search::add_start), the estimates from the start are dropped, and
+/// the search starts again.
 ///
 /// # Methods
 ///
@@ -50,7 +50,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// # Complexity
 ///
 /// With n nodes expanded, and b edges each: O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs, otherwise O(log n)), and memory for the nodes met, at most n · b.
+/// costs close together, otherwise O(log n)), and memory for the nodes met, at most n · b.
 ///
 /// # Errors
 ///

@@ -47,8 +47,8 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// With consistent estimates, NBS makes at most twice as many expansions as any search that knows only the two
 /// estimates of each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n ·
-/// b) lookups, estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the
-/// nodes met. With inconsistent estimates, nodes may be expanded again.
+/// b) lookups, estimates and open-list operations (O(1) each for integer costs close together, otherwise O(log n)), and
+/// memory for the nodes met. With inconsistent estimates, nodes may be expanded again.
 ///
 /// # Errors
 ///

@@ -8,10 +8,10 @@ use crate::{Cost, Heuristic};
 
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory proportional to its length.
 ///
-/// Use it for problems on which A* runs out of memory, such as the 15-puzzle. On boards that are easy enough for A*,
-/// IDA* takes a fifth of A*'s time. If many paths lead to each node, as on a grid, use [`AStar`](crate::AStar), since
-/// IDA* searches every one of these paths. On an 8×8 grid, 20 million expansions are not enough to prove that a goal
-/// cannot be reached, whereas A* needs only 47.
+/// Use it for problems on which A* runs out of memory, such as the 15-puzzle. On 15-puzzles that are easy enough for
+/// A*, IDA* takes a fifth of A*'s time. If many paths lead to each node, as on a grid, use [`AStar`](crate::AStar),
+/// since IDA* searches every one of these paths. On an 8×8 grid, 20 million expansions are not enough to prove that a
+/// goal cannot be reached, whereas A* needs only 47.
 ///
 /// It makes a depth-first search of all paths whose f = g + h is at most a threshold. The first threshold is the
 /// start's estimate, and each later one is the least f that exceeded the previous one, until a goal is found.
@@ -55,7 +55,7 @@ use crate::{Cost, Heuristic};
 /// # Complexity
 ///
 /// An iteration takes time proportional to the number of *paths* whose f is at most its threshold; the threshold of the
-/// iteration that finds the path is the cost of that path. With b successors per node and depth d, all iterations
+/// iteration that finds the path is the cost of that path. With b ≥ 2 successors per node and depth d, all iterations
 /// together take O(b^d) if each is b times as large as the previous one. If each iteration adds only a few paths,
 /// because costs have many different values, as with floats, the time grows with the square of the number of paths. The
 /// memory is O(b · d), plus about 32 bytes for each iteration.

@@ -10,12 +10,12 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// D* Lite: a cheapest path from a start that moves, repaired after each change to the graph.
 ///
 /// Use it for a robot that learns about its surroundings on the way. The changes that it discovers are near the start,
-/// and affect few costs because D* Lite searches from the goal. On benchmark grid maps, a repair then takes 5 to 45 µs,
-/// whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to twice as long as an
-/// A* search. If edges change near the goal, a repair is soon given up, and the search starts again. After such a
-/// change, it takes 0.07 to 1.4 times as long as A*, and if the start does not move, [`LpaStar`](crate::LpaStar) is
-/// faster. On open ground, A* is three to nine times as fast as D* Lite after changes near the start, since a search
-/// from the goal reaches the obstacles near the start last.
+/// and affect few costs because D* Lite searches from the goal. On benchmark grid maps, a repair after such changes
+/// takes 5 to 45 µs, whereas a new [`AStar`](crate::AStar) search takes 265 to 1,572 µs. The first search takes up to
+/// twice as long as an A* search. If edges change near the goal, a repair is soon given up, and the search starts
+/// again. D* Lite then takes 0.07 to 1.4 times as long as a new A* search. If the start does not move,
+/// [`LpaStar`](crate::LpaStar) is faster than D* Lite. On open ground, A* is three to nine times as fast as D* Lite
+/// after changes near the start, since a search from the goal reaches the obstacles near the start last.
 ///
 /// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. Its costs
 /// are costs to the goal, which remain valid when the start moves.
@@ -25,8 +25,9 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 #[doc = include_str!("../methods.md")]
 ///
 /// [`move_start`](Self::move_start) moves the start to the current position of the robot. To change the graph, call
-/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid map, [`set_cost`]. Only
-/// these calls let a search continue after its end. If the graph changes without such a call, the results are wrong.
+/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid map, [`set_cost`]. A search
+/// that has ended can continue after any of these calls. If the graph changes without such a call, the results are
+/// wrong.
 ///
 /// The search runs from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the goal, and
 /// [`parent`](crate::SearchNode::parent) is the next node on the way there. [`cost_to`](Search::cost_to) and
@@ -43,7 +44,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path and its true cost; the path is a cheapest one if the estimate is
-/// admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
+/// admissible and, once the start has moved, satisfies the triangle inequality.
 /// [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity

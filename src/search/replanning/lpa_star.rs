@@ -11,27 +11,27 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// A* search. If edges change near the start, nearly all costs depend on them, and a repair saves no time. In that
 /// case, use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
-/// The first search is A*. After a change, the search recomputes only the costs that depend on the changed edges. It
-/// starts again with A* once a repair has looked at more than 300 edges and at more than a sixteenth of those that the
-/// last A* search looked at. This may happen during the call that changes the graph, in which case only the starts are
-/// open after the call. If the search starts again before it has ended, both limits double, so that frequent changes
-/// cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite estimate or
-/// reopened a closed node.
+/// The first search is A*. After a change, a repair recomputes only costs that depend on the changed edges. The search
+/// starts again with A* once the repair has looked at more than 300 edges and at more than a sixteenth of those that
+/// the last A* search looked at. This may happen during the call that changes the graph, in which case only the starts
+/// are open after the call. If the search starts again before it has ended, both limits double, so that frequent
+/// changes cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite
+/// estimate or reopened a closed node.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// To change the graph, call [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes) or, on a grid
-/// map, [`set_cost`]. Only these calls let a search continue after its end. If the graph changes without such a call,
+/// map, [`set_cost`]. A search that has ended can continue after such a call. If the graph changes without such a call,
 /// the results are wrong. Changes may also be made while the search is running.
 ///
 /// An expansion propagates a change in a node's cost, up or down, to its neighbours. A node is open until its
 /// neighbours have received its cost. A node's [`SearchNode::g`](crate::SearchNode::g) follows from the costs that its
 /// neighbours have propagated, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is
 /// known any longer. An observer is not notified of a rise in cost, but only of the expansion, with the old cost. A
-/// node to which no path is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(n) for n stored
-/// nodes.
+/// node to which no path is left remains stored. Until a path to the goal is known,
+/// [`best_effort_path`](Search::best_effort_path) takes O(n) for n stored nodes.
 ///
 /// # Arguments
 ///
@@ -45,8 +45,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
-/// change, or three times if the search starts again. Otherwise, nodes may be expanded again and again, but only a
-/// finite number of times on finite graphs.
+/// change, or three times if the search starts again. Otherwise, nodes may be expanded more often, but on a finite
+/// graph only a finite number of times.
 ///
 /// # Complexity
 ///
@@ -91,8 +91,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. In the article, costs must be
-/// positive. In this crate, an edge may cost nothing, since among paths of the same cost the one with the fewest edges
+/// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. The article requires positive
+/// costs. In this crate, an edge may cost nothing, since among paths of the same cost, the one with the fewest edges
 /// counts.
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
