@@ -10,8 +10,8 @@ use core::fmt::Debug;
 ///
 /// Every primitive integer, `f32` and `f64` implement it, so no wrapper type is needed. `u32` is a good default: it is
 /// fast and takes little memory. For other costs, such as amounts of money or pairs in lexicographic order, implement
-/// the trait for your own type. Four items are required. [`Narrow`](crate::problem::Narrow) stores the costs of any
-/// problem in fewer bytes.
+/// the trait for your own type. Four items are required. [`Narrow`](crate::problem::Narrow) stores integer costs in
+/// fewer bytes.
 ///
 /// # Laws
 ///
@@ -62,7 +62,7 @@ pub trait Cost: Copy + Debug {
     /// that there is no edge.
     const INFINITY: Self;
 
-    /// Whether sums are exact. If they are rounded, as with floats, a search tolerates estimates that are inconsistent
+    /// Whether sums are exact. If sums are rounded, as with floats, a search tolerates estimates that are inconsistent
     /// only by rounding.
     const IS_EXACT: bool = true;
 

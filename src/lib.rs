@@ -180,8 +180,8 @@
 //! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
 //!   same way.
 //! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if no goal
-//!   is sought, every node has been reached), [`Exhausted`](Status::Exhausted) (there is no path), or
-//!   [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).
+//!   is sought, every node has been reached), [`Exhausted`](Status::Exhausted) (there is no path, or no further one),
+//!   or [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].

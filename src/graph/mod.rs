@@ -20,8 +20,8 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 ///
 /// Two nodes are the same if `Eq` returns `true`; their hashes must then agree. Equal nodes may carry different baggage
 /// that the comparison ignores, such as the direction of arrival or parts of an estimate that the successor function
-/// has computed. If a node is reached again at a lower cost, the new node replaces the stored one. Therefore, neither a
-/// heuristic with memory nor a successor rule that depends on the parent needs a separate trait. The page
+/// has computed. If a node is reached again at a lower cost, the new node replaces the stored one. Therefore, neither
+/// an estimate computed step by step nor a successor rule that depends on the parent needs a separate trait. The page
 /// [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage.
 ///
 /// # Example
@@ -59,7 +59,7 @@ pub trait Graph {
     /// Returns the successors of `node`, each with the cost of the edge to it.
     ///
     /// Costs must not be negative. A cost of [`Cost::INFINITY`] counts as no edge. Parallel edges and self-loops are
-    /// allowed. A search consumes the iterator with `for_each`, so an efficient `fold` pays off.
+    /// allowed. Most searches consume the iterator with `for_each`, so an efficient `fold` pays off.
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
     /// Passes the successors of `node` to `visit`, each with its [index](Self::index) and the cost of the edge to it.

@@ -149,7 +149,8 @@ where
     Bfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// Finds some path with [`Dfs`] over closures. The arguments and the cost of the path are those of [`bfs`].
+/// Finds some path with [`Dfs`] over closures. The arguments are those of [`bfs`], and the cost of the path is the
+/// number of its edges.
 ///
 /// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
@@ -208,8 +209,8 @@ where
     IdaStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Finds a path with the fewest edges by [`IdDfs`] over closures. The arguments and the cost of the path are those of
-/// [`bfs`].
+/// Finds a path with the fewest edges by [`IdDfs`] over closures. The arguments are those of [`bfs`], and the cost of
+/// the path is the number of its edges.
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
 /// reached, the search never ends, unless the reachable part of the graph is finite and has no cycles.

@@ -31,8 +31,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
-/// there is none.
+/// [`Status::Found`](crate::Status::Found) with a cheapest path if the estimate is admissible;
+/// [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// # Complexity
 ///

@@ -55,7 +55,8 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](WeightedAStar#method.bound)
-/// times that of a cheapest one; [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
+/// times that of a cheapest one if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there
+/// is no path.
 ///
 /// # Complexity
 ///

@@ -13,7 +13,7 @@ use crate::search::{Made, Search, Uninformed};
 /// expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell once.
 ///
 /// It makes a depth-first search of all paths of 0 edges, then of all paths of up to 1, 2, 3 edges and so on, until it
-/// finds a goal. The path has as few edges as that of breadth-first search, but nodes are not stored.
+/// finds a goal. The path has as few edges as that of breadth-first search, but only one branch is stored.
 ///
 /// # Methods
 ///

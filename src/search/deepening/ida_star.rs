@@ -32,8 +32,8 @@ use crate::{Cost, Heuristic};
 /// The table has a fixed size, so a new node may replace another one. A table larger than the processor's caches is
 /// rarely worthwhile. Usually, the search looks up only nodes with large subtrees. It looks up all nodes while
 /// iterations are small, or while many nodes are left out, as counted by
-/// [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes that own memory on the heap are cloned into the
-/// table.
+/// [`Iteration::left_out`](crate::search::Iteration::left_out). Nodes are cloned into the table, along with any heap
+/// memory that they own.
 ///
 /// The table is allocated when the search begins, and counts towards [`Stats::bytes`](crate::Stats::bytes) and the
 /// memory limit. If the number of bytes is too small for one node, there is no table.
