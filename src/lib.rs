@@ -173,7 +173,7 @@
 //!
 //! # Driving a search
 //!
-//! * Create a search from a problem, as [`AStar::new`](AStar#method.new) does, and drive it with
+//! * Create a search from a problem, for example with [`AStar::new`](AStar#method.new), and drive it with
 //!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) (within a
 //!   [`Budget`]) or [`run_until`](search::Search::run_until) (until a flag is set). You can inspect it at any time.
 //!   Nearly all searches are instances of one type, [`Search`](search::Search), whose page lists the methods.

@@ -34,7 +34,7 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!(search.cost_to(&Via::start(1)), Some(20));
 /// ```
 ///
-/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) must likewise depend only on the node.
+/// In your own [`Graph`](crate::Graph), [`index`](crate::Graph::index) must ignore the action as well.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Via<N, A> {

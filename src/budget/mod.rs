@@ -8,8 +8,8 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// A budget for one call to [`run_for`](crate::search::Search::run_for): any combination of limits. The call
-/// ends when the first of them is reached.
+/// A budget for one call to [`run_for`](crate::search::Search::run_for): any combination of limits. The call ends when
+/// it reaches the first limit.
 ///
 /// ```
 /// use astride::Budget;

@@ -71,7 +71,7 @@ pub trait Graph {
     /// * A successor may be left out if the expansion of `node`'s parent has already reached it at no greater cost. In
     ///   an undirected graph, the edge back to the parent can always be left out. Leaving such successors out changes
     ///   neither costs nor ties.
-    /// * With `reached.keeps_cheapest`, a successor may also be left out if another path from the parent to it is
+    /// * If `reached.keeps_cheapest` is set, a successor may also be left out if another path from the parent to it is
     ///   cheaper than the one through `node`, or costs the same and has no edge that is left out.
     ///
     /// Searches with an [`Evaluation`](crate::search::Evaluation) call this method, and most others call `successors`.
@@ -148,9 +148,9 @@ pub trait Graph {
     /// memory and time.
     ///
     /// It must return the node for each number that `index` returns, or always `None`. For other numbers, the result is
-    /// arbitrary. Do not implement it for nodes with baggage, which cannot be restored from an index. A search asks for
-    /// the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to the node, instead
-    /// of storing the estimate.
+    /// arbitrary. Do not implement this method for nodes with baggage, which cannot be restored from an index. A search
+    /// asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to the node,
+    /// instead of storing the estimate.
     ///
     /// ```
     /// use astride::{AStar, Graph, Heuristic, Problem, Status};
@@ -310,9 +310,9 @@ pub trait Problem: Graph {
     /// Returns whether `node` is a goal. Any number of nodes may be goals, including none.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
-    /// Returns whether a goal is sought, as it is by default. Otherwise, all reachable nodes are sought, and a search
-    /// that has nothing left to expand is [`Found`](crate::Status::Found) instead of
-    /// [`Exhausted`](crate::Status::Exhausted). Adapters must forward this method.
+    /// Returns whether a goal is sought, as it is by default. If no goal is sought, the search visits all reachable
+    /// nodes, and is [`Found`](crate::Status::Found) instead of [`Exhausted`](crate::Status::Exhausted) when nothing is
+    /// left to expand. Adapters must forward this method.
     #[inline]
     fn seeks_goal(&self) -> bool {
         true

@@ -154,7 +154,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
         &self.graph
     }
 
-    /// Returns the graph so that it can be changed: see [`LpaStar`](crate::LpaStar).
+    /// Returns a mutable reference to the graph, for changes that a search repairs: see [`LpaStar`](crate::LpaStar).
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }

@@ -201,8 +201,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
     }
 
-    /// Returns a cheapest path, whose cost is [`cost`](Self::cost). `None` if `cost` returns `None` or the matrix is
-    /// not complete.
+    /// Returns a cheapest path, whose cost [`cost`](Self::cost) returns. `None` if `cost` returns `None` or the matrix
+    /// is not complete.
     ///
     /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
     /// from one source before those from the next. If [`either_way`](Self::either_way) runs one search for each target,

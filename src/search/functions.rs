@@ -9,7 +9,7 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 
 /// Finds a cheapest path with [`AStar`] over closures.
 ///
-/// This is enough for occasional paths. Nodes are hashed. On maps with walls, [`AStar`] over a graph with
+/// This function is enough for occasional paths. Nodes are hashed. On maps with walls, [`AStar`] over a graph with
 /// [`FnGraph::with_index`] takes 0.55 to 0.95 times as long as this function; over your own type with [`Graph::index`]
 /// and [`Graph::node_at`], it takes a third to half as long. `AStar` can also be run step by step and within a budget,
 /// and keeps its memory for the next search.

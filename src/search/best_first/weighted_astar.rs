@@ -23,7 +23,7 @@ use crate::{Cost, Heuristic};
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes usually stay
 /// closed, so that each node is expanded only once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::search::Landmarks) state that their estimates are consistent if they are. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state whether their estimates are consistent. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If the problem states nothing, closed nodes are reopened for cheaper paths, since otherwise the bound would not hold
@@ -101,7 +101,7 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
 
 impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate is consistent.
-    /// With any other estimate, a path is still found, but may exceed the bound.
+    /// With any other estimate, a path is still found, but its cost may exceed the bound.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};

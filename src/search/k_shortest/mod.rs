@@ -32,12 +32,11 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`known_node`](Search::known_node) and similar methods return two kinds of nodes. Those with
-/// [`is_backward`](crate::SearchNode::is_backward) belong to a search with Dijkstra's algorithm from the goal, which
-/// computes the distances to it. (A [`forward`](Self::forward) search has no such nodes.) The others belong to the
-/// search for the next path, an A\* search with these distances as estimates. [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) find only the nodes of the search for the next path.
-/// [`best_effort_path`](Search::best_effort_path) is the last path found.
+/// The nodes that [`known_node`](Search::known_node) and similar methods return belong to one of two searches. Nodes
+/// with [`is_backward`](crate::SearchNode::is_backward) belong to the search with Dijkstra's algorithm from the goal,
+/// which computes the distances to the goal; a [`forward`](Self::forward) search has no such nodes. All other nodes
+/// belong to the search for the next path. [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) find only the
+/// nodes of the search for the next path. [`best_effort_path`](Search::best_effort_path) returns the last path found.
 ///
 /// # Arguments
 ///

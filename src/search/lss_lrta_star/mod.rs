@@ -278,7 +278,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
 /// Runs a look-ahead from the agent's position without moving the agent.
 ///
 /// The status is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
-/// [`Exhausted`](Status::Exhausted) if the agent has seen all reachable nodes and none is a goal. While it is
+/// [`Exhausted`](Status::Exhausted) if the agent has seen all reachable nodes and none is a goal. While the status is
 /// [`Running`](Status::Running), the agent can move at any time.
 ///
 /// ```

@@ -17,8 +17,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// [`LpaStar`](crate::LpaStar) is faster than D* Lite. On open ground, A* is three to nine times as fast as D* Lite
 /// after changes near the start, since a search from the goal reaches the obstacles near the start last.
 ///
-/// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. Its costs
-/// are costs to the goal, which remain valid when the start moves.
+/// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. It computes
+/// costs to the goal, which remain valid when the start moves.
 ///
 /// # Methods
 ///

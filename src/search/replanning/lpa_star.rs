@@ -45,8 +45,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is no path.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
-/// change, or three times if the search starts again. Otherwise, nodes may be expanded more often, but on a finite
-/// graph only a finite number of times.
+/// change, or three times if the search starts again. Without these conditions, the number of expansions is still
+/// finite on a finite graph.
 ///
 /// # Complexity
 ///
