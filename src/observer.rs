@@ -36,8 +36,8 @@ use crate::{Cost, SearchError};
 )]
 pub trait Observer<N, C> {
     /// A node was met for the first time and is now open. In depth-first search, this method is called for each edge
-    /// that leads to an unvisited node; in iterative deepening, it is called for each path to a node, in every
-    /// iteration.
+    /// that leads to an unvisited node; in iterative deepening, it is called in every iteration, for each path to a
+    /// node within the threshold.
     #[inline]
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;

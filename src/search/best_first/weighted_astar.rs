@@ -100,8 +100,8 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
 }
 
 impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
-    /// Leaves closed nodes closed, whatever the problem states. The bound then holds if the estimate is consistent.
-    /// With any other estimate, a path is still found, but its cost may exceed the bound.
+    /// Leaves closed nodes closed, whatever the problem states. The bound is then guaranteed only if the estimate is
+    /// consistent.
     ///
     /// ```
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
@@ -126,8 +126,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     }
 
     /// Returns the weight: the path costs at most this many times as much as a cheapest one, if the estimate is
-    /// admissible. If the weight is a whole number and costs are integers below 2⁵³, the bound holds exactly;
-    /// otherwise, it holds up to rounding errors.
+    /// admissible. Rounding errors may add to this unless the weight is whole and costs are integers below 2⁵³.
     pub fn bound(&self) -> f64 {
         self.evaluation().weight
     }

@@ -6,8 +6,8 @@ use crate::search::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 
-/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, with about half the expansions of
-/// `Dijkstra`.
+/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, usually with about half the expansions of
+/// `Dijkstra` or fewer.
 ///
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York, it took two thirds as long as `Dijkstra`. With an estimate, such as one from
