@@ -17,9 +17,9 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
 /// [`GridMap::line_of_sight`]. The cost of a path is its Euclidean length in cells, as `f64`, times the terrain cost of
-/// the map, which must be the same everywhere. The estimate is the Euclidean one, since the octile estimate is too
-/// large for lines. Under [`Movement::Four`], where lines run only along rows and columns, the Manhattan estimate is
-/// used.
+/// the map, which must be the same everywhere. If diagonal steps are allowed, the estimate is the Euclidean one, since
+/// the octile estimate is too large for lines. Under [`Movement::Four`], where lines run only along rows and columns,
+/// it is the Manhattan one.
 ///
 /// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
 /// up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the estimate is admissible
@@ -83,9 +83,9 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* needs the shortest line to
-    /// be the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`] if
-    /// an end is not a free cell; the start is checked first.
+    /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* assumes that no detour is
+    /// cheaper than a straight line. Search such a map along the grid. [`GridError::EndOutside`] or
+    /// [`GridError::EndInWall`] if an end is not a free cell; the start is checked first.
     ///
     /// # Complexity
     ///
@@ -215,7 +215,7 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     // computing one takes a square root.
 }
 
-/// On a map with one terrain cost, every step can be reversed at the same cost.
+/// Since the map has one terrain cost, every step can be reversed at the same cost.
 impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {}
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {

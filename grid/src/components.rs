@@ -23,7 +23,8 @@ use super::{GridError, GridMap, Movement, Point};
 ///
 /// # Complexity
 ///
-/// O(cells) to compute, with four bytes per cell. A query takes O(1), or O(log changes) once walls have changed.
+/// O(cells) to compute, usually with 4 to 7 bytes per cell. A query takes O(1), or O(log changes) once walls have
+/// changed.
 ///
 /// # Example
 ///
@@ -171,9 +172,8 @@ impl Components {
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
     /// new wall may have split a component, the parts around it are explored alternately until they meet or all but one
-    /// have been explored completely. This takes O(cells of the parts that are cut off), or O(cells explored to find a
-    /// detour) if no part is cut off. Once as many labels have been used as there are cells, all components are
-    /// recomputed.
+    /// have been explored completely; this takes time proportional to the number of cells explored. Once as many labels
+    /// have been used as there are cells, all components are recomputed.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;

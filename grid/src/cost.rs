@@ -20,20 +20,20 @@ use astride::Cost;
 /// cells of cost 10.
 ///
 /// Choose **integers** unless you need something else: they are the fastest, and only `f64` has a more precise diagonal
-/// step. 1393 / 985 is a convergent of the continued fraction of √2. The cheaper of two paths is the shorter one unless
-/// their numbers of diagonal steps differ by 985 or more: no fraction with a smaller denominator lies between 1393 /
-/// 985 and √2, so if the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s + 1393 d have the
-/// same sign. In all 20,846 scenarios of nine `MovingAI` maps, the cheapest path was also a shortest one.
-/// [`in_cells`](Self::in_cells) divides by 985. If a path costs more than a `u32` can hold, the search fails with an
-/// error. A `u64` can hold the cost of any path on any map.
+/// step. 1393 / 985 is a convergent of the continued fraction of √2. If every cell costs 1, the cheaper of two paths is
+/// the shorter one unless their numbers of diagonal steps differ by 985 or more: no fraction with a smaller denominator
+/// lies between 1393 / 985 and √2, so if the paths differ by s straight and d < 985 diagonal steps, s + d√2 and 985 s +
+/// 1393 d have the same sign. In all 20,846 scenarios of nine `MovingAI` maps, the cheapest path was also a shortest
+/// one. [`in_cells`](Self::in_cells) converts a cost to a length in cells. If a path costs more than a `u32` can hold,
+/// the search fails with an error. A `u64` can hold the cost of any path on any map.
 ///
 /// In **`f64`**, a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ nearest to √2. (The cost of a thousand
-/// diagonal steps is 10⁻⁸ too high.)
+/// diagonal steps is too high by 1.1 · 10⁻⁸.)
 ///
 /// In **`f32`**, a diagonal step costs 181 / 128, which is close enough for games: the cost of a thousand diagonal
-/// steps is 0.15 too low. The cheaper of two paths is the shorter one unless their numbers of diagonal steps differ by
-/// 99 or more. Costs above 131,072 are rounded, at each step by up to 6 · 10⁻⁸ of the cost, so a search may find a path
-/// that is slightly longer than the shortest.
+/// steps is too low by 0.15. If every cell costs 1, the cheaper of two paths is the shorter one unless their numbers of
+/// diagonal steps differ by 99 or more. Costs above 131,072 are rounded, at each step by up to 6 · 10⁻⁸ of the cost, so
+/// a search may find a path that is slightly longer than the shortest.
 ///
 /// The trait is sealed, so that methods can be added to it.
 ///
@@ -51,8 +51,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// The cost of a straight step into a cell of terrain cost 1.
     fn straight(movement: Movement) -> Self;
 
-    /// The cost of a diagonal step into a cell of terrain cost 1. [`Movement::Four`] has no diagonal steps; this cost
-    /// then serves only for estimates, and is at most √2 times the cost of a straight step.
+    /// The cost of a diagonal step into a cell of terrain cost 1. Under [`Movement::Four`], which has no diagonal
+    /// steps, this cost serves only for estimates, and is at most √2 times the cost of a straight step.
     fn diagonal(movement: Movement) -> Self;
 
     /// Converts the cost to a number of straight steps into cells of terrain cost 1. If every cell costs 1, the result

@@ -34,7 +34,8 @@ impl Layer {
 ///
 /// [`Display`](fmt::Display) draws one character for each cell: that of its [`Layer`], or that of the map.
 /// [`rows`](Self::rows) returns the cells one by one, for colouring. [`svg`](Self::svg) and [`pixels`](Self::pixels)
-/// return pictures. Points off the map are ignored. The order of the calls does not matter, only that of the layers.
+/// return pictures. Points off the map are ignored. The order in which marks are added does not matter, only that of
+/// the layers.
 ///
 /// # Example
 ///
@@ -97,8 +98,8 @@ impl<'map> Drawing<'map> {
         self
     }
 
-    /// Makes pictures show these cells as dots, in the colour of their layer. This suits nodes that are far apart, such
-    /// as jump points or the turns of an any-angle path.
+    /// Makes pictures show these cells as dots, in a colour that depends on their layer; a cell without a mark gets no
+    /// dot. Dots suit nodes that are far apart, such as jump points or the turns of an any-angle path.
     #[cfg(feature = "pictures")]
     pub fn dots(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.dots.extend(points.into_iter().map(|point| *point.borrow()));
@@ -168,9 +169,9 @@ impl<'map> Drawing<'map> {
     }
 
     /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows. If the map is larger than
-    /// that, each entry stands for a square of cells. The entry shows the path, start or goal if the square contains
-    /// one, otherwise a wall if walls fill at least half of the square (so that thin walls do not vanish), and in all
-    /// other cases the topmost layer.
+    /// that, each entry stands for a square of cells. If the square contains a cell of the path, the start or the goal,
+    /// the entry shows the topmost of these. Otherwise, it shows a wall if walls fill at least half of the square (so
+    /// that thin walls do not vanish), and in all other cases the topmost layer.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};

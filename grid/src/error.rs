@@ -141,8 +141,8 @@ pub enum GridError {
     #[error(transparent)]
     Failed(#[from] SearchError),
 
-    /// Any-angle paths were requested on a map with several terrain costs, where the shortest line need not be the
-    /// cheapest.
+    /// Any-angle paths were requested on a map with several terrain costs, where a detour can be cheaper than a
+    /// straight line.
     #[error(
         "the cell {point} has terrain cost {found} and others have {least}: \
          paths at any angle need a map with a single terrain cost"

@@ -6,9 +6,9 @@ use core::str::FromStr;
 
 use super::{GridCost, GridError, GridMap, Movement, Point};
 
-/// A lower bound on the cost from one cell to another, computed from their distance alone.
+/// A lower bound on the cost from one cell to another, computed from their distances in columns (`dx`) and rows (`dy`).
 ///
-/// In the formulas, `dx` and `dy` are the distances in columns and rows, and the unit is a straight step:
+/// In the formulas, the unit is the cost of a straight step:
 ///
 /// | estimate | formula | admissible for |
 /// |---|---|---|
@@ -18,10 +18,10 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each estimate is multiplied by the least terrain cost on the map. Wherever an estimate is admissible, it is also
-/// consistent, so no node is expanded twice. Apart from rounding, an estimate is never smaller than those above it in
-/// the table, so the default for a movement is the last one that is admissible. (Under [`Movement::Four`], rounding has
-/// the largest effect on `Octile`, which then equals `Chebyshev` in integers.)
+/// Each estimate is multiplied by the least terrain cost of the map. Wherever an estimate is admissible, it is also
+/// consistent, so A\* expands no node twice. Apart from rounding, an estimate is never smaller than those above it in
+/// the table, so the default is the last one that is admissible for the movement rule. (Under [`Movement::Four`],
+/// rounding has the largest effect on `Octile`, which then equals `Chebyshev` in integers.)
 ///
 /// Admissibility and consistency hold exactly, up to the greatest cost that the type represents exactly: see
 /// [`GridCost`].

@@ -31,7 +31,7 @@ use astride::{
 ///
 /// # Complexity
 ///
-/// O(cells), with about 13 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
+/// O(cells) to compute, with about 13 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
 ///
 /// # Example
 ///
@@ -286,8 +286,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         &self.search
     }
 
-    /// Returns whether the map has the same cells as the field's own [`map`](Self::map), which may be an older copy.
-    /// O(1).
+    /// Returns whether the map is the field's own [`map`](Self::map), or one is an unchanged copy of the other. O(1).
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.map().cells.is(&map.cells)
     }
@@ -306,8 +305,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.problem().graph().graph()
     }
 
-    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for
-    /// points off the map or in walls. O(1).
+    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no path to a goal has been found,
+    /// and for points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point).filter(|cost| cost.is_less(&C::INFINITY))

@@ -143,7 +143,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         &self.problem
     }
 
-    /// The kind of estimate that [`Heuristic::estimate`] computes for the nearest goal.
+    /// The kind of estimate that [`Heuristic::estimate`] computes.
     pub fn kind_of_estimate(&self) -> Estimate {
         self.problem.kind_of_estimate()
     }

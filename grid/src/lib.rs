@@ -31,7 +31,7 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have a single terrain cost, so many paths differ only in the order of their steps. Searches exploit this,
+//! On a map with a single terrain cost, many paths differ only in the order of their steps. Searches exploit this,
 //! especially those with jump points, and still find a cheapest path:
 //!
 //! | problem | prepared data | updates for a changed wall | generated nodes |
@@ -59,8 +59,9 @@
 //! # Any-angle paths
 //!
 //! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find any-angle paths
-//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
-//! [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and A\*'s, both pulled taut.
+//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens the path of any search. Lines of sight are
+//! computed in integers, so they are exact. [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and
+//! A\*'s, both pulled taut.
 //!
 //! ```
 //! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
@@ -231,8 +232,8 @@
 //! # Units
 //!
 //! Costs are `u32` unless you choose another [`GridCost`]. A step under [`Movement::Four`] costs 1. If diagonal steps
-//! are allowed, a straight step costs 985 and a diagonal one 1393, since 1393 / 985 is √2 to six digits. Each cost is
-//! multiplied by the terrain cost of the cell that is entered.
+//! are allowed, a straight step costs 985 and a diagonal one 1393, since 1393 / 985 is √2 to six significant digits.
+//! Each cost is multiplied by the terrain cost of the cell that is entered.
 //!
 //! # Sources
 //!

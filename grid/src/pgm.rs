@@ -25,8 +25,8 @@ use astride::text::{FileError, read_file};
 /// ```
 ///
 /// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white
-/// space; everything after a `#` in a line is a comment. Values are not scaled to the greatest value. The format is
-/// described at <https://netpbm.sourceforge.net/doc/pgm.html> under “Plain PGM”.
+/// space; everything after a `#` in a line is a comment. Each value is a terrain cost as it stands, whatever the
+/// greatest value is. The format is described at <https://netpbm.sourceforge.net/doc/pgm.html> under “Plain PGM”.
 impl GridMap {
     /// Reads a map from a plain PGM: see [above](#weighted-maps-in-files).
     ///

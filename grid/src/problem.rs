@@ -353,9 +353,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         Some(self.map.borrow().index_bound())
     }
 
-    /// Leaves out the cells that the parent's expansion has reached. If the search keeps only cheapest paths and all
-    /// terrain costs are the same, one order of steps is enough: diagonal ones before straight ones (with
-    /// [`Movement::Four`], horizontal ones before vertical ones), unless a wall is in the way.
+    /// Leaves out the cells that the parent's expansion has reached at least as cheaply as steps from this cell would.
+    /// If the search keeps only cheapest paths and all terrain costs are the same, one order of steps is enough:
+    /// diagonal ones before straight ones (with [`Movement::Four`], horizontal ones before vertical ones), unless a
+    /// wall is in the way.
     ///
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]
@@ -508,11 +509,11 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 pub trait ChangeCells {
-    /// The type that holds the map.
+    /// The type that holds the map: `M` in `GridProblem<M, C>`.
     type Map;
 
     /// Gives a cell of the map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. The search takes the
-    /// change into account, and its status is then the same as after `change_edges`.
+    /// change into account. If it has found a path or proved that there is none, it can then be run again.
     ///
     /// # Errors
     ///

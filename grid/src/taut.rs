@@ -17,20 +17,21 @@ impl GridMap {
     ///
     /// # Arguments
     ///
-    /// `path`: points, each of which sees the next, such as the nodes of a path of steps, jumps or lines. `movement`:
-    /// the movement rule of the path, or one that allows more.
+    /// `path`: points, each of which sees the next, such as the nodes of a path of steps or lines. For a path of jump
+    /// points, pass its [`cells`](super::JumpProblem::cells). `movement`: the movement rule of the path, or one that
+    /// allows more.
     ///
     /// # Errors
     ///
     /// [`GridError::NoLineOfSight`] if one point does not see the next; [`GridError::TerrainVaries`] on a map of
-    /// several terrain costs, where a shorter line need not be cheaper.
+    /// several terrain costs, where a shorter path need not be cheaper.
     ///
     /// # Complexity
     ///
     /// For a path of n cells and k turns, each round makes O(k log n) line checks and examines O(n log n) cells in
     /// total. The first round removes turns. Further rounds also try the cells on the new lines as turns, starting at
     /// alternate ends of the path, until two rounds in a row have not shortened it. On game maps, all rounds together
-    /// take a tenth to a fifth of the time of the A* search.
+    /// take a tenth to a fifth of the time that an A* search takes.
     ///
     /// # Example
     ///

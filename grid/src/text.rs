@@ -156,8 +156,8 @@ impl FromStr for GridMap {
     }
 }
 
-/// Writes the format of [`TextMap`]: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a
-/// line feed at its end. Greater costs have no character and are written as `?`, which cannot be read back.
+/// Writes the format of [`TextMap`]: `.` for a cost of 1, `#` for a wall, a digit for a cost from 2 to 9, each row with
+/// a line feed at its end. Greater costs have no character and are written as `?`, which cannot be read back.
 /// [`GridMap::pgm`] writes all costs.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

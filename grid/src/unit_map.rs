@@ -65,7 +65,8 @@ impl<M: Ground + JumpPoints> UnitMap<M> {
     }
 }
 
-/// The form in which a [`GridWorld`](super::GridWorld) holds its maps. The trait is sealed.
+/// The form in which a [`GridWorld`](super::GridWorld) holds its maps: [`GridMap`], [`JumpMap`] or [`JumpTable`]. The
+/// trait is sealed.
 pub trait Ground: sealed::Ground {}
 
 mod sealed {

@@ -25,11 +25,11 @@ use astride::{Status, Stepper};
 ///
 /// `M` determines how much is prepared for jump points:
 ///
-/// | `M` | prepared | bytes per cell | complexity of changing a wall |
+/// | `M` | prepared | usual bytes per cell | complexity of changing a wall |
 /// |---|---|---|---|
-/// | [`GridMap`] | nothing, for maps of several terrain costs | 6 | that of [`Components::set_cost`] |
-/// | [`JumpMap`] | rows and columns as bits | 7 | the same, plus O(1) |
-/// | [`JumpTable`] | all jumps | 27 | the same, plus that of [`JumpTable::set_cost`] |
+/// | [`GridMap`] | nothing, for maps of several terrain costs | 6 to 9 | that of [`Components::set_cost`] |
+/// | [`JumpMap`] | rows and columns as bits | 7 to 10 | the same, plus O(1) |
+/// | [`JumpTable`] | all jumps | 27 to 30 | the same, plus that of [`JumpTable::set_cost`] |
 ///
 /// [`JumpMap`]: super::JumpMap
 /// [`JumpTable`]: super::JumpTable
@@ -238,10 +238,11 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise the sum of the times of [`Components::set_cost`],
-    /// [`JumpTable::set_cost`] if `M` is a [`JumpTable`], and [`Clearance::set_cost`] if clearances are kept. Each kind
-    /// of unit adds O(size²), plus the first two of these times for each position that changes (at most size²
-    /// positions). Each field adds the time of [`FlowField::set_cost`](super::FlowField::set_cost).
+    /// For the world's own map, O(1) if only the terrain changes, and otherwise the sum of the times of
+    /// [`Components::set_cost`], [`JumpTable::set_cost`] if `M` is a [`JumpTable`], and [`Clearance::set_cost`] if
+    /// clearances are kept. Each further kind of unit adds O(size²), plus the first two of these times for each
+    /// position that changes (at most size² positions). Each field adds the time of
+    /// [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost

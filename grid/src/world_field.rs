@@ -12,9 +12,9 @@ use astride::{Path, Status, Stepper};
 /// The world computes its fields while it is [run](Stepper::run_for), with a budget for each frame. Units may follow a
 /// field at any time:
 ///
-/// - When a cell changes, the field changes with it. Even before the world is run again, [`next`](Self::next) never
-///   leads into a wall, or diagonally past one if the movement rule forbids that. If a path is no longer known, `next`
-///   is `None` until the path is repaired. Only paths that the change affects are repaired.
+/// - When a cell changes, steps that have become impossible are withdrawn at once: even before the world is run again,
+///   [`next`](Self::next) never leads into a wall, or diagonally past one if the movement rule forbids that. If a path
+///   is no longer known, `next` is `None` until the path is repaired. Only paths that the change affects are repaired.
 /// - When [goals move](Self::set_goals), units follow the field to the former goals until the field to the new goals is
 ///   complete. If the goals move again meanwhile, the field being computed is completed first, so that units keep
 ///   moving even with a small budget. A field to new goals is computed from scratch.
@@ -23,7 +23,7 @@ use astride::{Path, Status, Stepper};
 /// # Complexity
 ///
 /// Looking up a cost or a next cell takes O(1). Changing a cell also takes O(1); the field is repaired by later steps
-/// of the world. A field takes about 15 bytes per cell, and twice as many once goals have moved.
+/// of the world. A field takes about 15 bytes per cell, and twice as many once its goals have moved.
 ///
 /// # Example
 ///

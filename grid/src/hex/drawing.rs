@@ -20,8 +20,8 @@ const SIDE: f32 = 0.577_350_26;
 /// A map of hexagons with the path and the cells that a search has reached, made by [`HexMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws a character for each cell, as [`Drawing`] does, in a place that shows the shift of
-/// its row or column. [`svg`](Self::svg) returns a picture. Hexagons off the map are ignored. The order of the calls
-/// does not matter, only that of the [`Layer`]s.
+/// its row or column. [`svg`](Self::svg) returns a picture. Hexagons off the map are ignored. The order in which marks
+/// are added does not matter, only that of the [`Layer`]s.
 ///
 /// # Example
 ///

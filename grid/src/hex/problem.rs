@@ -237,7 +237,8 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
 
     /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells that are adjacent to
     /// both the parent and this cell. If the search keeps only cheapest paths and all terrain costs are the same, one
-    /// order of steps is enough: the last three of [`Hex::neighbours`] before the others, unless a wall is in the way.
+    /// order of steps is enough: those to the last three of [`Hex::neighbours`] before those to the others, unless a
+    /// wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
         let steps = self.steps_from(*node, self.steps, reached, self.tables(reached));
@@ -365,11 +366,11 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
 /// # Ok::<(), HexError>(())
 /// ```
 pub trait ChangeHexes {
-    /// The type that holds the map.
+    /// The type that holds the map: `M` in `HexProblem<M, C>`.
     type Map;
 
     /// Gives a hexagon of the map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. The search takes the
-    /// change into account, and its status is then the same as after `change_edges`.
+    /// change into account. If it has found a path or proved that there is none, it can then be run again.
     ///
     /// # Errors
     ///

@@ -17,25 +17,25 @@ use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
 /// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
-/// [`GridProblem`], but far fewer nodes.
+/// [`GridProblem`], but usually far fewer nodes.
 ///
 /// Use it on a map that has one terrain cost and a few large walls, such as a game map: on seven maps (games, cities,
 /// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered walls,
 /// a search is slower than with `GridProblem`, since there are almost as many jump points as cells. If a path may turn
-/// at any angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
+/// at any angle, pass its [`cells`](Self::cells) to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
-/// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores only
-/// its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem finds
-/// the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If the
-/// goal is in sight, it is the only successor.
+/// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. Besides the start and
+/// the goal, a search stores only *jump points*: cells where the path may have to turn because a wall beside it begins
+/// or ends. The successors of a node are the next jump points along rows, columns and diagonals, and to both sides of
+/// each diagonal. If the goal is in sight along these lines, it is the only successor.
 ///
-/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, whereas a [`JumpTable`] has computed
-/// them beforehand. `J` may be either of these, a reference to one, or an `Rc` or `Arc` of one. `C` is the type of the
-/// costs: see [`GridCost`].
+/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, looking at 64 cells at a time, whereas
+/// a [`JumpTable`] has computed them beforehand. `J` may be either of these, a reference to one, or a `Box`, `Rc` or
+/// `Arc` of one. `C` is the type of the costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. A search expands one jump point per
-/// step, so it can be stepped, observed and given a budget like any other. The directions in which the problem looks
-/// from a node depend on the movement rule:
+/// The nodes of a path are jump points, from which the next need not be in sight; [`cells`](Self::cells) returns every
+/// cell. A search expands one jump point per step, so it can be stepped, observed and given a budget like any other.
+/// The directions in which the problem looks from a node depend on the movement rule:
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
@@ -43,8 +43,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// | the others | up, right, down, left | the diagonals |
 ///
 /// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
-/// `GridProblem`. Every step also leads to a successor if the only terrain cost is so large that the longest jump costs
-/// more than a `u32` can hold or an `f64` can represent exactly.
+/// `GridProblem`. The same holds on a map whose only terrain cost is so large that the longest jump costs more than a
+/// `u32` can hold or an `f64` can represent exactly.
 ///
 /// # Which searches
 ///
@@ -469,8 +469,8 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         self.has_jumps
     }
 
-    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. If the map of a
-    /// [`JumpTable`](crate::JumpTable) has few jump points, the jump points have small numbers instead.
+    /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. The jump points of a
+    /// [`JumpTable`](crate::JumpTable) that has few of them are numbered one after another instead.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(self.number(*node, self.numbers.number(*node)))

@@ -10,7 +10,7 @@ use crate::Point;
 
 /// A source of jump points, which finds them during the search ([`JumpMap`]) or looks them up ([`JumpTable`]).
 ///
-/// The trait is sealed. References to either, and an `Rc` or `Arc` of either, implement it as well.
+/// The trait is sealed. References to either, and a `Box`, `Rc` or `Arc` of either, implement it as well.
 pub trait JumpPoints: sealed::Jumps {}
 
 impl JumpPoints for JumpMap {}

@@ -17,11 +17,11 @@ use astride::text::{Fault, excerpt};
 ///   2.00000, `123.4` for 123.400), as C++ does when it prints six significant digits.
 /// * **The rounding of costs.** The tolerance is 4 · 10⁻⁷ of the length. Actual relative errors are smaller: a length
 ///   computed from integer costs is too small by up to 2.6 · 10⁻⁷ (see [`GridCost`](crate::GridCost)), one computed
-///   from `f64` costs is off by up to 2 · 10⁻¹¹, and the lengths in the files are off by up to 1.3 · 10⁻⁸ (in 20,846
+///   from `f64` costs is off by up to 8 · 10⁻¹², and the lengths in the files are off by up to 1.3 · 10⁻⁸ (in 20,846
 ///   scenarios of nine maps).
 ///
 /// Paths whose numbers of diagonal steps differ by up to 29 differ in length by at least 0.012, or not at all. A
-/// difference of 0.012 exceeds the sum of the two tolerances on any path of up to 10⁴ cells.
+/// difference of 0.012 exceeds the sum of the two tolerances on any path that is shorter than 10⁴ cells.
 ///
 /// # Example
 ///
@@ -89,8 +89,7 @@ impl Length {
         self.digits == 0
     }
 
-    /// The greatest possible difference between the number in the file and the true length: see
-    /// [above](Self#comparing).
+    /// The greatest difference that the file's rounding can make to the length: see [above](Self#comparing).
     ///
     /// ```
     /// # use astride_grid::movingai::Length;

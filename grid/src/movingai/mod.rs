@@ -27,7 +27,7 @@
 //!
 //! # Maps
 //!
-//! A file begins with a header of four lines. Then there is a line for each row, with a letter for each cell:
+//! A `.map` file begins with a header of four lines. Then there is a line for each row, with a letter for each cell:
 //!
 //! ```text
 //! type octile
@@ -58,11 +58,11 @@
 //!
 //! # Scenarios
 //!
-//! A file begins with the line `version 1` (or `version 1.0`). Then there is a line for each scenario, with nine
-//! fields: the bucket, the map's name, its width and height, the column and row of the start, the column and row of the
-//! goal, and the length of a shortest path. Columns and rows are counted from 0 at the upper left. The fields are
-//! separated by tabs, so the map's name may contain spaces. In a line without tabs, fields are separated by spaces.
-//! Blank lines are skipped.
+//! A `.scen` file begins with the line `version 1` (or `version 1.0`). Then there is a line for each scenario, with
+//! nine fields: the bucket, the map's name, its width and height, the column and row of the start, the column and row
+//! of the goal, and the length of a shortest path. Columns and rows are counted from 0 at the upper left. The fields
+//! are separated by tabs, so the map's name may contain spaces. In a line without tabs, fields are separated by spaces.
+//! Blank lines after the first line are skipped.
 //!
 //! The bucket is not checked; in most files, it is the length divided by 4, rounded down. An optimum of 0 with a goal
 //! other than the start means that no path connects the two.

@@ -33,9 +33,10 @@ use astride::text::{Line, TextError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
-    /// The bucket of scenarios that are about equally hard: in most files, the length of the path divided by 4.
+    /// The bucket of scenarios that are about equally hard: in most files, the length of the path divided by 4, rounded
+    /// down.
     pub bucket: u32,
-    /// The map's name: a file path on the machine where the file was made.
+    /// The map's name, or its path on the machine where the file was made.
     pub map: String,
     /// Columns of the map.
     pub width: u16,
@@ -88,8 +89,8 @@ impl Scenario {
         self.optimum.is_zero() && self.start != self.goal
     }
 
-    /// Returns whether a search that found a path of `length` cells, or none, is right: the length
-    /// [agrees](Length::agrees_with) with the optimum, or neither the search nor the file has a path.
+    /// Returns whether the result of a search is right: the length of its path in cells [agrees](Length::agrees_with)
+    /// with the optimum, or `length` is `None` and the file states that no path connects the two cells.
     ///
     /// ```
     /// use astride_grid::movingai::ScenarioFile;

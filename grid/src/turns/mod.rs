@@ -89,8 +89,9 @@ pub struct TurnProblem<P: Graph> {
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// Adds a cost for each change of direction, whatever the angle. See [`TurnProblem`].
     ///
-    /// The cost of a turn has the same unit as the costs of steps: a step under [`Movement::Four`] costs 1. If diagonal
-    /// steps are allowed, a straight step costs [`C::straight`](GridCost::straight), which is 985 for `u32`.
+    /// The cost of a turn has the same unit as the costs of steps: on terrain of cost 1, a straight step costs
+    /// [`C::straight`](GridCost::straight), which is 1 under [`Movement::Four`] and, for `u32`, 985 under the other
+    /// rules.
     pub fn with_turn_cost(self, cost: C) -> TurnProblem<Self> {
         TurnProblem::new(self, [cost; 4])
     }

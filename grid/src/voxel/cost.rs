@@ -13,12 +13,12 @@ use crate::cost::FRACTION;
 /// | [`TwentySix`](Neighbourhood::TwentySix) | also corners | 4109, 5811, 7117 | 1, √2, √3 | 1, 1.4140625, 1.734375 |
 ///
 /// As in [`GridCost`], all four types are exact: two paths that differ only in the order of their steps cost the same,
-/// and estimates are admissible and consistent to the last bit. Integers are exact up to `MAX`, which is enough for a
-/// million straight steps in `u32` and for any path in `u64`. Floats are exact up to 16.7 million straight steps in
-/// `f64`, and up to 131,072 in `f32`.
+/// and estimates are admissible and consistent to the last bit. Integers are exact up to the greatest number that the
+/// type holds, which is enough for a million straight steps in `u32` and for any path in `u64`. Floats are exact up to
+/// 16.7 million straight steps in `f64`, and up to 131,072 in `f32`.
 ///
-/// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. With any other denominator
-/// below 12,368, at least one of the two approximations is worse. Estimates are exact despite these errors, since they
+/// In **integers**, 5811 / 4109 is √2 − 8.6 · 10⁻⁷, and 7117 / 4109 is √3 + 7.9 · 10⁻⁷. No denominator below 12,368
+/// makes both approximations better. Where nothing is blocked, estimates are exact despite these errors, since they
 /// count the same steps as paths do. The cheaper of two paths is the shorter one unless their numbers of steps through
 /// edges or through corners differ by 35 or more.
 ///

@@ -12,8 +12,7 @@ use astride::search::MAX_NODES;
 ///
 /// Voxels can be changed at any time, except while a search borrows or shares the map.
 ///
-/// A map takes one bit per voxel, plus the bits of two additional layers. A search reads the bits of a voxel and its 26
-/// neighbours at once.
+/// A map takes one bit per voxel, plus the bits of two additional layers.
 ///
 /// # Example
 ///
@@ -50,8 +49,8 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// O(voxels), much faster than [`from_fn`](Self::from_fn). The largest map takes 128 MiB, or 384 MiB if it has a
-    /// single layer.
+    /// O(voxels), much faster than [`from_fn`](Self::from_fn). A map of the greatest size takes 128 MiB, or up to 384
+    /// MiB if it has few layers.
     pub fn new(x: usize, y: usize, z: usize) -> Result<Self, VoxelError> {
         let mut map = Self::blocked(x, y, z)?;
         for z in 0..map.size[2] {

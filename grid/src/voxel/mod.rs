@@ -25,8 +25,8 @@
 //! [`VoxelMap::parse`] reads a `.3dmap` file, and [`VoxelScenarioFile::parse`] reads the problems of a `.3dscen` file
 //! with the lengths of shortest paths. These are the formats of the benchmarks for voxel grids.
 //!
-//! A map file begins with the word `voxel` and its size in x, y and z. Each further line has the coordinates of a
-//! blocked voxel:
+//! A `.3dmap` file begins with the word `voxel` and the size of the map in x, y and z. Each further line has the
+//! coordinates of a blocked voxel:
 //!
 //! ```text
 //! voxel 105 132 105
@@ -34,9 +34,9 @@
 //! 50 50 51
 //! ```
 //!
-//! A file of scenarios begins with `version 1` and the name of the map. Each further line has the coordinates of the
-//! start and of the goal, the length of a shortest path under [`Neighbourhood::TwentySix`], and the ratio of that
-//! length to the distance without obstacles:
+//! A `.3dscen` file begins with the line `version 1` and a line with the name of the map. Each further line has the
+//! coordinates of the start and of the goal, the length of a shortest path under [`Neighbourhood::TwentySix`], and the
+//! ratio of that length to the distance without obstacles:
 //!
 //! ```text
 //! version 1
@@ -44,7 +44,8 @@
 //! 56 76 52 48 85 45 15.31710829 1.054
 //! ```
 //!
-//! In both formats, blank lines are skipped, and lines may end in a line feed, or in a carriage return and a line feed.
+//! In both formats, blank lines after this beginning are skipped, and lines may end in a line feed, or in a carriage
+//! return and a line feed.
 //!
 //! # Source
 //!

@@ -215,7 +215,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     }
 
     /// Leaves out the voxels that the parent's expansion has reached. If the search keeps only cheapest paths, one
-    /// order of steps is enough: corners before edges before faces, unless a blocked voxel is in the way.
+    /// order of steps is enough: first through corners, then through edges, then through faces, unless a blocked voxel
+    /// is in the way.
     #[inline]
     fn visit_successors(
         &self,
@@ -259,7 +260,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
         Consistency::BothWays
     }
 
-    /// True if costs are integers, since a step then raises f by at most twice its own cost.
+    /// True if costs are integers: f then differs little among the open nodes, since a step raises it by at most twice
+    /// its own cost.
     #[inline]
     fn prefers_last_in(&self) -> bool {
         C::steps(Neighbourhood::Six)[0].number() == Some(1)
