@@ -25,7 +25,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// up to 2²⁴ are exact, no line is longer than a detour that consists of lines or steps, and the estimate is admissible
 /// and consistent, all to the last bit.
 ///
-/// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one.
+/// `M` is a [`GridMap`] or a pointer to one, such as `&GridMap` or `Rc<GridMap>`.
 ///
 /// # Length of the paths
 ///

@@ -31,7 +31,8 @@ use astride::{
 ///
 /// # Complexity
 ///
-/// O(cells) to compute, with about 13 bytes per cell for `u32` costs. Looking up a cost or a step then takes O(1).
+/// O(cells log cells) to compute, or O(cells) with integer costs on a map of terrain cost 1; about 13 bytes per cell
+/// for `u32` costs. Looking up a cost or a step then takes O(1).
 ///
 /// # Example
 ///
@@ -350,8 +351,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// # Complexity
     ///
-    /// O(1). Then `run` takes O(cells whose cost changes), plus O(cells whose path leads through the changed cell) if
-    /// that cell becomes more expensive. One step repairs one cell.
+    /// O(1). Then `run` goes through the cells whose cost changes and, if the changed cell becomes more expensive,
+    /// those whose path leads through it. One step repairs one cell.
     ///
     /// # Example
     ///

@@ -16,7 +16,8 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to another, a [`Problem`] with an admissible estimate.
 ///
-/// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
+/// `M` is a [`GridMap`] or a pointer to one, such as `&GridMap` or `Rc<GridMap>`. `C` is the type of the costs: see
+/// [`GridCost`].
 ///
 /// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
 /// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,

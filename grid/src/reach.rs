@@ -10,9 +10,9 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// The cells that a unit can reach with its movement points, with the cost of each and the path to it: the result of
 /// [`GridMap::reach`].
 ///
-/// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
-/// Both numbers are multiplied by the terrain cost of the cell that is entered. Five points are therefore enough for
-/// five straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
+/// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one takes √2 (1393 / 985, which is
+/// about 1.41421). Both numbers are multiplied by the terrain cost of the cell that is entered. Five points are
+/// therefore enough for five straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
 ///
 /// Points and costs are floats, since the number of points left after a diagonal step is not an integer. Comparisons
 /// are exact: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.

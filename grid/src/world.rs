@@ -71,7 +71,7 @@ use astride::{Status, Stepper};
 /// # Ok::<(), GridError>(())
 /// ```
 ///
-/// Units of three sizes, each with its own map:
+/// Units of three sizes, with a map for each size:
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridWorld, JumpMap, Movement, Point, UnitKind};
@@ -240,8 +240,8 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// For the world's own map, O(1) if only the terrain changes, and otherwise the sum of the times of
     /// [`Components::set_cost`], [`JumpTable::set_cost`] if `M` is a [`JumpTable`], and [`Clearance::set_cost`] if
-    /// clearances are kept. Each further kind of unit adds O(size²), plus the first two of these times for each
-    /// position that changes (at most size² positions). Each field adds the time of
+    /// clearances are kept. Each further kind of unit adds O(size²), plus the time for its components and jump points
+    /// for each position that changes (at most size² positions). Each field adds the time of
     /// [`FlowField::set_cost`](super::FlowField::set_cost).
     ///
     /// [`JumpTable`]: super::JumpTable

@@ -17,7 +17,8 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one hexagon of a map to another, a [`Problem`] with the exact distance as its estimate.
 ///
-/// `M` is a [`HexMap`], `&HexMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
+/// `M` is a [`HexMap`] or a pointer to one, such as `&HexMap` or `Rc<HexMap>`. `C` is the type of the costs: see
+/// [`GridCost`].
 ///
 /// The cost of a step is the terrain cost of the hexagon that it enters. The estimate is [`Hex::distance`] times the
 /// least terrain cost of the map. It is admissible, since a path has at least as many steps as the distance, and

@@ -16,10 +16,10 @@ use crate::{GridError, GridMap, Movement, Point};
 /// with a table takes 0.5 to 0.8 times as long as one with a jump map, but up to 1.8 times as long if other work has
 /// displaced the table from the caches.
 ///
-/// A jump map owns a [`GridMap`] and can be changed in the same ways. Each change updates the bits in constant time, so
-/// that jumps are always those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump
-/// map, which cannot change while any of them borrows it. A jump map takes one byte per cell, in addition to the two of
-/// its `GridMap`.
+/// A jump map owns a [`GridMap`] and has the same methods for changing cells. Each change updates the bits in constant
+/// time, so that jumps are always those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may
+/// share a jump map, which cannot change while any of them borrows it. A jump map takes one byte per cell, in addition
+/// to the two of its `GridMap`.
 ///
 /// # Example
 ///

@@ -30,8 +30,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// each diagonal. If the goal is in sight along these lines, it is the only successor.
 ///
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, looking at 64 cells at a time, whereas
-/// a [`JumpTable`] has computed them beforehand. `J` may be either of these, a reference to one, or a `Box`, `Rc` or
-/// `Arc` of one. `C` is the type of the costs: see [`GridCost`].
+/// a [`JumpTable`] has computed them beforehand. `J` is either of these, or a pointer to one, such as `&JumpMap` or
+/// `Rc<JumpTable>`. `C` is the type of the costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points, from which the next need not be in sight; [`cells`](Self::cells) returns every
 /// cell. A search expands one jump point per step, so it can be stepped, observed and given a budget like any other.

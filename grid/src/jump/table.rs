@@ -18,9 +18,9 @@ use crate::{GridError, GridMap, Movement, Point};
 /// 21 times as much memory (not counting the [`GridMap`]), changing a cell takes 12 to 82 times as long, and a search
 /// takes up to 1.8 times as long after other work has displaced the table from the caches.
 ///
-/// A table can be changed in the same ways as a [`GridMap`]. Each change updates the distances along the affected rows,
-/// columns and diagonals, so that jumps are always those of the current map. A table takes 20 bytes per cell in
-/// addition to those of a `JumpMap`.
+/// A table has the same methods for changing cells as a [`GridMap`]. Each change updates the distances along the
+/// affected rows, columns and diagonals, so that jumps are always those of the current map. A table takes 20 bytes per
+/// cell in addition to those of a `JumpMap`.
 ///
 /// # Example
 ///

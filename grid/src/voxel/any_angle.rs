@@ -19,7 +19,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// rounded down, so that sums are exact and the estimate is admissible and consistent, to the last bit. Theta\* finds
 /// short paths, but not always the shortest.
 ///
-/// `M` is a [`VoxelMap`], `&VoxelMap`, or an `Rc` or `Arc` of one.
+/// `M` is a [`VoxelMap`] or a pointer to one, such as `&VoxelMap` or `Rc<VoxelMap>`.
 ///
 /// # Example
 ///

@@ -11,7 +11,8 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another, a [`Problem`] with the exact distance as its estimate.
 ///
-/// `M` is a [`VoxelMap`], `&VoxelMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`VoxelCost`].
+/// `M` is a [`VoxelMap`] or a pointer to one, such as `&VoxelMap` or `Rc<VoxelMap>`. `C` is the type of the costs: see
+/// [`VoxelCost`].
 ///
 /// The estimate is the cost that a cheapest path would have if nothing were blocked. It is therefore admissible and
 /// consistent in both directions, and exact on a map without obstacles. In the formulas, s, e and c are the costs of
