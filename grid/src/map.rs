@@ -13,8 +13,8 @@ use astride::search::MAX_NODES;
 ///
 /// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map, every cell is
 /// free and costs 1. Everything outside the map counts as a wall. Cells can be changed at any time, except while a
-/// search borrows or shares the map. Changing cells through a [`GridWorld`](super::GridWorld) also updates everything
-/// derived from its map.
+/// search borrows or shares the map. A [`GridWorld`](super::GridWorld) that changes a cell of its map also updates what
+/// is derived from it, such as jump points and components.
 ///
 /// A map takes two bytes per cell: one for the terrain cost, and one with a bit for each of the eight neighbours, which
 /// is set if the neighbour is free. The second byte replaces eight lookups with one during a search. Changing a cell

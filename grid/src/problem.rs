@@ -442,8 +442,8 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
 
 /// A map that can be changed: a [`GridMap`], a `Box` of one, or a mutable reference to one.
 ///
-/// Methods that change cells require such a map. If a search holds `&map` or an `Rc` instead, the compiler explains
-/// that the search has to own the map or a copy of it.
+/// The methods `set_cost` of fields, problems and searches require such a map. If a search holds `&map` or an `Rc`
+/// instead, the compiler explains that the search has to own the map or a copy of it.
 ///
 /// ```compile_fail,E0277
 /// use astride_grid::{FlowField, GridMap, Movement, Point};
@@ -494,7 +494,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 }
 
-/// Changes to the map of a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// Changes to the map of a search that replans: an [`LpaStar`](astride::LpaStar) or a [`DStarLite`](astride::DStarLite)
 /// over a [`GridProblem`] that owns its map.
 ///
 /// ```
@@ -514,7 +514,7 @@ pub trait ChangeCells {
     type Map;
 
     /// Gives a cell of the map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. The search takes the
-    /// change into account. If it has found a path or proved that there is none, it can then be run again.
+    /// change into account. A search that has found a path, or proved that there is none, can then be run again.
     ///
     /// # Errors
     ///

@@ -17,9 +17,9 @@ impl GridMap {
     ///
     /// # Arguments
     ///
-    /// `path`: points, each of which sees the next, such as the nodes of a path of steps or lines. For a path of jump
-    /// points, pass its [`cells`](super::JumpProblem::cells). `movement`: the movement rule of the path, or one that
-    /// allows more.
+    /// `path`: points, each of which sees the next, such as the nodes of a path of steps or lines. The nodes of a jump
+    /// point path need not see each other, so pass its [`cells`](super::JumpProblem::cells). `movement`: the movement
+    /// rule of the path, or one that allows more.
     ///
     /// # Errors
     ///

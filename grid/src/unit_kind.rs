@@ -7,9 +7,9 @@ use super::{GridError, GridMap, Point};
 
 /// A kind of unit: its size in cells, and its cost for each terrain.
 ///
-/// A unit of size 3 covers 3 × 3 cells, and its position is the *upper left* one. [`GridMap::for_unit`] turns a map of
-/// cells into a map of positions: a position is free if the unit can enter all cells that it covers there, and its
-/// terrain cost is that of the *most expensive* of these cells. On this map, everything works as for a unit of one
+/// A unit of size 3 covers 3 × 3 cells, and its position is that of the *upper left* cell. [`GridMap::for_unit`] turns
+/// a map of cells into a map of positions: a position is free if the unit can enter all cells that it covers there, and
+/// its terrain cost is that of the *most expensive* of these cells. On this map, everything works as for a unit of one
 /// cell: searches with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal
 /// steps are handled correctly as well: next to a diagonal step of a large unit, there are two cells that the unit
 /// covers neither before nor after the step, and these are the cells that the [`Movement`](super::Movement) rule

@@ -15,7 +15,7 @@ use astride::search::{Course, Replanning, Search};
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
-/// The problem of getting from one hexagon of a map to another, a [`Problem`] with the exact distance as its estimate.
+/// The problem of getting from one hexagon of a map to another, a [`Problem`] with an admissible estimate.
 ///
 /// `M` is a [`HexMap`] or a pointer to one, such as `&HexMap` or `Rc<HexMap>`. `C` is the type of the costs: see
 /// [`GridCost`].
@@ -238,7 +238,7 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
 
     /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells that are adjacent to
     /// both the parent and this cell. If the search keeps only cheapest paths and all terrain costs are the same, one
-    /// order of steps is enough: those to the last three of [`Hex::neighbours`] before those to the others, unless a
+    /// order of steps is enough: steps to the last three of [`Hex::neighbours`] before steps to the others, unless a
     /// wall is in the way.
     #[inline]
     fn visit_successors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
@@ -351,7 +351,7 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     }
 }
 
-/// Changes to the map of a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// Changes to the map of a search that replans: an [`LpaStar`](astride::LpaStar) or a [`DStarLite`](astride::DStarLite)
 /// over a [`HexProblem`] that owns its map.
 ///
 /// ```
@@ -371,7 +371,7 @@ pub trait ChangeHexes {
     type Map;
 
     /// Gives a hexagon of the map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. The search takes the
-    /// change into account. If it has found a path or proved that there is none, it can then be run again.
+    /// change into account. A search that has found a path, or proved that there is none, can then be run again.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// [`GridProblem`], but usually far fewer nodes.
 ///
 /// Use it on a map that has one terrain cost and a few large walls, such as a game map: on seven maps (games, cities,
-/// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times faster than with `GridProblem`. Among scattered walls,
+/// rooms and mazes), [`AStar`](astride::AStar) is 10 to 37 times as fast as with `GridProblem`. Among scattered walls,
 /// a search is slower than with `GridProblem`, since there are almost as many jump points as cells. If a path may turn
 /// at any angle, pass its [`cells`](Self::cells) to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
@@ -43,8 +43,8 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// | the others | up, right, down, left | the diagonals |
 ///
 /// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
-/// `GridProblem`. The same holds on a map whose only terrain cost is so large that the longest jump costs more than a
-/// `u32` can hold or an `f64` can represent exactly.
+/// `GridProblem`. Every step likewise leads to a successor on a map whose only terrain cost is so large that the
+/// longest jump costs more than a `u32` can hold or an `f64` can represent exactly.
 ///
 /// # Which searches
 ///

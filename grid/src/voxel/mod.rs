@@ -44,7 +44,7 @@
 //! 56 76 52 48 85 45 15.31710829 1.054
 //! ```
 //!
-//! In both formats, blank lines after this beginning are skipped, and lines may end in a line feed, or in a carriage
+//! In both formats, blank lines after the beginning are skipped, and lines may end in a line feed, or in a carriage
 //! return and a line feed.
 //!
 //! # Source

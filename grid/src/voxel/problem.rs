@@ -9,7 +9,7 @@ use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
 use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// The problem of getting from one voxel of a map to another, a [`Problem`] with the exact distance as its estimate.
+/// The problem of getting from one voxel of a map to another, a [`Problem`] with an admissible estimate.
 ///
 /// `M` is a [`VoxelMap`] or a pointer to one, such as `&VoxelMap` or `Rc<VoxelMap>`. `C` is the type of the costs: see
 /// [`VoxelCost`].

@@ -29,7 +29,7 @@ pub struct VoxelScenario {
 }
 
 impl VoxelScenario {
-    /// Returns the problem on a map, under the benchmarks' rule, with the costs that agree best with the file's
+    /// Returns the problem on a map, under the benchmarks' rule, with `f64` costs, which agree best with the file's
     /// lengths.
     ///
     /// # Errors
