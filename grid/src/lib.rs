@@ -2,7 +2,7 @@
 //!
 //! A [`GridMap`] holds walls and the costs of entering cells, a [`Movement`] is a rule for steps, and a [`GridProblem`]
 //! is the problem of getting from one [`Point`] to another. The problem implements [`Heuristic`](astride::Heuristic),
-//! so any search accepts it. The estimate is the strongest admissible [`Estimate`] unless you choose another.
+//! so nearly every search accepts it. The estimate is the strongest admissible [`Estimate`] unless you choose another.
 //!
 //! ```
 //! use astride_grid::{GridError, GridProblem, Movement, TextMap};
@@ -59,7 +59,7 @@
 //! # Any-angle paths
 //!
 //! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find any-angle paths
-//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens the path of any search. Lines of sight are
+//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens any sequence of cells. Lines of sight are
 //! computed in integers, so they are exact. [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and
 //! A\*'s, both pulled taut.
 //!
