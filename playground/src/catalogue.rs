@@ -97,7 +97,7 @@ const fn bold(id: &'static str, name: &'static str, overestimates: Overestimates
     }
 }
 
-/// An algorithm of the crate.
+/// An algorithm that a search of a scene can use.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Algorithm {
     /// The identifier in scenes.
@@ -108,7 +108,7 @@ pub struct Algorithm {
     pub family: Family,
     /// The algorithm's promise about its path, in one sentence.
     pub promise: &'static str,
-    /// The address of its documentation; empty if the algorithm is not part of the crate.
+    /// The address of its documentation; empty for a recorded run.
     pub url: &'static str,
     /// The parameters that the algorithm has in every kind of world.
     #[serde(skip)]

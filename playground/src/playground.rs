@@ -14,7 +14,7 @@ use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{formats, generate, read_trace, trace};
 
-/// The reason why a request fails. The text is meant for the user.
+/// The reason why a request fails, written for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
@@ -84,8 +84,8 @@ impl Playground {
         Playground { memory: bytes, ..self }
     }
 
-    /// Sets the maximum number of bytes that the runs of a session may use for stepping back (default: 96 MiB). If a
-    /// run needs more than its share, it continues but forgets its first steps.
+    /// Sets the maximum number of bytes that the runs of a session may use for stepping back (default: 96 MiB). The
+    /// runs have equal shares; a run that would need more forgets its first steps.
     pub fn with_history(self, bytes: usize) -> Self {
         Playground { history: bytes, ..self }
     }

@@ -155,7 +155,7 @@ pub enum Request {
         starts: Vec<Option<u32>>,
     },
     /// Plans the movements of all units of a map, so that no two are in the same cell at the same time or swap cells.
-    /// Units move in four directions, because with diagonal moves they would cross each other between the cells. The
+    /// Units move in four directions, because with diagonal moves, two units could collide between the cells. The
     /// response is a [`Plan`], which may be incomplete: [`GoOn`](Request::GoOn) continues it.
     Plan {
         /// The scene; its searches are ignored.
@@ -175,7 +175,7 @@ pub enum Request {
         session: u64,
         /// The run, from 0.
         run: usize,
-        /// The maximum number of nodes; the ones expanded last are listed.
+        /// The number of nodes to list, at most 1000: those expanded last.
         count: usize,
     },
     /// Writes the events of a run up to its current step as a trace for the Posthoc visualiser. The response is a
@@ -355,7 +355,8 @@ pub struct BatchedRun {
     pub words: Option<String>,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// Whether the cost equals the length in the file, up to rounding; `null` if the file is for another movement rule.
+    /// Whether the cost equals the length in the file, up to rounding; `null` if they cannot be compared: the file is
+    /// for another movement rule, turns have costs, or the search was stopped or failed.
     pub agrees: Option<bool>,
     /// Nodes expanded, with repeated expansions counted each time.
     pub expanded: u64,
@@ -378,7 +379,7 @@ pub struct Views {
     pub changed: Vec<String>,
 }
 
-/// A run at one of its steps, given as the differences from its previous view.
+/// A run at one of its steps. `changes` lists only the nodes that have changed since the previous view.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
     /// The search's `id` in the catalogue.
@@ -433,17 +434,18 @@ pub struct View {
     pub lines: Vec<u32>,
     /// For flow fields: pairs of a cell in `changes` and the next cell on its way to a goal.
     pub arrows: Vec<u32>,
-    /// Puzzles only: the tiles of the first 200 boards among the changes, of the current board and its successors, and
-    /// of the boards in the queue, at the end of the trail and on the path.
+    /// Puzzles only: the tiles of the boards in this view and of the current board's successors, except for boards with
+    /// numbers above 199 in `changes`, and boards before the last 200 of the trail.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<(u32, Vec<u8>)>,
-    /// Counts at the current step.
+    /// The statistics at the current step.
     pub stats: StatsView,
     /// Three numbers for each point of a plot up to the current step: step, open nodes, closed nodes.
     pub plot: Vec<u64>,
 }
 
-/// The Pareto front, as far as it is known: the costs of paths none of which is better than another in both costs.
+/// The Pareto front, as far as it is known: the costs of paths of which none is at least as good as another in both
+/// costs.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrontView {
     /// The second cost, as the `id` of the choice in the catalogue. The first cost is the sum of the weights.
@@ -467,7 +469,7 @@ pub struct Queued {
     pub h: Number,
 }
 
-/// Counts of a run.
+/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct StatsView {
     /// Nodes expanded, with repeated expansions counted each time.
@@ -634,7 +636,7 @@ pub enum PlannerChoice {
 /// The planned movements of all units.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
-    /// The number of the plan, with which `go-on` continues it.
+    /// The number of the plan, to be passed to `go-on`.
     pub plan: u64,
     /// Whether the plan is incomplete; if so, there are no paths yet.
     pub more: bool,
