@@ -241,7 +241,7 @@ pub enum Failure {
         depth: usize,
     },
     /// A folder has levels, but the file that lists them is missing.
-    #[error("{path}: missing, although its folder has levels")]
+    #[error("{path}: missing, although there are files of levels")]
     NoManifest {
         /// The path of the missing file.
         path: String,

@@ -65,7 +65,7 @@ error_texts! {
             "the folder of process 1 has 3 levels, but that of process 0 has 7";
         NotKept { depth: 3 } =>
             "another process has an older copy of its folder: depth 3 is no longer on disk";
-        NoManifest { path: "stacks/levels".into() } => "stacks/levels: missing, although its folder has levels";
+        NoManifest { path: "stacks/levels".into() } => "stacks/levels: missing, although there are files of levels";
         Locked { path: "stacks/lock".into() } => "stacks/lock: another enumeration is using this folder";
         DiskLimit { used: 900, more: 200, limit: 1000 } =>
             "the files take 900 bytes, and 200 more would exceed the limit of 1000 bytes";

@@ -32,7 +32,7 @@ pub enum Error {
     },
 
     /// The folder has levels, but the file that lists them is missing.
-    #[error("{}: missing, although its folder has levels", path.display())]
+    #[error("{}: missing, although there are files of levels", path.display())]
     NoManifest {
         /// The path of the missing file.
         path: PathBuf,

@@ -26,7 +26,7 @@ error_texts! {
             found: "8".into(),
             expected: "16".into(),
         } => "cube/levels: the number of bytes of a node is 8 in this folder, but 16 was given";
-        NoManifest { path: "cube/levels".into() } => "cube/levels: missing, although its folder has levels";
+        NoManifest { path: "cube/levels".into() } => "cube/levels: missing, although there are files of levels";
         Locked { path: "cube/lock".into() } => "cube/lock: another enumeration is using this folder";
         DiskLimit { used: 900, more: 200, limit: 1000 } =>
             "the files take 900 bytes, and 200 more would exceed the limit of 1000 bytes";

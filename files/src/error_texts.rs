@@ -17,7 +17,7 @@ error_texts! {
         Version { path: "rome.ch".into(), found: 3, known: 4 } =>
             "rome.ch: its format has version 3, but only version 4 can be read";
         WrongLength { path: "rome.ch".into(), found: 999, expected: 1000 } =>
-            "rome.ch: 999 bytes, but it should have 1000";
+            "rome.ch: 999 bytes instead of 1000";
         Damaged { path: "rome.ch".into(), fault: "the checksum of the edges does not match".into() } =>
             "rome.ch: damaged: the checksum of the edges does not match";
     }

@@ -87,7 +87,7 @@ pub enum BinaryFileError {
     },
 
     /// The file is shorter or longer than it should be.
-    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
+    #[error("{}: {found} bytes instead of {expected}", path.display())]
     WrongLength {
         /// The file.
         path: PathBuf,

@@ -206,7 +206,7 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     /// let error = jam.check_fifo([0], 0..24).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "from 0 to 1, the departure at 8 arrives at 13, and the later one at 9 arrives earlier, at 10"
+    ///     "from 0 to 1, the trip at 8 arrives at 13, and the later one at 9 arrives earlier, at 10"
     /// );
     ///
     /// // The queue dissolves, and nobody overtakes.
@@ -470,7 +470,7 @@ impl<N: Hash, C> Hash for Stop<N, C> {
 pub enum FifoError<N, C> {
     /// A later departure arrives earlier.
     #[error(
-        "from {from:?} to {to:?}, the departure at {:?} arrives at {:?}, \
+        "from {from:?} to {to:?}, the trip at {:?} arrives at {:?}, \
          and the later one at {:?} arrives earlier, at {:?}",
         departures[0], arrivals[0], departures[1], arrivals[1]
     )]

@@ -27,7 +27,7 @@ error_texts! {
     }
     FifoError {
         Overtaken { from: "depot", to: "port", departures: [800, 805], arrivals: [830, 820] } =>
-            "from \"depot\" to \"port\", the departure at 800 arrives at 830, and the later one at 805 arrives \
+            "from \"depot\" to \"port\", the trip at 800 arrives at 830, and the later one at 805 arrives \
              earlier, at 820";
         NoArrival { from: "depot", to: "port", departure: 800, time: u32::MAX } =>
             "from \"depot\" to \"port\", the trip at 800 takes 4294967295, and the sum of the two is not a valid \

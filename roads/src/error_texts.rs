@@ -86,7 +86,8 @@ error_texts! {
     }
     DimacsError {
         Io { line: 3, source: io::Error::other("the device failed") } => "line 3: cannot be read: the device failed";
-        Compressed => "the data are compressed with gzip, which requires the feature `gzip` of the crate astride-roads";
+        Compressed =>
+            "the data are compressed with gzip: reading them requires the feature `gzip` of the crate astride-roads";
         Text(malformed()) => "line 3, column 7: the height is missing";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
     }

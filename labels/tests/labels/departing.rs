@@ -359,7 +359,7 @@ fn without_first_in_first_out_an_earlier_arrival_may_be_missed() {
     );
     assert_eq!(
         error.to_string(),
-        "from 'B' to 'D', the departure at 3 arrives at 12, and the later one at 4 arrives earlier, at 5"
+        "from 'B' to 'D', the trip at 3 arrives at 12, and the later one at 4 arrives earlier, at 5"
     );
 }
 

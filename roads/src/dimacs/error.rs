@@ -19,7 +19,7 @@ pub enum DimacsError {
     },
 
     /// The data are compressed with gzip, and the crate was built without the feature `gzip`.
-    #[error("the data are compressed with gzip, which requires the feature `gzip` of the crate astride-roads")]
+    #[error("the data are compressed with gzip: reading them requires the feature `gzip` of the crate astride-roads")]
     Compressed,
 
     /// The text is malformed.

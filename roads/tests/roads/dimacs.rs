@@ -247,7 +247,7 @@ fn compressed_files_need_the_feature() {
     let error = dimacs::read_graph::<u32>(&[0x1f, 0x8b, 8, 0][..]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data are compressed with gzip, which requires the feature `gzip` of the crate astride-roads"
+        "the data are compressed with gzip: reading them requires the feature `gzip` of the crate astride-roads"
     );
 }
 
