@@ -164,8 +164,8 @@ pub enum Failure {
         /// The estimate.
         estimate: String,
     },
-    /// The sum of the cost of a path and that of an edge, or of a cost and an estimate, is too large.
-    #[error("the sum of the costs {cost} and {added} is too large")]
+    /// The sum of the cost of a path and that of an edge, or of a cost and an estimate, is too large for the cost type.
+    #[error("the sum of the costs {cost} and {added} is too large for the cost type")]
     Overflow {
         /// The cost.
         cost: String,

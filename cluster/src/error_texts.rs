@@ -44,7 +44,8 @@ error_texts! {
             "10 edges lead from depth 3 to the next, but 9 lead back: the graph is not undirected";
         Cost { cost: "-5".into() } => "a cost is negative or not a number: -5";
         Estimate { estimate: "NaN".into() } => "an estimate is negative or not a number: NaN";
-        Overflow { cost: "200".into(), added: "100".into() } => "the sum of the costs 200 and 100 is too large";
+        Overflow { cost: "200".into(), added: "100".into() } =>
+            "the sum of the costs 200 and 100 is too large for the cost type";
         NoNumber { cost: "0.5".into() } => "the cost 0.5 has no `Cost::number`, or its number is too large";
         Unreadable { text: "unexpected end".into() } =>
             "a node or a cost that was sent could not be read: unexpected end";

@@ -306,7 +306,7 @@ pub struct Started {
 pub struct Measured {
     /// The median time of each run, in seconds; `null` if the run has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
-    /// The number of times that each search is run. A search that takes a second or longer is not repeated.
+    /// The number of times that each search is run, except that a search that takes a second or longer is not repeated.
     pub times: usize,
     /// Whether more runs are needed; if so, repeat the request.
     pub more: bool,
@@ -421,7 +421,7 @@ pub struct View {
     pub queue: Vec<Queued>,
     /// The path from a start to the current node, as stored by the search, while the search is running.
     pub trail: Vec<u32>,
-    /// The nodes of the path that was found; for a path at any angle, only the nodes at which it turns.
+    /// The nodes of the path that was found; for a path at any angle, only its ends and the nodes at which it turns.
     pub path: Vec<u32>,
     /// Further paths, if the search finds several.
     pub paths: Vec<Vec<u32>>,
