@@ -564,7 +564,7 @@ pub enum EventKind {
     Found,
     /// There is nothing left to expand.
     Exhausted,
-    /// The search stopped.
+    /// The search failed, or the memory of the playground is used up.
     Failed,
 }
 

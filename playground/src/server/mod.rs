@@ -1,8 +1,7 @@
 //! The server, which provides the page and the function behind it over HTTP, for the local machine only.
 //!
-//! Pages of other sites must not be able to use the server. Therefore, the `Host` of a request must be this server, so
-//! that a site whose own name resolves to the local machine is refused. The `Origin`, if the request has one, must be
-//! this server, too.
+//! Pages of other sites must not be able to use the server. Therefore, the `Host` of a request, and its `Origin` if it
+//! has one, must be this server. This also excludes sites whose own names resolve to the local machine.
 
 mod page;
 
