@@ -13,9 +13,10 @@
 //!
 //! fn main() {
 //!     let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-//!     let board = FnGraph::new(|&(x, y): &(i32, i32)| jumps.map(|(dx, dy)| ((x + dx, y + dy), 1)));
+//!     let moves = |&(x, y): &(i32, i32)| jumps.map(|(a, b)| ((x + a, y + b), 1));
 //!     let estimate = |&(x, y): &(i32, i32)| (x.abs_diff(8) + y.abs_diff(4)).div_ceil(3);
-//!     let mut search = AStar::new(Query::new(&board, (0, 0), |cell| *cell == (8, 4)).with_heuristic(estimate));
+//!     let query = Query::new(FnGraph::new(moves), (0, 0), |cell| *cell == (8, 4));
+//!     let mut search = AStar::new(query.with_heuristic(estimate));
 //!     while search.step().is_running() {} // one expansion in each call
 //!     let path = search.path().expect("a knight can reach every cell");
 //!     println!("{} moves: {:?}", path.cost, path.nodes);

@@ -48,7 +48,8 @@
 //! for y in 0..400 {
 //!     map.set_wall(Point::new(320, y))?;
 //! }
-//! let mut search = AStar::new(JumpProblem::new(&map, Point::new(10, 10), Point::new(600, 20))?);
+//! let problem = JumpProblem::new(&map, Point::new(10, 10), Point::new(600, 20))?;
+//! let mut search = AStar::new(problem);
 //! assert_eq!(search.run(), Status::Found);
 //! let path = search.path().unwrap();
 //! assert_eq!(path.nodes.len(), 4); // the turns
@@ -75,9 +76,11 @@
 //!     ....#..G
 //! ".parse()?;
 //! let (map, start, goal) = (text.map, text.start.unwrap(), text.goal.unwrap());
-//! let mut search = LazyThetaStar::new(AnyAngleProblem::new(&map, start, goal, Movement::Eight)?);
+//! let problem = AnyAngleProblem::new(&map, start, goal, Movement::Eight)?;
+//! let mut search = LazyThetaStar::new(problem);
 //! assert_eq!(search.run(), Status::Found);
-//! let path = map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?; // also paths of A*
+//! let path = search.path().unwrap();
+//! let path = map.pull_taut(&path.nodes, Movement::Eight)?; // also for a path of A*
 //! assert!(path.cost < 8.61); // 8.83 along steps
 //! println!("{}", map.drawing().path(&path));
 //! # Ok::<(), GridError>(())
@@ -93,7 +96,8 @@
 //! use astride::{AStar, Status};
 //!
 //! let map = GridMap::new(64, 64)?;
-//! let problem = GridProblem::new(&map, Point::new(3, 5), Point::new(60, 40), Movement::Four)?;
+//! let (start, goal) = (Point::new(3, 5), Point::new(60, 40));
+//! let problem = GridProblem::new(&map, start, goal, Movement::Four)?;
 //! let mut search = AStar::new(problem.with_turn_cost(3));
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().cost, 57 + 35 + 3); // one bend

@@ -15,9 +15,10 @@
 //! let puzzle = Puzzle::new(&"120483765".parse()?, &"123456780".parse()?)?;
 //! let mut search = AStar::new(&puzzle);
 //! while search.step() == Status::Running {
-//!     let board = puzzle.board(&search.current().unwrap());
-//!     println!("{board}: {} open, {} closed", search.open_nodes().count(), search.closed_nodes().count());
-//!     let next = search.next_node().unwrap(); // like all open and closed nodes, with g, h, f and its parent
+//!     let (open, closed) = (search.open_nodes().count(), search.closed_nodes().count());
+//!     println!("{}: {open} open, {closed} closed", puzzle.board(&search.current().unwrap()));
+//!     // As for all open and closed nodes, there are g, h, f and the parent.
+//!     let next = search.next_node().unwrap();
 //!     println!("next: {}, g = {}, f = {:?}", puzzle.board(&next.node), next.g, next.f());
 //! }
 //! println!("{:?}", search.stats());
