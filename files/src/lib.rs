@@ -56,7 +56,8 @@ pub enum BinaryFileError {
         source: io::Error,
     },
 
-    /// At the path of a file to be written, there is something other than a regular file. It is left unchanged.
+    /// At the path of a file to be written, there is something other than a regular file or a link to one. It is left
+    /// unchanged.
     #[error("{}: {found}, not a regular file", path.display())]
     NotRegular {
         /// The path.
@@ -97,7 +98,7 @@ pub enum BinaryFileError {
         expected: u64,
     },
 
-    /// The content of the file has changed since it was written.
+    /// A checksum of the file does not match, or the content of the file is invalid.
     #[error("{}: damaged: {fault}", path.display())]
     Damaged {
         /// The file.
@@ -238,7 +239,8 @@ impl BinaryFile {
 ///
 /// # Errors
 ///
-/// [`BinaryFileError::Io`], and [`BinaryFileError::NotRegular`] if the path exists but is not a regular file.
+/// [`BinaryFileError::Io`], and [`BinaryFileError::NotRegular`] if there is something at the path other than a regular
+/// file or a link to one.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Distinguishes the temporary files of this process.
     static COUNT: AtomicU32 = AtomicU32::new(0);

@@ -16,7 +16,8 @@ use crate::error::{CostsError, Which};
 /// or time.
 ///
 /// Build it once, from edges or from another graph, and use it for any number of queries with
-/// [`ParetoPaths`](crate::ParetoPaths). Nodes can have any hashable type, such as numbers, names or cells of a map.
+/// [`ParetoPaths`](crate::ParetoPaths). Nodes can have any type with `Clone`, `Debug`, `Eq` and `Hash`, such as
+/// numbers, names or cells of a map.
 ///
 /// | from | with |
 /// |---|---|
@@ -28,7 +29,8 @@ use crate::error::{CostsError, Which};
 ///
 /// # Complexity
 ///
-/// An edge takes 2 · (4 bytes + the size of its cost and resources), and a node about 16 bytes plus twice its own size.
+/// With costs of c bytes (4 or 8), an edge takes 2 · (2 + `M`) · c bytes. A node takes about 16 bytes plus twice its
+/// own size.
 ///
 /// # Example
 ///
@@ -87,7 +89,8 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
     ///
     /// # Errors
     ///
-    /// [`CostsError`] if a cost or a resource is negative or not a number, or if there are too many edges.
+    /// [`CostsError`] if a cost or a resource is negative or not a number, if there are too many nodes or edges, or if
+    /// memory is exhausted.
     pub fn from_edges(edges: impl IntoIterator<Item = (N, N, C, [C; M])>) -> Result<Self, CostsError> {
         let mut builder = Builder::new();
         for (from, to, cost, resources) in edges {
@@ -168,13 +171,13 @@ impl<N, C, const M: usize> SeveralCosts<N, C, M> {
 }
 
 impl<C: Cost> SeveralCosts<u32, C, 1> {
-    /// Combines two graphs with the same edges in the same order. The costs of the second graph become a resource.
+    /// Combines two graphs with the same edges in the same order. The costs of the second graph become the resource.
     /// O(nodes + edges).
     ///
     /// # Errors
     ///
-    /// [`CostsError::OtherNodes`] and [`CostsError::OtherEdges`] if the graphs differ, and the errors of
-    /// [`from_edges`](Self::from_edges).
+    /// [`CostsError::OtherNodes`] or [`CostsError::OtherEdges`] if the nodes or the edges of the graphs differ, and the
+    /// errors of [`from_edges`](Self::from_edges).
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

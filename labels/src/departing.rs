@@ -13,17 +13,18 @@ use astride::{Cost, Graph, Query};
 ///
 /// It wraps a graph and a *profile*, a function that returns the travel time along an edge for each departure time. The
 /// travel time includes waiting: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for a
-/// departure at 8:00. [`Cost::INFINITY`] means that nothing departs any more.
+/// departure at 8:00. A travel time of [`Cost::INFINITY`] means that nothing departs any more.
 ///
 /// For one departure time, [`query`](Self::query) returns a problem with a start and a goal, and [`at`](Self::at)
 /// returns a graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
 ///
 /// # First in, first out
 ///
-/// A later departure along an edge may take less time, but must not arrive before an earlier departure does.
-/// Timetables, speeds that change during the day, and waiting for an edge to open have this property. A search then
-/// finds the earliest arrival, since arriving early at a node on the way is never a disadvantage. Without this
-/// property, paths that are found are valid, but the search may miss an earlier arrival, or even the only path.
+/// A later departure along an edge may take less time, but must not arrive before an earlier departure does. Timetables
+/// without overtaking, speeds that change at the same time for everyone on an edge, and waiting for an edge to open
+/// have this property. A search then finds the earliest arrival, since arriving early at a node on the way is never a
+/// disadvantage. Without this property, paths that are found are valid, but the search may miss an earlier arrival, or
+/// even the only path.
 ///
 /// A profile lacks the property if its travel time drops by more than the clock has advanced, or if it returns
 /// `INFINITY` while an edge is closed, but a finite travel time once the edge is open. In these cases, include waiting:
@@ -48,11 +49,11 @@ use astride::{Cost, Graph, Query};
 ///
 /// [`DisjointPaths`](astride::search::DisjointPaths) cannot be used, since it needs edges that cost the same on all
 /// paths. [`OptimalPaths`](astride::search::OptimalPaths) finds only paths that are as early as possible at every stop,
-/// although one could arrive later at a stop and still catch the same bus.
+/// although a traveller who arrives later at a stop may still catch the same bus.
 ///
-/// If no travel time is less than the cost of the edge in the graph, the least costs to the goal in the graph are a
-/// consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes all these
-/// costs, as in the example. Do not declare this consistency using `with_consistency`, which is for nodes whose
+/// If no travel time along an edge is less than the cost of that edge in the graph, the least costs to the goal in the
+/// graph are a consistent estimate. One search from the goal over [`Reversed`](astride::problem::Reversed) computes all
+/// these costs, as in the example. Do not declare this consistency using `with_consistency`, which is for nodes whose
 /// successors do not depend on the time.
 ///
 /// # Complexity
@@ -139,7 +140,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         &self.graph
     }
 
-    /// Returns the graph for a departure at this time. This graph suits all searches that need only a [`Graph`].
+    /// Returns the graph for a departure at this time, for example for
+    /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) or [`CostMatrix`](astride::CostMatrix).
     ///
     /// # Example
     ///
@@ -181,10 +183,10 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     /// Checks that, on all edges from `nodes`, the later of any two `departures` does not arrive before the earlier
     /// one.
     ///
-    /// Use this check to test a profile. It proves the first-in, first-out property if `departures` contains all
-    /// possible times, and otherwise only tests samples. For piecewise linear profiles, pass the times at which the
-    /// pieces meet, and for timetables the time of each departure and the next possible time after it. Arrivals that
-    /// differ only by rounding count as equal.
+    /// The check proves the first-in, first-out property of these edges if `departures` contains all possible times.
+    /// For piecewise linear profiles, the times at which each piece begins and ends are sufficient, and for timetables
+    /// the time of each departure and the next possible time after it. With other times, the check only tests samples.
+    /// Arrivals that differ only by rounding count as equal.
     ///
     /// # Complexity
     ///
@@ -484,7 +486,7 @@ pub enum FifoError<N, C> {
         /// The arrivals of both departures. [`Cost::INFINITY`] stands for no arrival.
         arrivals: [C; 2],
     },
-    /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for its type.
+    /// A travel time that is below zero or not a number, or an arrival that is invalid or too large for the cost type.
     #[error(
         "from {from:?} to {to:?}, the trip at {departure:?} takes {time:?}, \
          and the sum of the two is not a valid arrival time"

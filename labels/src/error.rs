@@ -6,7 +6,7 @@ use astride::search::MAX_NODES;
 
 /// The reason why a [`SeveralCosts`](crate::SeveralCosts) could not be built, or why a query on it is invalid.
 ///
-/// Nodes and costs are stored as their `Debug` text, so the error needs no type parameters.
+/// Nodes and costs of generic types are stored as their `Debug` text, so the error needs no type parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CostsError {

@@ -4,9 +4,9 @@
 //!   [`Renumbering`] places neighbours close together in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
-//! * [`CustomizableHierarchy`] is a hierarchy whose costs can change, all at once or edge by edge. It is built from an
-//!   [`Order`], which [`Dissection`] computes. Such hierarchies also work for grid maps and any other graph with
-//!   indices.
+//! * [`CustomizableHierarchy`] is a hierarchy whose costs can change, all at once or edge by edge. It is built from a
+//!   graph and an [`Order`], which [`Dissection`] computes. Such hierarchies also work for grid maps and any other
+//!   graph with indices.
 //! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both kinds of hierarchy.
 //! * [`Alternatives`] finds the cheapest route and others that differ from it.
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read

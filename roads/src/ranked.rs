@@ -14,7 +14,7 @@ use astride::traits::Hierarchy;
 /// isochrones and cost matrices.
 ///
 /// [`ContractionHierarchy`] and [`CustomizableHierarchy`] implement this trait. All methods are provided, so another
-/// hierarchy needs only an empty implementation. If an edge leads to a lower index, the costs are wrong.
+/// hierarchy needs only an empty implementation. If an edge leads to a lower index, the returned costs may be wrong.
 ///
 /// # Example
 ///
@@ -97,10 +97,10 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// # Complexity
     ///
-    /// O((s + t) · c log c + s · b) for s sources and t targets. Here c is the number of edges and shortcuts that lead
-    /// up from the nodes to which one source or target climbs (a few thousand on a road network), and b is the number
-    /// of pairs of a target and a node to which both that target and one source climb. The memory is O(n + p) for n
-    /// nodes and p pairs of a target and a node to which it climbs, plus that of the result.
+    /// O(n + (s + t) · c log c + p log p + s · (t + b)) for n nodes, s sources, t targets, and p pairs of a target and
+    /// a node to which it climbs. Here c is the number of edges and shortcuts that lead up from the nodes to which one
+    /// source or target climbs (a few thousand on a road network), and b is the number of pairs of a target and a node
+    /// to which both that target and one source climb. The memory is O(n + p), plus that of the result.
     ///
     /// # Errors
     ///

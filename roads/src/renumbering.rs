@@ -8,7 +8,7 @@ use astride::graphs::{CsrError, CsrGraph};
 
 /// New numbers for the nodes of a [`CsrGraph`], such that neighbours are close together in memory.
 ///
-/// A search on a large graph mostly waits for memory. If the numbers of neighbours are close together, most of the
+/// A search on a large graph mostly waits for memory. If the numbers of neighbours are close together, many of the
 /// search's reads hit the processor's cache. The time saved depends on the original numbers: see the benchmarks.
 ///
 /// [`graph`](Self::graph) returns the graph with the new numbers, and [`coordinates`](Self::coordinates) the

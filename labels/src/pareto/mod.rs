@@ -47,16 +47,16 @@ pub use problem::{Label, ParetoProblem};
 /// # Returns
 ///
 /// `Ok` with a [`CostedPath`] for each vector of costs in the front, in order of cost, and at equal cost in
-/// lexicographic order of the resources. If several paths have the same costs, only one is returned. If the search
-/// fails, the iterator returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats,
-/// all of this holds except for rounding.
+/// lexicographic order of the resources. If several paths have the same cost and resources, only one is returned. If
+/// the search fails, the iterator returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such
+/// as floats, all of this holds only up to rounding.
 ///
 /// # Complexity
 ///
-/// First, one search with [`Dijkstra`](astride::Dijkstra)'s algorithm from the goal for each of the 1 + M costs, over
-/// all nodes from which the goal can be reached. These searches provide the lower bounds that guide the search for the
-/// paths. For the complexity of that search, see [`LabelSearch`]. The size of the front and the number of labels can
-/// grow exponentially with the number of nodes.
+/// First, searches with [`Dijkstra`](astride::Dijkstra)'s algorithm run from the goals, one for the cost and one for
+/// each of the `M` resources, over all nodes from which a goal can be reached. These searches provide the lower bounds
+/// that guide the search for the paths. For the complexity of that search, see [`LabelSearch`]. The size of the front
+/// and the number of labels can grow exponentially with the number of nodes.
 ///
 /// # Errors
 ///
@@ -152,7 +152,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     ///
     /// # Errors
     ///
-    /// [`CostsError::UnknownNode`] if a node is not in the graph.
+    /// [`CostsError::UnknownNode`] if `start` or one of `goals` is not in the graph.
     pub fn to_any<'n>(
         costs: &'a SeveralCosts<N, C, M>,
         start: &N,
@@ -212,8 +212,9 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 
     /// Sets the time windows of each node: for each resource, the least and the greatest value that it may have there.
-    /// If a path arrives with less than the least value, it waits until the resource has that value, at no cost. A path
-    /// that arrives with more than the greatest value is left out. O(nodes). Call this method before the first step.
+    /// If a path arrives with a resource below its least value, it waits until the resource has that value, at no cost.
+    /// A path that arrives with a resource above its greatest value is left out. O(nodes). Call this method before the
+    /// first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
@@ -256,7 +257,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         self.costs
     }
 
-    /// The search for the paths, which gives access to its labels, or `None` while lower bounds are computed.
+    /// The search for the paths, which gives access to its labels, or `None` until the lower bounds are known.
     pub fn search(&self) -> Option<&LabelSearch<ParetoProblem<'a, N, C, M>>> {
         self.search.as_ref().filter(|_| self.bounds.is_none())
     }
@@ -334,7 +335,7 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
 }
 
 /// The status is [`Found`](Status::Found) at each path until [`next`](Iterator::next) returns that path, and
-/// [`Exhausted`](Status::Exhausted) when there are no more.
+/// [`Exhausted`](Status::Exhausted) when there are no more paths.
 ///
 /// ```
 /// use astride::{Budget, Status, Stepper};

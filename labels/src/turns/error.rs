@@ -19,8 +19,8 @@ use astride::search::MAX_NODES;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnsError {
-    /// The graph has no [`index_bound`](astride::Graph::index_bound) or no [`node_at`](astride::Graph::node_at), so its
-    /// nodes cannot be listed.
+    /// The nodes of the graph cannot be listed, since its [`index_bound`](astride::Graph::index_bound) returns `None`,
+    /// or its [`node_at`](astride::Graph::node_at) does so for all indices.
     #[error("the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`")]
     NotNumbered,
 

@@ -22,8 +22,8 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// A *turn* leads from one edge to the next, and is given by the previous node, the current one and the next one. The
 /// cost of the turn is added to that of the next edge, and [`Cost::INFINITY`] forbids the turn. This covers turn
-/// restrictions (a list of banned turns), left turns that take longer, U-turns that are not allowed, and changes from
-/// one line to another.
+/// restrictions (a list of banned turns), delays at left turns, forbidden U-turns, and changes from one bus line to
+/// another.
 ///
 /// A search over the nodes alone could miss the cheapest path, since the cheapest path to a node may come from a side
 /// from which the next edge is forbidden. With `Turns`, a search can reach a node once from each side.
@@ -33,7 +33,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// `graph`: any [`Graph`], or a reference to one. If the graph is a [`Problem`] or a [`Heuristic`], so is the `Turns`.
 /// A path then begins at the start of that problem, without a turn, and may reach a goal from any side. The estimates
 /// are those of `graph`, and stay admissible and consistent. `turn`: a closure that gets the nodes `from`, `at` and
-/// `to`, and returns the cost of that turn. The closure must return the same cost for equal nodes.
+/// `to`, and returns the cost of that turn. The closure must always return the same cost for the same three nodes.
 ///
 /// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
 /// wrapped like any other. Since paths reach a goal from several sides, a goal is not a single node of this graph, and
@@ -158,7 +158,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// # Errors
     ///
-    /// [`TurnsError`] if the nodes of the graph cannot be listed, or if there are too many nodes or edges.
+    /// [`TurnsError`] if the nodes of the graph cannot be listed, if an edge leads to a node without a valid index, if
+    /// there are too many nodes or edges, or if memory is exhausted.
     ///
     /// # Example
     ///
@@ -221,23 +222,24 @@ where
     }
 
     /// Returns the edge-based graph, whose edges are the turns, and an [`EdgeMap`], which translates between its nodes
-    /// and those of the wrapped graph. Use this graph for searches that prepare a graph, and for those that need a
+    /// and those of the wrapped graph. Use this graph for searches that prepare a graph, and for searches that need a
     /// single goal.
     ///
     /// The graph has a node for each edge of the wrapped graph, and two nodes for each of the wrapped graph's nodes: a
-    /// departure and an arrival. A query from node to node thus has one start and one goal, as these searches require:
-    /// `ContractionHierarchy` of the crate `astride-roads`, [`Landmarks`](astride::search::Landmarks),
-    /// [`KShortestPaths`](astride::KShortestPaths), whose paths may then visit a place more than once, and, after
-    /// [`reversible`](astride::graphs::CsrGraph::reversible), bidirectional searches.
+    /// departure and an arrival. A query from node to node thus has one start and one goal. `ContractionHierarchy` of
+    /// the crate `astride-roads` takes the graph as it is. [`Landmarks`](astride::search::Landmarks), bidirectional
+    /// searches, and [`KShortestPaths`](astride::KShortestPaths), whose paths may then visit a place more than once,
+    /// take the [`reversible`](astride::graphs::CsrGraph::reversible) graph.
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges + turns). On a road network, the graph has three to four edges for each edge of the network.
+    /// O(nodes + edges + turns). On a road network without U-turns, the graph has about four edges for each edge of the
+    /// network.
     ///
     /// # Errors
     ///
-    /// [`TurnsError`] if the nodes of the graph cannot be listed, or if there are too many turns. A turn with an
-    /// invalid cost becomes an edge, and a search that reaches this edge fails with a
+    /// The errors of [`indexed`](Self::indexed), and [`TurnsError::Csr`] if there are too many turns or not enough
+    /// memory for them. A turn with an invalid cost becomes an edge, and a search that reaches this edge fails with a
     /// [`SearchError`](astride::SearchError).
     ///
     /// # Example
@@ -485,8 +487,8 @@ where
 }
 
 /// The predecessors of a node reached from `from` are all nodes at the place `from`, including the start there. Finding
-/// the predecessors takes O(degree²), since each edge into `from` is compared with the others to leave out parallel
-/// ones.
+/// the predecessors takes O(d²) for d edges at `from`, since each edge into `from` is compared with the others to leave
+/// out parallel ones.
 impl<G, F, X> ReverseGraph for Turns<G, F, X>
 where
     G: ReverseGraph,

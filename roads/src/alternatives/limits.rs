@@ -2,9 +2,9 @@
 
 /// The limits that a route must obey to count as an alternative.
 ///
-/// By default, there are at most three routes. An alternative costs at most 40 % more than the shortest route. The
-/// edges that it shares with any earlier route cost at most 60 % of what the shortest route costs. Each part of the
-/// alternative that costs less than 10 % of what the shortest route costs is a cheapest path.
+/// By default, there are at most three routes; an alternative costs at most 40 % more than the shortest route; the
+/// edges that it shares with any earlier route cost at most 60 % of what the shortest route costs; and each part of it
+/// that costs less than 10 % of what the shortest route costs is a cheapest path.
 ///
 /// # Example
 ///
@@ -24,7 +24,7 @@ pub struct RouteLimits {
     /// The maximum cost of an alternative, divided by the cost of the shortest route. It must be finite and at least 1.
     pub stretch: f64,
     /// The *local optimality*, from 0 to 1. Each part of an alternative that costs less than this share of the shortest
-    /// route's cost is a cheapest path between its ends, so no alternative leaves a road only to return to it.
+    /// route's cost is a cheapest path between its ends, so no alternative has a needless short detour.
     pub local_optimality: f64,
 }
 

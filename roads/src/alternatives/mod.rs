@@ -15,15 +15,15 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// The shortest route and alternatives to it: routes that differ from each other and have no needless detours.
 ///
 /// The [`KShortestPaths`](astride::KShortestPaths) of a road network hardly differ: most of them leave the shortest
-/// route at one junction and return to it at the next. Alternatives obey three limits, set with [`RouteLimits`]: they
-/// share little with each other, they cost little more than the shortest route, and each short part of them is a
-/// cheapest path.
+/// route only for a short detour. Alternatives obey three limits, set with [`RouteLimits`]: they share little with each
+/// other, they cost little more than the shortest route, and each short part of them is a cheapest path.
 ///
 /// The algorithm grows two trees of cheapest paths, one from the start and one to the goal. A *plateau* is a path,
 /// possibly of a single node, that belongs to both trees. A route leads along the first tree to a plateau, follows the
 /// plateau, and continues along the other tree. A part of the route that costs less than the plateau plus the edges
-/// directly before and after it is a cheapest path, so a long plateau makes a good route. The routes are tried in
-/// ascending order of the cost of their parts outside the plateau, and each route that obeys the limits is returned.
+/// directly before and after it is a cheapest path, so a long plateau makes a good route. Routes are tried in ascending
+/// order of their cost before and after these edges, and those that obey the limits are returned, up to the maximum
+/// number of routes.
 ///
 /// # Methods
 ///
@@ -48,9 +48,9 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 ///
 /// # Complexity
 ///
-/// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n) for the n nodes that
-/// both searches have closed, and O(k log k) for each route of k nodes that is tried. The memory is that of the two
-/// searches.
+/// Two searches with [`Dijkstra`]'s algorithm, up to the maximum cost of an alternative. Then O(n log n) for the n
+/// nodes that both searches have closed, and O(r · k log k) for each route that is tried, where r is the number of
+/// routes returned and k is the maximum number of nodes of a route. The memory is that of the two searches.
 ///
 /// # Errors
 ///
@@ -391,8 +391,8 @@ where
         }
     }
 
-    /// Returns the sums over both searches, except for `max_open`, which is the greater of the two. A step that
-    /// examines a plateau or a route counts as an expansion.
+    /// Returns the sums of the statistics of both searches, except for `max_open`, which is the greater of the two
+    /// values. A step that examines a plateau or a route counts as an expansion.
     fn stats(&self) -> Stats {
         let (mut sum, backward) = (self.forward.stats(), self.backward.stats());
         sum.expanded += backward.expanded + self.looked_at;

@@ -179,7 +179,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Complexity
     ///
-    /// O(t) for t triangles of arcs (see the [type](Self#complexity)).
+    /// O(n + t) for n nodes and t triangles of arcs (see the [type](Self#complexity)).
     ///
     /// # Errors
     ///
@@ -258,8 +258,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Complexity
     ///
-    /// O(log m) for each of m arcs that may change, plus the time to process its triangles. All of these arcs lie
-    /// between nodes to which the lower ends of the changed edges climb. If most edges change,
+    /// O(log n) for each arc that may change, and for each arc at one of its ends, where n is the number of nodes. Arcs
+    /// that may change lie between nodes to which the lower ends of the changed edges climb. If most edges change,
     /// [`customize`](Self::customize) takes less time.
     ///
     /// # Errors

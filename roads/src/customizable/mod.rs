@@ -22,17 +22,18 @@ use topology::{NONE, Topology};
 /// A [`ContractionHierarchy`](crate::ContractionHierarchy) uses the costs to order the nodes and to leave out
 /// shortcuts, so it has to be prepared again if the costs change. This hierarchy takes an [`Order`] that does not
 /// depend on costs, and has every shortcut that may be needed, whatever the costs. It has more shortcuts than a
-/// `ContractionHierarchy`, but their costs are computed in milliseconds. [`customize`](Self::customize) computes all
-/// costs, while [`set_cost`](Self::set_cost), [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only
-/// those that depend on changed edges. The result of a change is the same as if all costs were recomputed.
+/// `ContractionHierarchy`, but computing their costs takes only 26 ms on the road network of Rome.
+/// [`customize`](Self::customize) computes all costs, while [`set_cost`](Self::set_cost),
+/// [`set_costs`](Self::set_costs) and [`update`](Self::update) compute only those that depend on changed edges. The
+/// result of a change is the same as if all costs were recomputed.
 ///
 /// The nodes of the hierarchy are the [indices](Graph::index) of the graph's nodes, so the graph can be a
-/// [`CsrGraph`](astride::graphs::CsrGraph), a grid map, or any other graph with dense indices. Costs must be exact, as
-/// integers are, and must not be negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened later. If
-/// edges may be added later, build the hierarchy from a graph that already has them, and [`customize`](Self::customize)
-/// it with the graph without them.
+/// [`CsrGraph`](astride::graphs::CsrGraph), a grid map, or any other graph whose nodes have indices. Costs must be
+/// exact, as integers are, and must not be negative. An edge that costs [`Cost::INFINITY`] is closed, and can be opened
+/// later. If edges may be added later, build the hierarchy from a graph that already has them, and
+/// [`customize`](Self::customize) it with the graph without them.
 ///
-/// A search borrows the hierarchy, so drop the search before a change, and create a new one afterwards.
+/// A search borrows the hierarchy, so drop the search before you change costs, and create a new search afterwards.
 ///
 /// As a graph, the hierarchy has only the edges that lead up, like a
 /// [`ContractionHierarchy`](crate::ContractionHierarchy), so search it only with
@@ -42,10 +43,10 @@ use topology::{NONE, Topology};
 /// # Complexity
 ///
 /// Let n be the number of nodes, and a the number of arcs ([`arc_count`](Self::arc_count)), which are the pairs of
-/// nodes that an edge or a shortcut joins. The hierarchy is built once in O(a log n), and customized in O(t), where t
-/// is the number of triangles of arcs. On graphs with small separators, such as road networks and maps, a is a small
-/// multiple of the number of edges. A query visits the nodes to which either end can climb: a few hundred on the maps
-/// and networks of the benchmarks.
+/// nodes that an edge or a shortcut joins. The hierarchy is built once in O(n + a log n), and customized in O(n + t),
+/// where t is the number of triangles of arcs. On graphs with small separators, such as road networks and maps, a is a
+/// small multiple of the number of edges. A query visits the nodes to which either end can climb: a few hundred on the
+/// maps and networks of the benchmarks.
 ///
 /// With `u32` costs, the hierarchy takes 28 bytes per arc, 16 more per arc with an edge, and 20 per node (see
 /// [`bytes`](Self::bytes)): 26 MB for Rome (231,550 nodes, 631,541 arcs), and 21 MB for a map of 28,000 cells with
@@ -98,8 +99,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`OrderLength`](HierarchyError::OrderLength), [`Graph`](HierarchyError::Graph) if there are too many arcs or not
-    /// enough memory, and the errors of [`customize`](Self::customize).
+    /// [`OrderLength`](HierarchyError::OrderLength), [`Graph`](HierarchyError::Graph) if there are too many nodes,
+    /// edges or arcs, or if memory is exhausted, and the errors of [`customize`](Self::customize).
     pub fn new<G: Graph<Cost = C>>(graph: &G, order: &Order) -> Result<Self, HierarchyError> {
         let mut hierarchy = Self::closed(&Neighbours::new(graph)?, order.nodes())?;
         hierarchy.customize(graph)?;

@@ -22,7 +22,7 @@ pub enum DimacsError {
     #[error("the data are compressed with gzip: reading them requires the feature `gzip` of the crate astride-roads")]
     Compressed,
 
-    /// The text is malformed.
+    /// The text is malformed or exceeds a limit.
     #[error(transparent)]
     Text(#[from] TextError),
 

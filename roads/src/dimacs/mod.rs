@@ -12,8 +12,8 @@
 //!
 //! [`read_graph`] and [`read_coordinates`] read these files from anything that implements
 //! [`BufRead`](std::io::BufRead). With the feature `gzip`, they also detect and read compressed data. In memory, nodes
-//! are numbered from 0. [`write_graph`] and [`write_coordinates`] write files in these formats. A [`DimacsError`] names
-//! the line and the column of an error. The size of the input is [limited](ReadLimits). [`read_graph_within`] and
+//! are numbered from 0. [`write_graph`] and [`write_coordinates`] write these formats. A [`DimacsError`] names the line
+//! and the column of an error in the text. The size of the input is [limited](ReadLimits). [`read_graph_within`] and
 //! [`read_coordinates_within`] take other limits.
 //!
 //! # Example

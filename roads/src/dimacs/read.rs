@@ -15,12 +15,12 @@ use astride::text::{Fault, Line, TextError, excerpt};
 
 /// Reads a graph from the lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
 ///
-/// Weights can be of any cost type that can be parsed. They must be finite and not below zero.
+/// Weights can be of any cost type that can be parsed, and must be finite and not below zero.
 ///
 /// # Complexity
 ///
-/// O(nodes + arcs). Memory grows with the input: the memory for nodes is allocated only after all announced arcs have
-/// been read.
+/// O(nodes + arcs). The memory for arcs grows while they are read, and the memory for nodes is allocated only after all
+/// announced arcs have been read.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn read_graph_within<C: Cost + FromStr>(
 ///
 /// # Complexity
 ///
-/// O(nodes). Memory grows with the input.
+/// O(nodes). Memory grows with the number of lines read, not with the number of nodes in the header.
 ///
 /// # Errors
 ///

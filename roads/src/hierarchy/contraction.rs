@@ -33,7 +33,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
     /// # Errors
     ///
     /// [`NegativeCost`](HierarchyError::NegativeCost), [`CostOverflow`](HierarchyError::CostOverflow), and
-    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or not enough memory for the result.
+    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or memory is exhausted.
     pub fn prepare(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
         Preparation::new(graph)?.finish()
     }
@@ -41,8 +41,9 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
 
 /// The preparation of a [`ContractionHierarchy`], step by step.
 ///
-/// It is a [`Stepper`]. A step evaluates one node, and contracts it if it is the least important one left. Later steps
-/// take longer than earlier ones, since the remaining nodes have the most edges.
+/// It is a [`Stepper`]. A step evaluates one node. Once each node has been evaluated, a step also contracts its node if
+/// that is the least important one left. On road networks, the last steps take the longest, since the last nodes have
+/// the most edges.
 ///
 /// # Example
 ///
@@ -101,7 +102,7 @@ impl<C: Cost + Ord> Preparation<C> {
     /// # Errors
     ///
     /// [`CostOverflow`](HierarchyError::CostOverflow), [`Graph`](HierarchyError::Graph) if there are too many shortcuts
-    /// or not enough memory for the result, and [`Panicked`](HierarchyError::Panicked).
+    /// or memory is exhausted, and [`Panicked`](HierarchyError::Panicked) if a step panicked.
     pub fn finish(mut self) -> Result<ContractionHierarchy<C>, HierarchyError> {
         while self.step().is_running() {}
         match self.state? {

@@ -8,7 +8,7 @@ use astride::graphs::CsrError;
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// The reason why a hierarchy cannot be prepared, its costs cannot be changed, or its file cannot be read.
+/// The reason why an order or a hierarchy cannot be computed, changed, queried, read or written.
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -33,7 +33,7 @@ pub enum HierarchyError {
         cost: String,
     },
 
-    /// The cost of an edge is not a number, or it is above [`Cost::INFINITY`](astride::Cost::INFINITY).
+    /// The cost of an edge is not a number, or is above [`Cost::INFINITY`](astride::Cost::INFINITY).
     #[error("the edge from {from} to {to} costs {cost}, which is not a valid cost")]
     InvalidCost {
         /// The node where the edge begins.
@@ -121,7 +121,7 @@ pub enum HierarchyError {
     #[error("the code of the cost type panicked during the preparation")]
     Panicked,
 
-    /// There are too many shortcuts, or not enough memory for them.
+    /// There are too many nodes, edges or shortcuts, or memory is exhausted.
     #[error(transparent)]
     Graph(#[from] CsrError),
 

@@ -36,9 +36,9 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a temporary file in the destination folder and then renames that file, so the
     /// destination is either written completely or left unchanged.
     ///
-    /// A regular file with this name is replaced. If the name is a symbolic link to a regular file, the link is kept,
-    /// and its target is replaced. Anything else (a folder, a device, a socket, a named pipe, or a link to one of these
-    /// or to nothing) is left unchanged and causes an error.
+    /// A regular file at this path is replaced. A symbolic link to a regular file is kept, and its target is replaced.
+    /// Anything else (a folder, a device, a socket, a named pipe, or a link to one of these or to nothing) is left
+    /// unchanged and causes an error.
     ///
     /// # Errors
     ///

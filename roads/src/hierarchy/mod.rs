@@ -26,8 +26,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// contracted node, a *shortcut* joins the node's neighbours. Each node gets a rank, higher than those of the
 /// neighbours contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a
 /// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds such a path
-/// with a bidirectional search that climbs from both ends. On a road network, the search expands a few hundred nodes,
-/// regardless of the distance.
+/// with a bidirectional search that climbs from both ends. On a road network, the search expands at most a few hundred
+/// nodes, even if the ends are far apart.
 ///
 /// Costs must be exact, as integers are, and must not be negative. If the roads change, the hierarchy must be prepared
 /// again. If costs change often, use a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
@@ -35,16 +35,16 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 ///
 /// As a graph, the hierarchy has only the edges that lead up: both the successors and the predecessors of a node have
 /// higher ranks than the node. Search the hierarchy only with [`HierarchySearch`](astride::search::HierarchySearch):
-/// any other search would find only paths that always climb.
+/// other searches may miss the cheapest path, or find no path at all.
 ///
 /// # Complexity
 ///
 /// The preparation takes seconds for a road network of a few hundred thousand nodes. The preparation time and the
 /// number of shortcuts depend on the graph. A road network, whose long routes use few roads, gets about as many
-/// shortcuts as it has edges. A graph in which all nodes are equally important, such as a random one, gets many more
-/// shortcuts, and Dijkstra's algorithm is then faster than a query of the hierarchy. The hierarchy takes 16 bytes per
-/// node, and 8 bytes plus the size of a cost per edge or shortcut. On road networks, each shortcut takes another 16 to
-/// 18 bytes.
+/// shortcuts as it has edges. A graph in which all nodes are equally important, such as a random one, gets far more
+/// shortcuts than it has edges, and Dijkstra's algorithm can then be faster than a query of the hierarchy. With `u32`
+/// costs, the hierarchy takes 16 bytes per node and 12 per edge or shortcut. On road networks, each shortcut takes
+/// another 16 to 18 bytes.
 ///
 /// # Example
 ///

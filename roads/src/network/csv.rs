@@ -64,8 +64,8 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`CsvError`] if a table cannot be read, if a column or all rows are missing, if a value is invalid (the error
-    /// names its line and column), or if two places have the same name.
+    /// [`CsvError`], for example if a table cannot be read, if a column or all rows are missing, if a value is invalid
+    /// (the error names its line and column), or if two places have the same name.
     ///
     /// # Example
     ///
@@ -347,7 +347,7 @@ pub enum CsvError {
         limit: u64,
     },
 
-    /// A line is not valid UTF-8.
+    /// A row is not valid UTF-8.
     #[error("{table}, line {line}: the text is not UTF-8")]
     Encoding {
         /// The table.

@@ -24,10 +24,10 @@ use cost::Scale;
 
 /// A road network whose places have names, latitudes and longitudes.
 ///
-/// It consists of a graph, whose nodes are the places in the given order, and of maps from names to nodes and back.
+/// A network has a graph, whose nodes are the places in the given order, and maps from names to nodes and back.
 /// [`query`](Self::query) takes the names of a start and a goal, and returns a problem with estimates for A\*. The
 /// methods for isochrones and matrices take nodes, which [`node`](Self::node) and [`nodes`](Self::nodes) look up by
-/// name:
+/// name.
 ///
 /// | you want | you use |
 /// |---|---|
@@ -42,14 +42,14 @@ use cost::Scale;
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
 /// metre of any street. It therefore never exceeds the cost of a route, even if the lengths of streets are rounded or
-/// are shorter than the straight lines between their ends. The estimate is consistent for integer costs and, except for
-/// rounding, for floats. If a street between different positions costs nothing, all estimates are zero, and
-/// [`Landmarks`](astride::search::Landmarks) provide better ones.
+/// are shorter than the straight lines between their ends, and it is consistent. With float costs, both hold only up to
+/// rounding. If a street between different positions costs nothing, all estimates are zero, and
+/// [`Landmarks`](astride::search::Landmarks) provide better estimates.
 ///
 /// # Complexity
 ///
-/// Building a network takes O(places + streets) on average. Computing an estimate takes two square roots and an arc
-/// tangent.
+/// Building a network of n places and m streets takes O(n + m) on average, and O(n + m log m) if a street has a name.
+/// Computing an estimate takes two square roots and an arc tangent.
 ///
 /// # Example
 ///
@@ -175,8 +175,8 @@ impl<C: RoadCost> Network<C> {
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if a position is out of range, a name belongs to two places or to none, a cost is invalid, or
-    /// there are too many places or streets.
+    /// [`NetworkError`] if a position is out of range, a name belongs to two places or to none, a cost is invalid,
+    /// there are too many places or streets, or memory is exhausted.
     pub fn new<'text, N: AsRef<str>, S: Into<Street<'text, C>>>(
         places: impl IntoIterator<Item = (N, f64, f64)>,
         streets: impl IntoIterator<Item = S>,
@@ -212,7 +212,8 @@ impl<C: RoadCost> Network<C> {
         Ok(network.finish()?)
     }
 
-    /// Returns the problem of finding a route between two places, for any search, with estimates for both directions.
+    /// Returns the problem of finding a route between two places, for unidirectional and bidirectional searches, with
+    /// estimates for both directions.
     ///
     /// # Errors
     ///
@@ -299,7 +300,7 @@ impl<C> Network<C> {
         self.places.positions.get(node as usize).copied()
     }
 
-    /// The least cost per metre of straight-line distance: the factor that converts distances into
+    /// The least cost per metre of any street, measured on the sphere: the factor that converts distances into
     /// [estimates](Self#estimates).
     pub fn least_cost_per_metre(&self) -> f64 {
         self.scale.0

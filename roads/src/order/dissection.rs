@@ -19,10 +19,10 @@ const SMALL: usize = 2;
 
 /// Computes an [`Order`] by nested dissection, step by step.
 ///
-/// A cut of as few nodes as possible divides the graph into two parts, neither of which is much smaller than the other.
-/// The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum flow
-/// is sent from the nodes at one end of the part to those at the other. With coordinates, cuts are computed in four
-/// directions. Without coordinates, cuts are computed for two pairs of distant nodes, and each end consists of the
+/// A cut of as few nodes as possible divides the graph into two parts, each with at most about three quarters of the
+/// nodes. The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum
+/// flow is sent from the nodes at one end of the part to those at the other. With coordinates, cuts are computed in
+/// four directions. Without coordinates, cuts are computed for two pairs of distant nodes, and each end consists of the
 /// nodes near one node of a pair. The best cut has the fewest nodes relative to the size of the smaller part.
 ///
 /// A `Dissection` is a [`Stepper`]. A step computes one cut, or divides a part into its connected components. The first
@@ -54,7 +54,7 @@ const SMALL: usize = 2;
 /// # Source
 ///
 /// George: Nested Dissection of a Regular Finite Element Mesh. SIAM Journal on Numerical Analysis 10(2), 1973. The cuts
-/// are those of Schild, Sommer: On Balanced Separators in Road Networks. SEA 2015.
+/// are based on Schild, Sommer: On Balanced Separators in Road Networks. SEA 2015.
 #[doc(alias("nested dissection", "inertial flow", "separator", "partition"))]
 pub struct Dissection {
     neighbours: Neighbours,
