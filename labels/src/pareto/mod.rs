@@ -46,10 +46,10 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// # Returns
 ///
-/// `Ok` with a [`CostedPath`] for each vector of costs in the front, in order of cost, and at equal cost in
-/// lexicographic order of the resources. If several paths have the same cost and resources, only one is returned. If
-/// the search fails, the iterator returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such
-/// as floats, all of this holds only up to rounding.
+/// `Ok` with a [`CostedPath`] for each combination of cost and resources in the front, in order of cost, and at equal
+/// cost in lexicographic order of the resources. If several paths have the same cost and resources, only one is
+/// returned. If the search fails, the iterator returns `Err` once and then ends. With costs [that are
+/// rounded](Cost::IS_EXACT), such as floats, all of this holds only up to rounding.
 ///
 /// # Complexity
 ///

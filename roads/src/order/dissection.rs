@@ -96,8 +96,8 @@ impl Dissection {
         Self::with_places(graph, Vec::new())
     }
 
-    /// Creates the dissection of a graph using the coordinates of its nodes, in the order of their indices. Nodes
-    /// without coordinates are treated as if they were at (0, 0).
+    /// Creates the dissection of a graph with coordinates, which are in the order of the nodes' indices. Nodes without
+    /// coordinates are treated as if they were at (0, 0).
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Dissection {
         })
     }
 
-    /// The number of nodes whose position is final.
+    /// The number of nodes whose position in the order is final.
     pub fn placed(&self) -> usize {
         self.placed
     }
