@@ -63,8 +63,8 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Errors
 ///
-/// The search ends with [`Status::Failed`](astride::Status::Failed) and a [`SearchError`](astride::SearchError) that
-/// names the edge:
+/// In these cases, a search ends with [`Status::Failed`](astride::Status::Failed) and a
+/// [`SearchError`](astride::SearchError) that names the edge:
 ///
 /// * `NegativeCost` and `InvalidCost` for a travel time that is below zero (an arrival before the departure) or not a
 ///   number, and for such a cost in the graph. `InvalidCost` also for a departure time that is not a number.

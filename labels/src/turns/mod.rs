@@ -227,9 +227,9 @@ where
     ///
     /// The graph has a node for each edge of the wrapped graph, and two nodes for each of the wrapped graph's nodes: a
     /// departure and an arrival. A query from node to node thus has one start and one goal. `ContractionHierarchy` of
-    /// the crate `astride-roads` takes the graph as it is. [`Landmarks`](astride::search::Landmarks), bidirectional
+    /// the crate `astride-roads` needs only this graph. For [`Landmarks`](astride::search::Landmarks), bidirectional
     /// searches, and [`KShortestPaths`](astride::KShortestPaths), whose paths may then visit a place more than once,
-    /// take the [`reversible`](astride::graphs::CsrGraph::reversible) graph.
+    /// make the graph [`reversible`](astride::graphs::CsrGraph::reversible).
     ///
     /// # Complexity
     ///

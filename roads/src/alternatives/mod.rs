@@ -22,8 +22,8 @@ use astride::{Cost, Dijkstra, Graph, KnownGoal, OneToAll, Path, ReverseGraph, Se
 /// possibly of a single node, that belongs to both trees. A route leads along the first tree to a plateau, follows the
 /// plateau, and continues along the other tree. A part of the route that costs less than the plateau plus the edges
 /// directly before and after it is a cheapest path, so a long plateau makes a good route. Routes are tried in ascending
-/// order of their cost before and after these edges, and those that obey the limits are returned, up to the maximum
-/// number of routes.
+/// order of their cost without the plateau and the edges next to it, and those that obey the limits are returned, up to
+/// the maximum number of routes.
 ///
 /// # Methods
 ///

@@ -29,7 +29,7 @@ pub struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// No limits other than those of a graph, and of 1,000,000 bytes per line.
+    /// Only the limits of a graph itself, and at most 1,000,000 bytes per line.
     pub const NONE: Self = ReadLimits {
         nodes: u32::MAX,
         arcs: u32::MAX,

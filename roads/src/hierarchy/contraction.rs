@@ -41,9 +41,9 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
 
 /// The preparation of a [`ContractionHierarchy`], step by step.
 ///
-/// It is a [`Stepper`]. A step evaluates one node. Once each node has been evaluated, a step also contracts its node if
-/// that is the least important one left. On road networks, the last steps take the longest, since the last nodes have
-/// the most edges.
+/// It is a [`Stepper`]. A step evaluates one node. Once each node has been evaluated, a step also contracts the node
+/// that it evaluates if no other node left is less important. On road networks, the last steps take the longest, since
+/// the last nodes have the most edges.
 ///
 /// # Example
 ///

@@ -36,15 +36,15 @@ use cost::Scale;
 /// | an isochrone: the places within a travel time | [`within`](crate::RankedHierarchy::within) with [`node`](Self::node) |
 /// | travel times between many places | [`matrix`](crate::RankedHierarchy::matrix) with [`nodes`](Self::nodes) |
 ///
-/// With the feature `csv`, `open_csv` and `read_csv` read two CSV files.
+/// With the feature `csv`, `open_csv` and `read_csv` read a network from two CSV files.
 ///
 /// # Estimates
 ///
 /// Costs may be lengths in any unit, or times. The estimate is the distance on the sphere times the least cost per
 /// metre of any street. It therefore never exceeds the cost of a route, even if the lengths of streets are rounded or
-/// are shorter than the straight lines between their ends, and it is consistent. With float costs, both hold only up to
-/// rounding. If a street between different positions costs nothing, all estimates are zero, and
-/// [`Landmarks`](astride::search::Landmarks) provide better estimates.
+/// are shorter than the straight lines between their ends. The estimate is also consistent. With float costs, both
+/// properties hold only up to rounding. If a street between different positions costs nothing, all estimates are zero,
+/// and [`Landmarks`](astride::search::Landmarks) provide better estimates.
 ///
 /// # Complexity
 ///
