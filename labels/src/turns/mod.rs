@@ -233,8 +233,8 @@ where
     ///
     /// # Complexity
     ///
-    /// O(nodes + edges + turns). On a road network without U-turns, the graph has about four edges for each edge of the
-    /// network.
+    /// O(nodes + edges + turns). On a road network where U-turns are forbidden, the graph has about four edges for each
+    /// edge of the network.
     ///
     /// # Errors
     ///
