@@ -185,24 +185,31 @@ impl Writer {
     }
 }
 
-/// A file that is being read.
-#[derive(Debug)]
+/// A file that is being read. A clone reads the same open file at its own position, in the same thread.
+#[derive(Clone, Debug)]
 pub(crate) struct Reader {
     disk: Arc<Disk>,
     source: Source,
     pub(crate) path: PathBuf,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Source {
-    File(File),
+    /// Several readers may share the file, so each keeps its own position.
+    File {
+        file: Arc<File>,
+        place: u64,
+    },
     Blob(Place),
 }
 
 impl Reader {
     pub(crate) fn open(disk: &Arc<Disk>, path: &Path) -> Result<Self, Error> {
         let source = match &disk.blobs {
-            None => File::open(path).map(|file| Source::File(read_as_asked(file))),
+            None => File::open(path).map(|file| Source::File {
+                file: Arc::new(read_as_asked(file)),
+                place: 0,
+            }),
             Some(blobs) => blobs.open(path).map(Source::Blob),
         };
         Ok(Self {
@@ -212,23 +219,22 @@ impl Reader {
         })
     }
 
-    pub(crate) fn seek(&mut self, place: u64) -> Result<(), Error> {
+    pub(crate) fn seek(&mut self, to: u64) {
         match &mut self.source {
-            Source::File(file) => file
-                .seek(SeekFrom::Start(place))
-                .map(drop)
-                .map_err(Error::at(&self.path)),
-            Source::Blob(blob) => {
-                blob.seek(place);
-                Ok(())
-            }
+            Source::File { place, .. } => *place = to,
+            Source::Blob(blob) => blob.seek(to),
         }
     }
 
     pub(crate) fn read(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
         self.disk.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let read = match &mut self.source {
-            Source::File(file) => file.read_exact(bytes),
+            Source::File { file, place } => {
+                let mut file = &**file;
+                let read = file.seek(SeekFrom::Start(*place)).and_then(|_| file.read_exact(bytes));
+                *place += bytes.len() as u64;
+                read
+            }
             Source::Blob(blob) => blob.read(bytes).ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
         };
         read.map_err(Error::at(&self.path))

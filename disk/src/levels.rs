@@ -9,7 +9,7 @@ use std::sync::Arc;
 use astride::{Cost, Graph};
 
 use crate::coding::{Coding, Whole};
-use crate::disk::Disk;
+use crate::disk::{Disk, Reader};
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
 use crate::manifest::{Manifest, NAME};
@@ -128,11 +128,17 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// O(*n* log *b*) comparisons for *n* nodes in *b* buckets, and at most 32 KiB of memory for each bucket.
     pub fn nodes(&self, depth: usize) -> Result<Nodes<N, C>, Error> {
         let level = self.manifest.levels.get(depth);
-        let level = level.filter(|level| level.whole_part(0, C::HAS_BYTES).is_some());
-        let level = level.ok_or(Error::NotKept { depth })?;
-        let cursors = (0..self.manifest.layout.buckets).filter_map(|bucket| {
-            let cursor = Cursor::open(&self.disk, level.whole_part(bucket, C::HAS_BYTES)?, bucket);
-            Some(cursor.map(|cursor| (cursor, Role::Successors)))
+        let runs = level.map_or(&[][..], |level| if C::HAS_BYTES { &level.whole } else { &level.parts });
+        if runs.is_empty() {
+            return Err(Error::NotKept { depth });
+        }
+        // Each file is opened once, since a process may not be allowed to open a file for each bucket.
+        let readers = runs.iter().map(|run| Reader::open(&self.disk, &run.path));
+        let readers = readers.collect::<Result<Vec<_>, Error>>()?;
+        let files = (0..self.manifest.layout.buckets).zip(runs.iter().zip(&readers).cycle());
+        let cursors = files.map(|(bucket, (run, reader))| {
+            let cursor = Cursor::new(reader.clone(), run, bucket)?;
+            Ok((cursor, Role::Successors))
         });
         let cursors = cursors.collect::<Result<_, Error>>()?;
         Ok(Nodes {

@@ -66,7 +66,7 @@ impl Blob {
 }
 
 /// A position in a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Place {
     blob: Arc<Blob>,
     piece: usize,

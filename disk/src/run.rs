@@ -152,7 +152,7 @@ impl Run {
         }
         let mut bytes = vec![0; usize::try_from(self.length - self.table()).unwrap_or(usize::MAX)];
         let mut reader = Reader::open(disk, &self.path)?;
-        reader.seek(self.table())?;
+        reader.seek(self.table());
         reader.read(&mut bytes)?;
         if header != self.layout.header(self.content, self.depth) || crc32fast::hash(&bytes) != self.crc {
             return Err(Error::damaged(&self.path, "it is not the file that the manifest lists"));
@@ -338,8 +338,12 @@ pub(crate) struct Cursor<K> {
 
 impl<K: Key> Cursor<K> {
     pub(crate) fn open(disk: &Arc<Disk>, run: &Run, bucket: u32) -> Result<Self, Error> {
-        let mut reader = Reader::open(disk, &run.path)?;
-        reader.seek(run.table() + u64::from(bucket) * ENTRY)?;
+        Self::new(Reader::open(disk, &run.path)?, run, bucket)
+    }
+
+    /// Reads from a file that is already open.
+    pub(crate) fn new(mut reader: Reader, run: &Run, bucket: u32) -> Result<Self, Error> {
+        reader.seek(run.table() + u64::from(bucket) * ENTRY);
         let mut entry = [0; ENTRY as usize];
         reader.read(&mut entry)?;
         let (fields, check) = entry.split_at(entry.len() - 4);
@@ -351,7 +355,7 @@ impl<K: Key> Cursor<K> {
         else {
             return Err(Error::damaged(&run.path, "the checksum of its table does not match"));
         };
-        reader.seek(place)?;
+        reader.seek(place);
         Ok(Self {
             reader,
             place,

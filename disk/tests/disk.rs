@@ -625,6 +625,23 @@ fn the_limit_of_the_disk_is_kept_and_can_be_raised() {
     assert!(failures > 10);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_opened_once_for_all_of_its_buckets() {
+    let folder = Folder::new();
+    let options = options().with_memory(1 << 20).with_buckets(300).with_threads(2);
+    let levels = Enumerator::open(graph_of(&grid()), [0], &folder, options)
+        .unwrap()
+        .finish()
+        .unwrap();
+    let nodes = levels.nodes(7).unwrap();
+    let links = fs::read_dir("/proc/self/fd")
+        .unwrap()
+        .filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    assert_eq!(links.filter(|link| link.starts_with(&folder)).count(), 2);
+    assert_eq!(nodes.collect::<Result<Vec<_>, _>>().unwrap(), oracle(&grid(), &[0])[7]);
+}
+
 #[test]
 fn a_folder_belongs_to_one_enumeration() {
     let folder = Folder::new();
