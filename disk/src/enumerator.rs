@@ -576,20 +576,20 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         if let Some(last) = manifest.levels.last_mut() {
             last.there = there;
         }
-        // The files that are no longer needed, and the depth to which they belong.
-        let (mut old, mut old_parts, mut old_whole) = (0, Vec::new(), Vec::new());
+        // The files that are no longer needed, and the depths to which they belong.
+        let mut old = Vec::new();
         if nodes == 0 {
             manifest.is_complete = true;
-            (old_parts, old_whole) = (level.parts, level.whole);
+            old.push((levels, level.parts, level.whole));
         } else {
             manifest.violation = violation;
             if let (Kind::TwoLevels, Some(depth)) = (manifest.kind, levels.checked_sub(2)) {
-                old = depth;
-                old_parts = std::mem::take(&mut manifest.levels[old].parts);
-                old_whole = std::mem::take(&mut manifest.levels[old].whole);
-            } else if let (true, Some(depth)) = (self.forgets_nodes, levels.checked_sub(1)) {
-                old = depth;
-                old_whole = std::mem::take(&mut manifest.levels[old].whole);
+                let Stored { parts, whole, .. } = &mut manifest.levels[depth];
+                old.push((depth, std::mem::take(parts), std::mem::take(whole)));
+            }
+            if let (true, Some(depth)) = (self.forgets_nodes, levels.checked_sub(1)) {
+                let whole = std::mem::take(&mut manifest.levels[depth].whole);
+                old.push((depth, Vec::new(), whole));
             }
             manifest.levels.push(level);
         }
@@ -600,13 +600,14 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             } else {
                 manifest.levels.truncate(levels);
                 manifest.violation = None;
-                let old = &mut manifest.levels[old];
-                old.parts.append(&mut old_parts);
-                old.whole.append(&mut old_whole);
+                for (depth, mut parts, mut whole) in old {
+                    manifest.levels[depth].parts.append(&mut parts);
+                    manifest.levels[depth].whole.append(&mut whole);
+                }
             }
             return Err(error);
         }
-        let mut unneeded = old_parts.iter().chain(&old_whole);
+        let mut unneeded = old.iter().flat_map(|(_, parts, whole)| parts.iter().chain(whole));
         unneeded.try_for_each(|run| disk.remove(&run.path, run.length))
     }
 

@@ -625,6 +625,20 @@ fn the_limit_of_the_disk_is_kept_and_can_be_raised() {
     assert!(failures > 10);
 }
 
+#[test]
+fn only_the_nodes_of_the_last_level_are_kept_if_nodes_are_forgotten() {
+    for options in [options().undirected(), options().with_two_levels()] {
+        let coding = Fingerprints::of_8_bytes(0);
+        let options = options.with_memory(1 << 14).forget_nodes();
+        let mut search = Enumerator::in_memory_with(coding, graph_of(&grid()), [0], options).unwrap();
+        while let Some(level) = search.next_level().unwrap() {
+            let kept = (0..=level.depth).filter(|depth| search.levels().nodes(*depth).is_ok());
+            assert_eq!(kept.collect::<Vec<_>>(), [level.depth]);
+        }
+        assert_eq!(search.levels().total(), 64);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_is_opened_once_for_all_of_its_buckets() {
