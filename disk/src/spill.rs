@@ -71,14 +71,13 @@ impl Room {
         let (capacity, files) = ((share - bytes) / bucket, share / file);
         let least_bytes = if C::HAS_BYTES { LEAST_BYTES } else { 0 };
         if capacity < LEAST_CAPACITY || files < FEWEST_FILES || bytes < least_bytes {
-            let parts = if C::HAS_BYTES { 2 } else { 1 };
-            let least = (LEAST_CAPACITY * bucket).max(least_bytes) * parts;
+            let mut least = LEAST_CAPACITY * bucket;
+            if C::HAS_BYTES {
+                // The larger half is for keys.
+                least = (2 * least - 1).max(2 * LEAST_BYTES);
+            }
             let least = least.max(FEWEST_FILES * file);
-            let least = least
-                .saturating_mul(threads)
-                .div_ceil(7)
-                .saturating_add(threads)
-                .saturating_mul(8);
+            let least = least.saturating_mul(threads).div_ceil(7).saturating_mul(8);
             return Err(Error::MemoryLimit { given: memory, least });
         }
         Ok(Self {

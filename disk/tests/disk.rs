@@ -626,6 +626,32 @@ fn the_limit_of_the_disk_is_kept_and_can_be_raised() {
 }
 
 #[test]
+fn the_least_memory_suffices_and_less_does_not() {
+    for (threads, buckets) in [(1, 1), (1, 64), (3, 8), (7, 12), (16, 64)] {
+        let options = Options::new().with_threads(threads).with_buckets(buckets);
+        let begin = |bytes, is_whole| {
+            let (graph, options) = (graph_of(&[]), options.clone().with_memory(bytes));
+            if is_whole {
+                Enumerator::in_memory(graph, [0], options).map(drop)
+            } else {
+                Enumerator::in_memory_with(Fingerprints::of_16_bytes(0), graph, [0], options).map(drop)
+            }
+        };
+        for is_whole in [true, false] {
+            let Err(Error::MemoryLimit { least, .. }) = begin(1, is_whole) else {
+                panic!("a byte is enough");
+            };
+            begin(least, is_whole).unwrap();
+            let error = begin(least - 1, is_whole).unwrap_err();
+            assert!(
+                matches!(error, Error::MemoryLimit { least: same, .. } if same == least),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
 fn only_the_nodes_of_the_last_level_are_kept_if_nodes_are_forgotten() {
     for options in [options().undirected(), options().with_two_levels()] {
         let coding = Fingerprints::of_8_bytes(0);
