@@ -61,10 +61,8 @@ pub enum TeamError {
         /// The number of nodes that can be reached from the starts.
         nodes: usize,
     },
-    /// More than 2³² − 2 nodes or 2³² − 1 edges can be reached from the starts.
-    #[error(
-        "too many nodes or edges can be reached from the starts: at most 2^32 - 2 nodes and 2^32 - 1 edges are possible"
-    )]
+    /// More than 2³² − 1 nodes or edges can be reached from the starts.
+    #[error("too many nodes or edges can be reached from the starts: at most 2^32 - 1 of each are possible")]
     TooLarge,
 }
 

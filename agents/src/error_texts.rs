@@ -19,8 +19,7 @@ error_texts! {
             "agent 2 cannot get from (0, 0) to (3, 1): no path leads there";
         TooManyAgents { agents: 9, nodes: 8 } => "9 agents do not fit: only 8 nodes can be reached from their starts";
         TooLarge =>
-            "too many nodes or edges can be reached from the starts: at most 2^32 - 2 nodes and 2^32 - 1 edges are \
-             possible";
+            "too many nodes or edges can be reached from the starts: at most 2^32 - 1 of each are possible";
     }
     PlanError {
         OtherAgents { plan: 2, team: 3 } => "the plan is for 2 agents, but the team has 3";

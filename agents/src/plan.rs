@@ -109,7 +109,7 @@ impl<N: Eq> Plan<N> {
     }
 
     /// The total number of moves of all agents, except those in which an agent stays at the end of its path. For an
-    /// agent that arrives early and later makes way for others, the sum of loss counts fewer moves than
+    /// agent that arrives early, stays, and later makes way for others, the sum of loss counts fewer moves than
     /// [`sum_of_costs`](Self::sum_of_costs).
     ///
     /// K. Okumura: *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding* (IJCAI 2023).

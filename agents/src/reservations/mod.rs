@@ -202,8 +202,9 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Complexity
     ///
-    /// O(nodes · size of the footprint): for each node, the times are computed at which all nodes that the agent covers
-    /// there are free.
+    /// For each node, the times are computed at which all nodes that the agent covers there are free. Without
+    /// reservations, this takes O(nodes · size of the footprint) time. Each reservation counts once for each node at which
+    /// the agent would cover the reserved node.
     ///
     /// # Errors
     ///

@@ -60,8 +60,8 @@ impl Hash for Visit {
 /// everything that it could after a later arrival, so only the earliest arrival is kept. Paths remain optimal even if a
 /// move is impossible at certain times because another agent comes the other way.
 ///
-/// The heuristic is the number of moves that the agent would need if it were alone. This estimate is computed on
-/// demand, so a query can be sent to another thread, but not shared between threads.
+/// The heuristic is the number of moves that the agent would need if it were alone and covered only one node. This
+/// estimate is computed on demand, so a query can be sent to another thread, but not shared between threads.
 ///
 /// # Source
 ///
