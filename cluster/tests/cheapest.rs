@@ -439,6 +439,24 @@ fn nodes_belong_to_one_worker_each() {
     }
 }
 
+/// The goal is found before any worker expands the other successors of the start.
+#[test]
+fn nodes_that_were_never_expanded_count_as_stored() {
+    let star = |node: u32| (node == 0).then(|| (1..1000).map(|child| (child, if child == 1 { 1.0 } else { 5.0 })));
+    let world = World {
+        edges: (0..1000)
+            .map(|node| star(node).into_iter().flatten().collect())
+            .collect(),
+        is_goal: (0..1000).map(|node| node == 1).collect(),
+        estimates: vec![0.0; 1000],
+        starts: vec![],
+    };
+    for threads in [1, 2, 3, 4] {
+        let found = cheapest(&Cluster::threads(threads), world.clone(), CheapestOptions::new()).unwrap();
+        assert_eq!(found.nodes, 1000, "{threads} threads");
+    }
+}
+
 #[test]
 fn minus_zero_is_zero_and_the_infinite_is_left_out() {
     let mut world = World {

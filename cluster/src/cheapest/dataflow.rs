@@ -152,6 +152,7 @@ where
                 found_right = None;
             }
             if found_right.is_none() {
+                part.measure();
                 part.open.clear();
             }
         }
