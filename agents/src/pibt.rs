@@ -103,8 +103,8 @@ pub struct Pibt<N> {
     who: Vec<u32>,
 }
 
-/// A handle to an agent in a [`Pibt`]. The handle of an agent is not reused after the agent is removed. Handles are valid
-/// only for the `Pibt` that returned them and its clones; in another one, they may belong to other agents.
+/// A handle to an agent in a [`Pibt`]. The handle of an agent is not reused after the agent is removed. Handles are
+/// valid only for the `Pibt` that returned them and its clones; in another one, they may belong to other agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AgentId {
     pub(crate) slot: u32,

@@ -78,7 +78,7 @@ pub struct CheapestPath<N, C> {
     pub expanded: u64,
     /// The number of times that a closed node was reopened because of a cheaper path.
     pub reopened: u64,
-    /// The number of successors generated.
+    /// The number of nodes generated: starts and successors.
     pub generated: u64,
     /// The number of nodes stored.
     pub nodes: u64,
@@ -127,9 +127,9 @@ pub struct CheapestPath<N, C> {
 /// Every process returns the same [`Error`]. These variants of [`Failure`] come from the problem:
 ///
 /// * [`Failure::Cost`] or [`Failure::Estimate`]: the cost of an edge or a start, or an estimate, is negative or not a
-///   number.
-/// * [`Failure::Overflow`]: a sum of costs is too large. A cost or an estimate of [`Cost::INFINITY`] is not an error:
-///   it means that there is no edge, or that no goal can be reached from the node.
+///   number, or the cost of a start is [`Cost::INFINITY`].
+/// * [`Failure::Overflow`]: a sum of costs is too large. For an edge or an estimate, [`Cost::INFINITY`] is not an
+///   error: it means that there is no edge, or that no goal can be reached from the node.
 /// * [`Failure::NoNumber`]: a cost has no [number](Cost::number).
 /// * [`Failure::Panicked`]: the code of the problem panicked.
 ///

@@ -35,9 +35,10 @@ use crate::settings;
 /// returns. After the search, none of its threads and connections remain in the process, and the cluster can be used
 /// for another search.
 ///
-/// The outcome differs between processes only in two cases. A process that was [refused](Error::Refused) returns a
-/// different error from the others. If process 0 ends at the very moment when a search succeeds, some processes may
-/// return the result, and others an error.
+/// The outcome differs between processes only in a few cases. A process that was [refused](Error::Refused), or whose
+/// number is [not in the list](Error::NoAddress), returns a different error from the others. If process 0 [cannot
+/// listen](Error::Listen), the others return [`Error::Unreachable`]. If process 0 ends at the very moment when a search
+/// succeeds, some processes may return the result, and others an error.
 ///
 /// # Safety of the network
 ///
@@ -123,7 +124,7 @@ impl Cluster {
     }
 
     /// Sets a secret that only the processes of the cluster know. The secret should contain at least 16 random bytes,
-    /// for example from `openssl rand -hex 32`. By default, there is no secret.
+    /// for example from `openssl rand -hex 32`. By default, or if it is empty, there is no secret.
     ///
     /// With a secret, both the caller and the called process have to prove that they know it. All later messages have a
     /// tag that depends on the secret (HMAC-SHA-256). A stranger who does not know the secret therefore cannot take

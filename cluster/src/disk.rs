@@ -78,7 +78,7 @@
 //! | a file is damaged, truncated or missing | [`Failure::Damaged`], [`Failure::File`] |
 //! | a file was written by another version | [`Failure::Version`] |
 //! | a folder belongs to another process, another graph, or a run with another number of processes | [`Failure::OtherRun`] |
-//! | a folder is missing or empty, or was replaced by a copy that is several levels older | [`Failure::Folders`] |
+//! | a folder is missing or empty, but others have two or more levels; or it was replaced by a copy that is several levels older | [`Failure::Folders`] |
 //! | a folder was replaced by a copy that is one level older | none, or with two levels [`Failure::NotKept`] |
 //! | the list of levels is missing, but there are levels | [`Failure::NoManifest`] |
 //! | another process is using the folder | [`Failure::Locked`] |
@@ -182,8 +182,8 @@ impl Enumeration {
 ///   is repeated. Each call completes at least one level unless the budget is zero, or its time is used up by
 ///   connecting the processes and opening the folders. Only the budget of process 0 counts. A memory limit in the
 ///   budget has no effect.
-/// * `on_level`: called only in process 0, on a thread of the search, for each level that this call has completed in
-///   all processes. `Break` ends the call.
+/// * `on_level`: called only in process 0, on a thread of the search, for each level (except that of the starts) that
+///   this call has completed in all processes. `Break` ends the call.
 ///
 /// # Returns
 ///

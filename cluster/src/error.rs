@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// Why a search on a cluster ended without a result.
 ///
-/// Every remaining process returns the same error, except one that was [refused](Self::Refused). Processes are numbered
-/// from 0 in the order of their addresses, and workers are numbered from 0 across all processes.
+/// Every remaining process returns the same error, with [few exceptions](crate::Cluster#several-processes). Processes
+/// are numbered from 0 in the order of their addresses, and workers are numbered from 0 across all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -152,8 +152,8 @@ pub enum Failure {
         /// The number of edges from the next depth back to this one.
         back: u64,
     },
-    /// The cost of an edge or of a start is negative, or not a number.
-    #[error("a cost is negative or not a number: {cost}")]
+    /// The cost of an edge or of a start is negative, or not a number, or the cost of a start is infinite.
+    #[error("a cost is negative or not a number, or that of a start is infinite: {cost}")]
     Cost {
         /// The cost.
         cost: String,

@@ -42,7 +42,7 @@ error_texts! {
         NodeLimit { nodes: 1000 } => "node limit reached: each worker may store at most 1000 nodes";
         OneWay { depth: 3, there: 10, back: 9 } =>
             "10 edges lead from depth 3 to the next, but 9 lead back: the graph is not undirected";
-        Cost { cost: "-5".into() } => "a cost is negative or not a number: -5";
+        Cost { cost: "-5".into() } => "a cost is negative or not a number, or that of a start is infinite: -5";
         Estimate { estimate: "NaN".into() } => "an estimate is negative or not a number: NaN";
         Overflow { cost: "200".into(), added: "100".into() } =>
             "the sum of the costs 200 and 100 is too large for the cost type";

@@ -85,7 +85,8 @@ pub enum LaunchError {
         /// The reason.
         reason: String,
     },
-    /// An option has no value, is given twice, requires an option that is missing, or excludes one that is given.
+    /// An option has no value, is given twice, requires an option that is missing, or excludes or contradicts one that
+    /// is given.
     #[error("the option '{option}' {reason}")]
     Usage {
         /// The option, with its hyphens.
@@ -168,7 +169,7 @@ impl Launch {
     ///
     /// # Errors
     ///
-    /// A [`LaunchError`] that names the option.
+    /// A [`LaunchError`] that names the option or the file.
     pub fn from_args(args: impl IntoIterator<Item = String>) -> Result<(Self, Vec<String>), LaunchError> {
         let (mut launch, mut others, mut args) = (Self::new(), Vec::new(), args.into_iter());
         while let Some(arg) = args.next() {
@@ -237,7 +238,7 @@ impl Launch {
     ///
     /// # Errors
     ///
-    /// [`LaunchError::Usage`] if an option requires one that is missing or excludes one that is given.
+    /// [`LaunchError::Usage`] if an option requires one that is missing, or excludes or contradicts one that is given.
     pub fn check(&self) -> Result<(), LaunchError> {
         let given = |name: &str| self.is_given(name);
         let conflict = |name, others: &[&str]| {

@@ -61,8 +61,8 @@
 //! * All machines must have the same byte order and 64-bit words. Byte order and word size are compared when a search
 //!   begins.
 //! * Nodes are sent in a format that is not self-describing, so `serde` attributes such as `untagged`,
-//!   `skip_serializing_if` and `flatten` do not work. With such attributes, the search fails with
-//!   [`Failure::Unreadable`].
+//!   `skip_serializing_if` and `flatten` do not work. With such attributes, a search usually fails with
+//!   [`Failure::Unreadable`] or [`Failure::Panicked`] when a worker sends a node to another.
 //! * Nodes are stored as they are, so it is worth making them small: a board as [`Tiles16`](astride::npuzzle::Tiles16)
 //!   takes 8 bytes. Each allocation that a node owns takes at least 32 additional bytes, even that of a `Vec` of ten
 //!   bytes.

@@ -249,8 +249,8 @@ impl<G: Graph<Node: Packed> + Sync> Enumerator<G> {
     /// # Errors
     ///
     /// * [`Error::Settings`] if the folder contains the levels of another enumeration, that is, if the length of the
-    ///   key, the number of buckets, the kind of the graph (directed, undirected, or undirected with two levels), its
-    ///   name, the starts or their successors differ.
+    ///   key, the coding of the nodes, the number of buckets, the kind of the graph (directed, undirected, or
+    ///   undirected with two levels), its name, the starts or their successors differ.
     /// * [`Error::Locked`] if another enumerator is using the folder.
     /// * [`Error::File`] if a file cannot be read or written, is damaged, or was written by another version, and
     ///   [`Error::NoManifest`] if the list of levels is missing.
@@ -284,8 +284,8 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// The errors of `open`, where [`Error::Settings`] can also mean that the enumeration was begun with another
-    /// coding, and [`Error::NodeLength`] if an encoding is too long; later calls can return `NodeLength` as well.
+    /// The errors of `open`, and [`Error::NodeLength`] if an encoding is too long; later calls can return `NodeLength`
+    /// as well.
     pub fn open_with(
         coding: C,
         graph: G,

@@ -4,8 +4,8 @@ use astride::npuzzle::{Tiles16, Tiles25};
 
 /// A node that can be written in a fixed number of bytes.
 ///
-/// The trait is implemented for unsigned integers, byte arrays, and the packed boards of the sliding-tile puzzle
-/// ([`Tiles16`] and [`Tiles25`]).
+/// The trait is implemented for `u8`, `u16`, `u32`, `u64` and `u128`, for arrays of 1 to 255 bytes, and for the packed
+/// boards of the sliding-tile puzzle ([`Tiles16`] and [`Tiles25`]).
 ///
 /// Different nodes must have different keys. The nodes of a level are sorted by their keys.
 ///
@@ -44,7 +44,7 @@ pub trait Packed: Clone + Send + Sync {
     fn from_key(key: Self::Key) -> Option<Self>;
 }
 
-/// The key of a [`Packed`] node: an unsigned integer or an array of at most 255 bytes. The trait is sealed.
+/// The key of a [`Packed`] node: a number from `u8` to `u128`, or an array of 1 to 255 bytes. The trait is sealed.
 pub trait Key: sealed::Key {}
 
 impl<K: sealed::Key> Key for K {}

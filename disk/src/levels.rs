@@ -56,7 +56,9 @@ impl<N: Packed> Levels<N> {
     /// Opens the levels in a folder. The nodes must have the type with which they were written.
     ///
     /// A process may read levels while another process runs the enumeration. The reading process sees the levels that
-    /// were complete when it opened the folder.
+    /// were complete when it opened the folder. If the enumeration has removed the files of a level since then (see
+    /// [`with_two_levels`](crate::Options::with_two_levels) and [`forget_nodes`](crate::Options::forget_nodes)),
+    /// reading the level fails with [`Error::File`].
     ///
     /// # Errors
     ///

@@ -89,7 +89,8 @@ impl Options {
         Self { disk, ..self }
     }
 
-    /// Sets the number of threads, from 1 to 256. The number may differ each time that a folder is opened.
+    /// Sets the number of threads, from 1 to 256. At most one thread for each bucket is used. The number may differ
+    /// each time that a folder is opened.
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.clamp(1, 256);
         Self { threads, ..self }

@@ -231,8 +231,8 @@ impl<N: Packed> Share<N> {
         [self.levels.disk.used(), written, read]
     }
 
-    /// Returns a worker for the next level. `thread` is the number of the worker, counted from 0, and must be different
-    /// for each worker.
+    /// Returns a worker for the next level. `thread` is the number of the worker, counted from 0. Each number below the
+    /// `threads` given to [`open`](Self::open) must have exactly one worker.
     pub fn worker(&self, thread: usize) -> Worker<N> {
         Worker {
             thread,

@@ -62,11 +62,11 @@ use edges::Edges;
 ///
 /// # Complexity
 ///
-/// A step expands one configuration in O(agents · degree²) time. In addition, it sorts the agents, follows the corridors
-/// in which agents meet, and updates the known configurations that can be reached in a better way. At the beginning, one
-/// step for each agent runs a breadth-first search from the agent's goal, which continues later if agents go farther
-/// away. The distances take 2 bytes for each node and agent, and each configuration takes 4 bytes for each agent; on a
-/// graph with 2¹⁶ nodes or more, they take 4 and 6 bytes, respectively.
+/// A step expands one configuration in O(agents · degree²) time. In addition, it sorts the agents, follows the
+/// corridors in which agents meet, and updates the known configurations that can be reached in a better way. At the
+/// beginning, one step for each agent runs a breadth-first search from the agent's goal, which continues later if
+/// agents go farther away. The distances take 2 bytes for each node and agent, and each configuration takes 4 bytes for
+/// each agent; on a graph with 2¹⁶ nodes or more, they take 4 and 6 bytes, respectively.
 ///
 /// # Errors
 ///
@@ -670,8 +670,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Onward for Lacam<N, W> {
     }
 }
 
-/// A step expands one configuration, or removes one from the open list. The first steps, one for each agent, compute the
-/// distances to the goals, and the next one opens the first configuration.
+/// A step expands one configuration, or removes one from the open list. The first steps, one for each agent, compute
+/// the distances to the goals, and the next one opens the first configuration.
 impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -689,9 +689,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
         self.status.clone()
     }
 
-    /// Counts configurations: those that were expanded, those that were generated (the first one, and one by each move),
-    /// and those that are stored.
-    /// `bytes` includes the distances. Time is not measured.
+    /// Counts configurations: those that were expanded, those that were generated (the first one, and one by each
+    /// move), and those that are stored. `bytes` includes the distances. Time is not measured.
     fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         stats.expanded = self.expanded;

@@ -202,9 +202,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Complexity
     ///
-    /// For each node, the times are computed at which all nodes that the agent covers there are free. Without
-    /// reservations, this takes O(nodes · size of the footprint) time. Each reservation counts once for each node at which
-    /// the agent would cover the reserved node.
+    /// O(nodes · size of the footprint) without reservations, and more with many of them: for each node, the times are
+    /// computed at which all nodes that the agent covers there are free.
     ///
     /// # Errors
     ///
