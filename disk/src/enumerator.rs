@@ -78,9 +78,10 @@ pub struct Level {
 /// # Complexity
 ///
 /// Each successor is sorted in memory, written once and read once. A file holds the successors that fit into one
-/// thread's share of the memory. If there are more files than can be merged at a time (at most 256), some successors
-/// are written and read more than once. Each level is also read for comparison with the next two levels or, if the
-/// graph is directed, with every later level. Use [`Options::undirected`] if every edge leads both ways.
+/// thread's share of the memory. If there are more files than can be merged at a time (at most 256, and fewer if many
+/// threads share the number of files that a process may have open), some successors are written and read more than
+/// once. Each level is also read for comparison with the next two levels or, if the graph is directed, with every later
+/// level. Use [`Options::undirected`] if every edge leads both ways.
 ///
 /// # Example
 ///

@@ -37,7 +37,7 @@ const LEAST_CAPACITY: usize = 16;
 const FEWEST_FILES: usize = 4;
 /// The minimum room for the bytes of nodes.
 const LEAST_BYTES: usize = 256;
-/// A process may not be allowed to open more files at a time.
+/// The maximum number of files that are merged at a time.
 const MOST_FILES: usize = 256;
 
 /// The prefix of the names of temporary files.
@@ -86,7 +86,7 @@ impl Room {
             content: if C::HAS_BYTES { Content::Nodes } else { Content::Keys },
             capacity,
             bytes,
-            files: files.min(MOST_FILES),
+            files: files.min(most_files(open_files(), threads)),
             count: AtomicU64::new(0),
         })
     }
@@ -147,6 +147,25 @@ impl Room {
         files.push((Cursor::open_shared(&self.disk, &run, bucket)?, role));
         Ok(())
     }
+}
+
+/// The maximum number of files that each of these threads merges at a time, in a process that may have `open` files open.
+/// A quarter of them are for other purposes.
+fn most_files(open: usize, threads: usize) -> usize {
+    (open / 4 * 3 / threads).clamp(FEWEST_FILES, MOST_FILES)
+}
+
+/// The number of files that this process may have open.
+fn open_files() -> usize {
+    #[cfg(unix)]
+    {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+        limit
+            .current
+            .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+    #[cfg(not(unix))]
+    usize::MAX
 }
 
 /// The successors that one thread has found.
@@ -299,5 +318,25 @@ pub(crate) fn check_length(bytes: usize) -> Result<(), Error> {
         Err(Error::NodeLength { bytes, most })
     } else {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_threads_together_stay_below_the_limit_of_open_files() {
+        for (open, threads, most) in [
+            (1024, 1, 256),
+            (1024, 3, 256),
+            (1024, 16, 48),
+            (256, 1, 192),
+            (256, 64, 4),
+            (usize::MAX, 256, 256),
+        ] {
+            assert_eq!(most_files(open, threads), most, "{open} files, {threads} threads");
+        }
+        assert!(open_files() > 16);
     }
 }
