@@ -33,11 +33,12 @@ use traffic::{Conflict, Traffic};
 /// Use this planner for tens of agents whose plan must be optimal or must have a proven bound.
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
-/// At first, each agent has a cheapest path, as if it were alone. If two agents collide, the search branches. In one
-/// branch, one of the agents must not be at the place of the collision at that time. In the other branch, the same
-/// agent must be there, so no other agent can be. Paths that violate the new constraint are replanned. The branches
-/// form a tree, whose nodes are expanded in order of their lower bounds; a bounded search prefers the node with the
-/// fewest conflicts among those whose cost is within its factor of the least bound.
+/// At first, each agent has a cheapest path, as if it were alone (in a bounded search, perhaps a longer one). If two
+/// agents collide, the search branches. In one branch, one of the agents must not be at the place of the collision at
+/// that time. In the other branch, the same agent must be there, so no other agent can be. Paths that violate the new
+/// constraint are replanned. The branches form a tree, whose nodes are expanded in order of their lower bounds; a
+/// bounded search prefers the node with the fewest conflicts among those whose cost is within its factor of the least
+/// bound.
 ///
 /// Four techniques make the search fast: prioritizing conflicts that raise the cost in both branches, and bypassing
 /// conflicts that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no
