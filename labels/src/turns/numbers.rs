@@ -65,7 +65,7 @@ impl<C: Cost> EdgeNumbers<C> {
                     continue;
                 }
                 if nodes + edges.len() >= MAX_NODES {
-                    return Err(too_many(edges.len()));
+                    return Err(too_many(edges.len() + 1));
                 }
                 *last = number(edges.len());
                 edges.try_reserve(1).map_err(|_| out_of_memory(edges.len()))?;
