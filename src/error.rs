@@ -117,19 +117,19 @@ pub enum SearchError {
         /// The index.
         index: usize,
     },
-    /// There is not enough memory for another node, or for its entry in the open list. The search stays failed until it
-    /// is reset.
+    /// There is not enough memory for another node, for its entry in the open list, or for another list or table of the
+    /// search. The search stays failed unless it is reset.
     ///
     /// Not all allocations are checked in this way. The program aborts if there is not enough memory for a list that is
     /// at most as long as a path, for a path that a search returns, or for a parallel search.
-    #[error("not enough memory for another node: {nodes} nodes are stored")]
+    #[error("not enough memory to continue: {nodes} nodes are stored")]
     OutOfMemory {
         /// The number of nodes stored.
         nodes: usize,
     },
-    /// The code of the problem or of the observer panicked during a step, and the panic was caught. The state of the
-    /// search may then be incomplete, so the search does not continue until it is reset.
-    #[error("the problem or the observer panicked during a step: the search can only be reset")]
+    /// The code of the problem or of the observer panicked, and the panic was caught. The state of the search may then
+    /// be incomplete, so the search does not continue unless it is reset.
+    #[error("the code of the problem or of the observer panicked, so the search cannot continue")]
     Panicked,
     /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason.
     #[error("{reason}")]

@@ -59,8 +59,8 @@ error_texts! {
             "a node has the index 2147483648, but at most 1073741822 is possible; nodes without an index are hashed";
         NoNodeAt { index: 12 } =>
             "the graph no longer has a node at the index 12: `node_at` must not change during a search";
-        OutOfMemory { nodes: 1000 } => "not enough memory for another node: 1000 nodes are stored";
-        Panicked => "the problem or the observer panicked during a step: the search can only be reset";
+        OutOfMemory { nodes: 1000 } => "not enough memory to continue: 1000 nodes are stored";
+        Panicked => "the code of the problem or of the observer panicked, so the search cannot continue";
         Other { reason: "the door is locked".into() } => "the door is locked";
     }
     OptimalPathsError {
@@ -71,7 +71,7 @@ error_texts! {
     ChangeError {
         NoSuchEdge { place: 1 } => "edge 1 of the change exists neither before nor after it";
         NoSuchNode { place: 1, index: 12, bound: 10 } =>
-            "node 1 of the change has the index 12, but indices are below 10";
+            "a node at position 1 of the change has the index 12, but indices are below 10";
     }
     WeightsError {
         First(WeightError { weight: 0.5 }) => "the weight is 0.5, but it must be finite and at least 1";
@@ -132,8 +132,8 @@ error_texts! {
             "no moves lead from 1 2 3 / 4 5 6 / 8 7 _ to 1 2 3 / 4 5 6 / 7 8 _: the first belongs to the odd half of \
              all boards, the second to the even half";
         TooManyCells { shape: shape("5"), capacity: 16 } =>
-            "a board of 5x5 has 25 cells, but the packed state holds 16: use Puzzle::<Tiles25>::new_typed (up to 25 \
-             cells) or Puzzle::<TileBytes<25>>::new_typed";
+            "a board of 5x5 has 25 cells, but the packed state holds 16: use Tiles25 (up to 25 cells) or \
+             TileBytes<25>, as in Puzzle::<TileBytes<25>>::new_typed";
         NotNeighbours { position: 3 } => "nodes 2 and 3 of the path are not one move apart";
         TablesTooLarge { heuristic: "walking distance", shape: shape("6"), limit: 1 << 30 } =>
             "a table of walking distance for a board of 6x6 would take more than 1073741824 bytes";

@@ -116,8 +116,8 @@ pub enum Error {
         back: u64,
     },
 
-    /// The code of the graph or of the invariant panicked.
-    #[error("the code of the graph or of the invariant panicked: {message}")]
+    /// The code of the graph, of its nodes or of the invariant panicked.
+    #[error("the code of the graph, of its nodes or of the invariant panicked: {message}")]
     Panicked {
         /// The message of the panic, if it is a string.
         message: String,
@@ -126,7 +126,7 @@ pub enum Error {
     /// The nodes of the level are not stored: either the level is deeper than the last one, or
     /// [`with_two_levels`](crate::Options::with_two_levels) or [`forget_nodes`](crate::Options::forget_nodes) has
     /// removed them.
-    #[error("the nodes at depth {depth} are not on disk")]
+    #[error("the nodes at depth {depth} are not stored")]
     NotKept {
         /// The depth.
         depth: usize,

@@ -43,8 +43,8 @@ error_texts! {
         OneWay { depth: 3, there: 10, back: 9 } =>
             "10 edges lead from depth 3 to the next one, but 9 lead back: the graph is not undirected";
         Panicked { message: "index out of bounds".into() } =>
-            "the code of the graph or of the invariant panicked: index out of bounds";
-        NotKept { depth: 3 } => "the nodes at depth 3 are not on disk";
+            "the code of the graph, of its nodes or of the invariant panicked: index out of bounds";
+        NotKept { depth: 3 } => "the nodes at depth 3 are not stored";
         Unknown => "the node is in none of the levels";
         NoPredecessor { depth: 3 } => "no edge leads from depth 3 to the node: the levels belong to another graph";
     }

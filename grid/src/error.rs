@@ -57,8 +57,8 @@ pub enum GridError {
         height: usize,
     },
 
-    /// There is not enough memory for a map of this size.
-    #[error("not enough memory for a map of {width} x {height} cells")]
+    /// There is not enough memory for a map of this size, or for data about such a map.
+    #[error("not enough memory for {width} x {height} cells")]
     OutOfMemory {
         /// The requested number of columns.
         width: usize,

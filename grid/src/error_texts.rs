@@ -23,7 +23,7 @@ error_texts! {
     GridError {
         BadSize { width: 0, height: 9 } =>
             "a map of 0 x 9 cells: each side must be from 1 to 65535, and (width + 1) * height at most 1073741823";
-        OutOfMemory { width: 9000, height: 9000 } => "not enough memory for a map of 9000 x 9000 cells";
+        OutOfMemory { width: 9000, height: 9000 } => "not enough memory for 9000 x 9000 cells";
         Outside { point: Point::new(9, 3), width: 8, height: 8 } => "the point 9,3 is outside the map of 8 x 8 cells";
         EndOutside { end: End::Start, point: Point::new(9, 3), width: 8, height: 8 } =>
             "the start 9,3 is outside the map of 8 x 8 cells";

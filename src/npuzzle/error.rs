@@ -146,8 +146,8 @@ pub enum PuzzleError {
 
     /// A board has more cells than the packed form can hold.
     #[error(
-        "a board of {shape} has {cells} cells, but the packed state holds {capacity}: use \
-         Puzzle::<Tiles25>::new_typed (up to 25 cells) or Puzzle::<TileBytes<{cells}>>::new_typed",
+        "a board of {shape} has {cells} cells, but the packed state holds {capacity}: use Tiles25 (up to 25 cells) or \
+         TileBytes<{cells}>, as in Puzzle::<TileBytes<{cells}>>::new_typed",
         cells = shape.cells()
     )]
     TooManyCells {

@@ -48,7 +48,8 @@ error_texts! {
              such a goal: divide its tiles with Partition::new";
         Puzzle(PuzzleError::NoBlank) => "no blank: one cell must be 0 or _";
         TooManyPatterns { patterns: 5, room: 4 } =>
-            "5 patterns, but each node has room for 4: use PatternPuzzle::<_, _, 5>::new_typed";
+            "5 patterns, but each node has room for 4: use PatternPuzzle::<T, _, 5>::new_typed, where T is the packed \
+             form, such as Tiles16";
         OutOfMemory { bytes: 57_657_600 } => "not enough memory for a table of 57657600 bytes";
         Stopped => "the build of the tables was stopped before it was complete";
         File(damaged()) => "6-6-3.pdb: damaged: the checksum of pattern 1 does not match";

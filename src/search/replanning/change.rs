@@ -21,7 +21,7 @@ pub enum ChangeError {
         place: usize,
     },
     /// A node's index is not below [`Graph::index_bound`].
-    #[error("node {place} of the change has the index {index}, but indices are below {bound}")]
+    #[error("a node at position {place} of the change has the index {index}, but indices are below {bound}")]
     NoSuchNode {
         /// The position of the node among the given nodes, or of an edge with this node among the given edges, counted
         /// from 0.

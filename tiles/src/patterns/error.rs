@@ -112,7 +112,10 @@ pub enum PatternError {
     Puzzle(#[from] PuzzleError),
 
     /// There are more patterns than the nodes of a puzzle have room for.
-    #[error("{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<_, _, {patterns}>::new_typed")]
+    #[error(
+        "{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<T, _, {patterns}>::new_typed, \
+         where T is the packed form, such as Tiles16"
+    )]
     TooManyPatterns {
         /// The number of patterns.
         patterns: usize,

@@ -334,7 +334,8 @@ fn puzzles_that_do_not_fit_are_refused() {
     let error = PatternPuzzle::<Tiles16, _, 2>::new_typed(&goal, &databases).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "3 patterns, but each node has room for 2: use PatternPuzzle::<_, _, 3>::new_typed"
+        "3 patterns, but each node has room for 2: use PatternPuzzle::<T, _, 3>::new_typed, where T is the packed \
+         form, such as Tiles16"
     );
     let error = PatternPuzzle::<TileBytes<4>, _>::new_typed(&goal, &databases).unwrap_err();
     assert!(matches!(error, PatternError::Puzzle(PuzzleError::TooManyCells { .. })));
