@@ -22,7 +22,9 @@ pub enum RequestError {
     #[error("{0}")]
     Bad(String),
     /// The session does not exist, or no longer exists.
-    #[error("there is no session {0}: it was idle for too long or replaced by others; start again")]
+    #[error(
+        "there is no session {0}: it may have ended, been idle for too long or been replaced by others; start again"
+    )]
     UnknownSession(u64),
 }
 
@@ -77,9 +79,9 @@ impl Playground {
         }
     }
 
-    /// Sets the maximum number of bytes of all sessions together (default: 1.5 GiB). When the memory is used up,
-    /// sessions that have been idle for [`REST`] are discarded; if there are none, searches stop when they need more
-    /// memory.
+    /// Sets the number of bytes of all sessions together from which on no search may grow (default: 1.5 GiB). It is
+    /// checked before each request that advances searches. When the memory is used up, sessions that have been idle for
+    /// [`REST`] are discarded; if there are none, searches stop when they need more memory.
     pub fn with_memory(self, bytes: usize) -> Self {
         Playground { memory: bytes, ..self }
     }

@@ -356,7 +356,7 @@ pub struct BatchedRun {
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
     /// Whether the cost equals the length in the file, up to rounding; `null` if they cannot be compared: the file is
-    /// for another movement rule, turns have costs, or the search was stopped or failed.
+    /// for another movement rule, turns have costs, or the search could not begin, was stopped or failed.
     pub agrees: Option<bool>,
     /// Nodes expanded, with repeated expansions counted each time.
     pub expanded: u64,
@@ -581,7 +581,7 @@ pub struct NodeView {
     pub f: Number,
     /// The cost of the path to the node.
     pub g: Number,
-    /// The estimate of the remaining cost, also for nodes that have not been generated yet.
+    /// The estimate of the remaining cost; `null` for a node that has not been generated yet.
     pub h: Number,
     /// The previous node on the path to the node.
     pub parent: Option<u32>,

@@ -43,7 +43,8 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// Starts a server on a port of this machine's loopback address.
+    /// Starts a server on a port of this machine's loopback address. For any free port, use
+    /// [`start_anywhere`](Self::start_anywhere), not port 0.
     ///
     /// # Errors
     ///
