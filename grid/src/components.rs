@@ -63,6 +63,9 @@ pub struct Components {
     labels: Vec<u32>,
     /// The parent of each label. A root is its own parent.
     parents: Vec<u32>,
+    /// The height of each root's tree. Unlike the sizes, heights never fall, so chains stay short however often cells
+    /// change.
+    ranks: Vec<u8>,
     /// The number of cells with a root's label.
     sizes: Vec<u32>,
     /// The number of components.
@@ -90,6 +93,7 @@ impl Components {
             walls: Version::default(),
             labels: Vec::new(),
             parents: Vec::new(),
+            ranks: Vec::new(),
             sizes: Vec::new(),
             count: 0,
             stack: Vec::new(),
@@ -112,6 +116,7 @@ impl Components {
         self.walls = Version::default();
         self.labels.clear();
         self.parents.clear();
+        self.ranks.clear();
         self.sizes.clear();
         self.stack.clear();
         self.label(map).map_err(|_| map.out_of_memory())?;
@@ -268,7 +273,7 @@ impl Components {
                 self.count += 1;
             }
         }
-        self.parents[kept as usize] = old;
+        self.hang(kept, old);
     }
 
     /// Whether two fronts that have not met can still advance.
@@ -280,16 +285,28 @@ impl Components {
         open.next().is_some_and(|first| open.any(|other| other != first))
     }
 
-    /// Joins two roots and returns the common root. The smaller one becomes the child, so that chains stay short.
+    /// Joins two roots and returns the common root. The one of lower rank becomes the child, so that chains stay short.
+    /// If the ranks are equal, it is the smaller one.
     fn unite(&mut self, one: u32, other: u32) -> u32 {
         if one == other {
             return one;
         }
-        let is_smaller = self.sizes[one as usize] < self.sizes[other as usize];
-        let (child, parent) = if is_smaller { (one, other) } else { (other, one) };
-        self.parents[child as usize] = parent;
+        let key = |root: u32| (self.ranks[root as usize], self.sizes[root as usize]);
+        let (child, parent) = if key(one) < key(other) {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        self.hang(child, parent);
         self.sizes[parent as usize] += self.sizes[child as usize];
         parent
+    }
+
+    /// Makes one root the child of another.
+    fn hang(&mut self, child: u32, parent: u32) {
+        let below = self.ranks[child as usize] + 1;
+        self.parents[child as usize] = parent;
+        self.ranks[parent as usize] = self.ranks[parent as usize].max(below);
     }
 
     /// Gives a label to each free cell.
@@ -308,6 +325,7 @@ impl Components {
     /// Gives a new label to a cell and to all unlabelled cells that are connected to it.
     fn flood(&mut self, map: &GridMap, cell: usize) -> Result<(), TryReserveError> {
         self.parents.try_reserve(1)?;
+        self.ranks.try_reserve(1)?;
         self.sizes.try_reserve(1)?;
         self.stack.try_reserve(1)?;
         let label = self.new_label();
@@ -332,6 +350,7 @@ impl Components {
     fn new_label(&mut self) -> u32 {
         let label = as_label(self.parents.len());
         self.parents.push(label);
+        self.ranks.push(0);
         self.sizes.push(0);
         label
     }
@@ -414,5 +433,24 @@ fn is_ring_connected(free: u8, mask: u8) -> bool {
             return wanted & !reached == 0;
         }
         reached = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_of_labels_stay_short_when_a_small_component_changes_again_and_again() {
+        let mut map = GridMap::from_fn(64, 64, |point| u8::from(point == Point::new(0, 0))).unwrap();
+        let mut components = Components::new(&map, Movement::Four).unwrap();
+        for cost in [1, 0].into_iter().cycle().take(4000) {
+            components.set_cost(&mut map, Point::new(1, 0), cost).unwrap();
+        }
+        let labels = (0..as_label(components.parents.len())).map(|label| {
+            let parent = |label: &u32| Some(components.parents[*label as usize]).filter(|parent| parent != label);
+            core::iter::successors(Some(label), parent).count()
+        });
+        assert!(labels.max() < Some(16));
     }
 }
