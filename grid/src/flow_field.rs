@@ -310,6 +310,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// and for points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
+        self.left(point).filter(|_| self.map().is_free(point))
+    }
+
+    /// The same, but 0 for a goal in a wall as well.
+    #[inline]
+    fn left(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point).filter(|cost| cost.is_less(&C::INFINITY))
     }
 
@@ -375,7 +381,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     {
         self.map().check_inside(point)?;
         let is_goal =
-            self.search.problem().start() == point || self.cost(point).is_some_and(|left| left.order(&C::ZERO).is_eq());
+            self.search.problem().start() == point || self.left(point).is_some_and(|left| left.order(&C::ZERO).is_eq());
         if cost == 0 && is_goal {
             let end = End::Goal;
             return Err(GridError::EndInWall { end, point });
@@ -393,12 +399,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         // A wall also changes the diagonal steps past it.
         let around: Vec<Point> = self.map().around(point).chain([point]).collect();
         let is_dearer = |cell: &Point| {
-            let (Some(cost), Some(next)) = (self.cost(*cell), self.next(*cell)) else {
+            let (Some(cost), Some(next)) = (self.left(*cell), self.next(*cell)) else {
                 return false;
             };
             let mut edges = self.steps().successors(cell);
             let edge = edges.find(|(to, _)| *to == next).map(|(_, edge)| edge);
-            let now = edge.and_then(|edge| self.cost(next)?.plus(edge));
+            let now = edge.and_then(|edge| self.left(next)?.plus(edge));
             now.is_none_or(|now| cost.is_less(&now))
         };
         let dearer: Vec<Point> = around.iter().copied().filter(is_dearer).collect();
@@ -421,7 +427,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     fn repair_cell(&mut self) -> bool {
         if let Some(cell) = self.repair.cells.get(self.repair.passed_on).copied() {
             self.repair.passed_on += 1;
-            if self.cost(cell).is_none() {
+            if self.left(cell).is_none() {
                 let around = self.map().around(cell);
                 let behind: Vec<Point> = around.filter(|other| self.next(*other) == Some(cell)).collect();
                 for cell in behind {
@@ -437,7 +443,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         };
         self.repair.offered += 1;
         let edges = self.steps().successors(&cell).enumerate();
-        let edges: Vec<_> = edges.filter(|(_, (next, _))| self.cost(*next).is_some()).collect();
+        let edges: Vec<_> = edges.filter(|(_, (next, _))| self.left(*next).is_some()).collect();
         for (place, (next, edge)) in edges {
             self.search.offer(cell, &next, edge, place);
         }

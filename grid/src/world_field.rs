@@ -134,14 +134,12 @@ impl WorldField {
     /// map or in walls. After a change, the cost may be outdated until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
-        // A goal in a wall also has a cost.
-        self.shown.cost(point).filter(|_| self.shown.map().is_free(point))
+        self.shown.cost(point)
     }
 
     /// The path from the point to a goal, starting with the point itself. `None` if [`cost`](Self::cost) is `None`, or
     /// while the path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, u32>> {
-        self.cost(point)?;
         self.shown.path_from(point)
     }
 

@@ -132,6 +132,8 @@ fn bad_fields_and_goals_are_refused() {
     assert_eq!(world.run(), Status::Found);
     let shown = |world: &GridWorld<GridMap>| [free, wall, outside].map(|point| world.fields()[field].cost(point));
     assert_eq!(shown(&world), [None, None, None], "its only goal is in a wall");
+    let flow_field = world.fields()[field].flow_field();
+    assert_eq!((flow_field.cost(wall), flow_field.path_from(wall)), (None, None));
     world.set_free(wall).unwrap();
     assert_eq!((world.run(), shown(&world)), (Status::Found, [Some(1), Some(0), None]));
     let goals = world.fields_mut()[field].set_goals([outside]);
