@@ -204,14 +204,7 @@ fn part(
     }
     map.check_ends(Some(start), &[start])?;
     let step = u64::straight(movement);
-    // The points left after some steps are rounded, by far less than the least difference between two costs.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "not negative, and more than a u64 holds is without limit"
-    )]
-    let limit = (points * f64::from(u32::straight(movement)) + 1e-6) as u64;
-    let limit = limit.min(u64::MAX - 1);
+    let limit = as_cost(points, movement);
 
     // No step is cheaper than a straight one on the cheapest terrain, and none leads further.
     let steps = limit / (step * u64::from(map.least_cost().unwrap_or(1)));
@@ -232,6 +225,20 @@ fn part(
     Ok((origin, limit, GridProblem::new_typed(part, start, start, movement)?))
 }
 
+/// The greatest cost that these points pay for.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative, and more than a u64 holds is without limit"
+)]
+fn as_cost(points: f64, movement: Movement) -> u64 {
+    let cost = points * f64::from(u32::straight(movement));
+    // The product is rounded, and so are the points left after some steps, but by far less than the least difference
+    // between two costs.
+    let cost = cost * (1.0 + 4.0 * f64::EPSILON) + 1e-6;
+    (cost as u64).min(u64::MAX - 1)
+}
+
 impl fmt::Debug for Reach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reach")
@@ -239,5 +246,22 @@ impl fmt::Debug for Reach {
             .field("points", &self.points)
             .field("cells", &self.search.stats().expanded)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A path costs less than 1393 times 255 for each of 2³⁰ cells.
+    #[test]
+    fn the_points_that_a_cost_takes_pay_for_it() {
+        let greatest = (1393 * 255) << 30;
+        let costs = (0..49).flat_map(|bit| (0..999).map(move |part| (1_u64 << bit) + part * ((1 << bit) / 999 + 1)));
+        for (cost, movement) in costs.flat_map(|cost| [(cost, Movement::Four), (cost, Movement::Eight)]) {
+            let points = cost.in_cells(movement);
+            assert!(cost > greatest || as_cost(points, movement) == cost, "{cost}");
+        }
+        assert_eq!(as_cost(f64::INFINITY, Movement::Eight), u64::MAX - 1);
     }
 }
