@@ -171,7 +171,8 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`] if the components are not [current](Self::is_current); [`GridError::Outside`]. Nothing is
-    /// changed then.
+    /// changed then. [`GridError::OutOfMemory`] if all components are recomputed: the cell has then changed, and the
+    /// components are stale.
     ///
     /// # Complexity
     ///

@@ -168,10 +168,10 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows. If the map is larger than
-    /// that, each entry stands for a square of cells. If the square contains a cell of the path, the start or the goal,
-    /// the entry shows the topmost of these. Otherwise, it shows a wall if walls fill at least half of the square (so
-    /// that thin walls do not vanish), and in all other cases the topmost layer.
+    /// Returns the cells as [`rows`](Self::rows) does, in at most this many columns and rows, each at least 1. If the
+    /// map is larger than that, each entry stands for a square of cells. If the square contains a cell of the path, the
+    /// start or the goal, the entry shows the topmost of these. Otherwise, it shows a wall if walls fill at least half
+    /// of the square (so that thin walls do not vanish), and in all other cases the topmost layer.
     ///
     /// ```
     /// # use astride_grid::{GridError, GridMap, Layer, Point};

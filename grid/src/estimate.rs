@@ -18,10 +18,11 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each estimate is multiplied by the least terrain cost of the map. Wherever an estimate is admissible, it is also
-/// consistent, so A\* expands no node twice. Apart from rounding, an estimate is never smaller than those above it in
-/// the table, so the default is the last one that is admissible for the movement rule. (Under [`Movement::Four`],
-/// rounding has the largest effect on `Octile`, which then equals `Chebyshev` in integers.)
+/// Each estimate is multiplied by the least terrain cost of the map, or by a smaller number if the longest estimate
+/// would be too large for the type. Wherever an estimate is admissible, it is also consistent, so A\* expands no node
+/// twice. Apart from rounding, an estimate is never smaller than those above it in the table, so the default is the
+/// last one that is admissible for the movement rule. (Under [`Movement::Four`], rounding has the largest effect on
+/// `Octile`, which then equals `Chebyshev` in integers.)
 ///
 /// Admissibility and consistency hold exactly, up to the greatest cost that the type represents exactly: see
 /// [`GridCost`].

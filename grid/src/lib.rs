@@ -60,9 +60,9 @@
 //! # Any-angle paths
 //!
 //! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find any-angle paths
-//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens any sequence of cells. Lines of sight are
-//! computed in integers, so they are exact. [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and
-//! A\*'s, both pulled taut.
+//! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens any path of cells; both need a map with a single
+//! terrain cost. Lines of sight are computed in integers, so they are exact. [`AnyAngleProblem::short_path`] returns
+//! the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
 //! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};

@@ -162,7 +162,7 @@ impl fmt::Debug for HexMap {
 }
 
 /// Draws the hexagons in their places, with the characters of [`TextMap`](crate::TextMap). This text cannot be read
-/// back, but that of [`cells`](HexMap::cells) can.
+/// back, but that of [`cells`](HexMap::cells) can if no terrain cost exceeds 9.
 impl fmt::Display for HexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.drawing().fmt(f)

@@ -19,7 +19,7 @@ use crate::{GridError, GridMap, Movement, Point};
 /// A jump map owns a [`GridMap`] and has the same methods for changing cells. Each change updates the bits in constant
 /// time, so that jumps are always those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may
 /// share a jump map, which cannot change while any of them borrows it. A jump map takes one byte per cell, in addition
-/// to the two of its `GridMap`.
+/// to the two of its `GridMap`; each row and column, with two more cells, is rounded up to a multiple of 64 cells.
 ///
 /// # Example
 ///

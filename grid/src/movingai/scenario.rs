@@ -139,7 +139,7 @@ impl Scenario {
 }
 
 /// Writes a line of a `.scen` file, with its fields separated by tabs. A map name that is empty, contains tabs or line
-/// feeds, or begins or ends with spaces is written like any other, but cannot be read back unchanged.
+/// feeds, or begins or ends with ASCII white space is written like any other, but cannot be read back unchanged.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

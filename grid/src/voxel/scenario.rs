@@ -150,7 +150,8 @@ impl FromStr for VoxelScenarioFile {
     }
 }
 
-/// Writes the text of a `.3dscen` file, with a line feed at the end of each line.
+/// Writes the text of a `.3dscen` file, with a line feed at the end of each line. A map name that is empty, contains
+/// tabs or line feeds, or begins or ends with ASCII white space cannot be read back unchanged.
 impl fmt::Display for VoxelScenarioFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "version 1\n{}", self.map)?;
