@@ -15,7 +15,7 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// therefore enough for five straight steps, or three diagonal steps, or one straight step into terrain of cost 5.
 ///
 /// Points and costs are floats, since the number of points left after a diagonal step is not an integer. Comparisons
-/// are exact: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
+/// allow for rounding: a unit with as many points as [`cost`](Self::cost) returns for a cell can reach that cell.
 ///
 /// The result holds a copy of the relevant part of the map and borrows nothing.
 ///

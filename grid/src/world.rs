@@ -234,7 +234,7 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`].
+    /// [`GridError::Outside`]; [`GridError::OutOfMemory`] if components have to be recomputed.
     ///
     /// # Complexity
     ///

@@ -44,7 +44,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// On a map with several terrain costs, the order of steps matters, so every step leads to a successor, as in
 /// `GridProblem`. Every step likewise leads to a successor on a map whose only terrain cost is so large that the
-/// longest jump costs more than a `u32` can hold or an `f64` can represent exactly.
+/// longest jump could cost more than a `u32` can hold or an `f64` can represent exactly.
 ///
 /// # Which searches
 ///
