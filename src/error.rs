@@ -26,7 +26,7 @@ pub enum SearchError {
         /// The origin of the cost.
         origin: Origin,
     },
-    /// A cost is not a number, or a cost given to `add_start` is infinite.
+    /// A cost is not a number or is minus infinity, or a cost given to `add_start` is infinite.
     #[error("the cost of {origin} is {cost}, which is not a valid cost")]
     InvalidCost {
         /// The cost, as text.
@@ -68,7 +68,8 @@ pub enum SearchError {
     },
     /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are
     /// not consistent, although the search relies on consistency: the sum of a path's cost and the estimate at its end
-    /// falls along an edge.
+    /// falls along an edge. A `LabelSearch` also reports other breaches of the contract of
+    /// [`Labels`](crate::traits::Labels) in this way.
     #[error(
         "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
     )]
@@ -131,7 +132,8 @@ pub enum SearchError {
     /// be incomplete, so the search does not continue unless it is reset.
     #[error("the code of the problem or of the observer panicked, so the search cannot continue")]
     Panicked,
-    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason.
+    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason, or a
+    /// [rank](crate::traits::Labels::rank) in a [`LabelSearch`](crate::search::LabelSearch) is too large.
     #[error("{reason}")]
     Other {
         /// The reason, as text.

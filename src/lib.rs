@@ -181,8 +181,8 @@
 //! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
 //!   same way.
 //! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if no goal
-//!   is sought, every node has been reached), [`Exhausted`](Status::Exhausted) (there is no path, or no further one),
-//!   or [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).
+//!   is sought, every reachable node has been reached), [`Exhausted`](Status::Exhausted) (there is no path, or no
+//!   further one), or [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search, and so does a closure that takes an [`Event`].
@@ -207,7 +207,7 @@
 //!   [`Evaluation`](search::Evaluation): implement this trait to order open nodes by another key. IDA\* and iterative
 //!   deepening depth-first search differ only in their [`Deepening`](search::Deepening).
 //! * [`open`] contains several kinds of open lists; each evaluation uses one of them.
-//! * [`text`] contains the errors that all parsers return, and the line reader that they use.
+//! * [`text`] contains the errors that the parsers of all text formats return or contain, and a line reader.
 //!
 //! # Crate features
 //!
@@ -219,8 +219,8 @@
 //! * **`ordered-float`**: `OrderedFloat` is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `graphs::PetGraph`.
 //! * **`rayon`**: `ParallelIdaStar`, which searches on several threads.
-//! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized,
-//!   and are checked when deserialized.
+//! * **`serde`**: paths, [`Via`], statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be
+//!   serialized. Boards and graphs are checked when deserialized.
 //!
 //! Without default features, the crate is `no_std` and needs only `alloc`. A time budget then needs a clock of your own
 //! ([`Budget::time_by`]), without which `elapsed` remains zero. The minimum Rust version is 1.88. There is no unsafe

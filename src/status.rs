@@ -30,9 +30,9 @@ pub enum Status {
     /// It is proven that no goal can be reached or, if a depth or cost limit is set, none within that limit. In a
     /// search for several paths, all of them have been found.
     Exhausted,
-    /// The search had to stop because of an invalid cost, a limit, a lack of memory or a caught panic. It is not known
-    /// whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the node whose
-    /// expansion encountered it.
+    /// The search had to stop, for example because of an invalid cost, a limit, a lack of memory or a caught panic. It
+    /// is not known whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the
+    /// node whose expansion encountered it.
     Failed(SearchError),
 }
 
@@ -78,7 +78,7 @@ pub struct Stats {
     pub reopened: u64,
     /// Nodes that are open now. In depth-first search, these are the waiting successors.
     pub open: usize,
-    /// The largest number of nodes open after any expansion.
+    /// The largest number of nodes open at any time, except during an expansion.
     pub max_open: usize,
     /// Stored nodes, open and closed. In iterative deepening, this is the largest number stored at any time.
     pub nodes: usize,

@@ -11,7 +11,8 @@ use core::hash::{Hash, Hasher};
 /// `Eq` and `Hash` ignore the action, so the search still stores each node once. If the node is reached again at a
 /// lower cost, the new value replaces the stored one. The stored action is therefore always the one on the path found.
 /// Among parallel edges, it is the action of the cheapest one (of the first if several are equally cheap, or if the
-/// search ignores costs, as breadth-first search does).
+/// search ignores costs, as breadth-first search does). Use a search that follows edges forwards: a search backwards
+/// from the goal does not know by which action its nodes are reached.
 ///
 /// A start has no action. To look up a node, for example with [`cost_to`](crate::Pathfinder::cost_to), pass
 /// `Via::start(node)`: the action is ignored.

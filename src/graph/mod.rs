@@ -336,9 +336,9 @@ pub trait KnownGoal: Problem {
 ///
 /// An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. With an admissible estimate,
 /// A* finds a cheapest path. An admissible estimate is *consistent* if it never falls along an edge by more than the
-/// cost of that edge. With a consistent estimate, A* never expands a node twice. An estimate of [`Cost::INFINITY`]
-/// means that no goal can be reached from the node, which is then dropped. Estimates must not be negative. A problem
-/// whose estimate is consistent should [state](Self::consistency) this.
+/// cost of that edge. With a consistent estimate, A* never expands a node twice, unless a start is added later. An
+/// estimate of [`Cost::INFINITY`] means that no goal can be reached from the node, which is then dropped. Estimates
+/// must not be negative. A problem whose estimate is consistent should [state](Self::consistency) this.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
@@ -399,7 +399,7 @@ pub trait Heuristic: Problem {
     ///
     /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
     /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. IDA* calls this method
-    /// for nodes that it is about to expand if it has no observer, no cycle check and no limit on expansions. If the
+    /// for nodes that it is about to expand if it has no observer, no cycle check and no budget except for time. If the
     /// result is `None`, the search expands the subtree itself.
     ///
     /// The result must be the same as if the search expanded the subtree itself:

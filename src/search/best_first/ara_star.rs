@@ -14,10 +14,10 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// Anytime search, ARA\*: some path soon, then better ones, and finally a cheapest one.
 ///
 /// Use this search if time may run out before the cheapest path is found. The first path is that of
-/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks, the first
-/// path is found after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the last path is proven to be a
-/// cheapest one after 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path within a fixed
-/// factor of the cheapest is enough, choose weighted A\*.
+/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3, without reopening. On three maps of the `MovingAI`
+/// benchmarks, the first path is found after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the last path
+/// is proven to be a cheapest one after 109 to 169 %. If there is time to find the cheapest path, choose A\*; if a path
+/// within a fixed factor of the cheapest is enough, choose weighted A\*.
 ///
 /// ARA\* runs weighted A\* in several passes, with decreasing weights. A pass reuses the results of the earlier ones,
 /// and expands a node again only if a cheaper path to it has been found since. Within a pass, no node is expanded

@@ -14,9 +14,10 @@ use crate::{Cost, Heuristic};
 /// without making paths more expensive. Among random walls, a `JumpProblem` makes A* slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
-/// Among nodes with the same f, it expands the one with the largest g, or the one that was opened last if the problem
-/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are reopened if a cheaper path to them is found, so
-/// the path is a cheapest one with *every* admissible estimate, consistent or not.
+/// Among nodes with the same f, it expands the one with the largest g, unless the problem asks for [the one opened
+/// last](crate::Heuristic::prefers_last_in) or for [any of them](crate::Heuristic::expects_few_open). Closed nodes are
+/// reopened if a cheaper path to them is found, so the path is a cheapest one with *every* admissible estimate,
+/// consistent or not.
 ///
 /// # Methods
 ///

@@ -13,7 +13,8 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) usually expands about half as many nodes as `Dijkstra`, or
 /// fewer.
 ///
-/// It expands the open node with the least cost g. Once a node is closed, its cost is final.
+/// It expands the open node with the least cost g. Once a node is closed, its cost is final, unless a start is added
+/// later.
 ///
 /// # Methods
 ///

@@ -16,8 +16,8 @@ use crate::{Cost, Heuristic};
 /// [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// With the weight w, it expands the open node with the least g + w · h, and among nodes with the same value the one
-/// with the largest g. With an admissible estimate, the path costs at most w times as much as the cheapest one, and
-/// usually much less.
+/// with the largest g. With integer costs, unless w is whole, ⌈g / w⌉ + h takes the place of g + w · h. With an
+/// admissible estimate, the path costs at most w times as much as the cheapest one, and usually much less.
 ///
 /// # Consistent estimates
 ///
@@ -60,7 +60,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Complexity
 ///
-/// As for [`AStar`](crate::AStar).
+/// As for [`AStar`](crate::AStar), but n is the number of nodes for which g + w · h is at most w times the cost of a
+/// cheapest path.
 ///
 /// # Errors
 ///

@@ -45,8 +45,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) if a cost is negative or not a number, if a sum is too large for the cost
-/// type, if `is_goal` is false for the goal, if a limit is reached, or if memory is exhausted. A path whose cost is too
-/// large for the cost type is an error only if no other path is found.
+/// type, if `is_goal` is false for the goal, if a limit is reached, or if memory is exhausted. A sum of the costs on
+/// both sides that is too large is an error only if no other path is found.
 ///
 /// # Example
 ///

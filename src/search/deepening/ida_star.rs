@@ -48,9 +48,9 @@ use crate::{Cost, Heuristic};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because an iteration has cut off no path.
-/// On a graph with cycles, a search for an unreachable goal ends only with a [cycle check](Search::with_cycle_check) or
-/// a cost limit. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted` means that there is no path within
-/// the limit.
+/// On a graph with cycles, a search for an unreachable goal is sure to end only with a [cycle
+/// check](Search::with_cycle_check) or a cost limit. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted`
+/// means that there is no path within the limit, if the estimate is admissible.
 ///
 /// # Complexity
 ///
@@ -96,7 +96,7 @@ impl<P: Heuristic> IdaStar<P> {
 }
 
 impl<P: Heuristic, W> IdaStar<P, W> {
-    /// Ignores paths that cost more than `limit`.
+    /// Ignores paths that cost more than `limit`. Estimates must be admissible.
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
         self

@@ -26,7 +26,7 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// Each time it finds a path, the search ends with [`Found`](crate::Status::Found). After
 /// [`seek_next`](Search::seek_next), the search can be driven to the next path. [`paths`](Search::paths) returns an
-/// iterator over all paths.
+/// iterator over the remaining paths.
 ///
 /// # Methods
 ///
