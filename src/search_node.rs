@@ -63,7 +63,7 @@ impl<N, C: Cost> SearchNode<N, C> {
     }
 
     /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite, in which case the node
-    /// is a dead end.
+    /// is a dead end or, in a search that replans, has no known path.
     pub fn f(&self) -> Option<C> {
         f(self.g, self.h)
     }

@@ -278,8 +278,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
 /// Runs a look-ahead from the agent's position without moving the agent.
 ///
 /// The status is [`Found`](Status::Found) if the agent has a plan, is at a goal or has found a path to one, and
-/// [`Exhausted`](Status::Exhausted) if the agent has seen all reachable nodes and none is a goal. While the status is
-/// [`Running`](Status::Running), the agent can move at any time.
+/// [`Exhausted`](Status::Exhausted) if the look-ahead has expanded all reachable nodes and none is a goal. While the
+/// status is [`Running`](Status::Running), [`next_move`](LssLrtaStar::next_move) can be called at any time. After
+/// [`NextMove::Unreachable`], the next step begins another look-ahead.
 ///
 /// ```
 /// use astride::search::{LssLrtaStar, NextMove};
