@@ -3,8 +3,9 @@
 
 mod common;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use astride::graphs::CsrGraph;
@@ -12,8 +13,8 @@ use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::search::{BidirectionalBfs, CompactAStar, Nbs, Origin};
 use astride::traits::ReverseHeuristic;
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, FnGraph, Graph, Heuristic, KnownGoal, Path,
-    Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
+    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, FnGraph, Graph, Heuristic, KShortestPaths,
+    KnownGoal, Path, Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
 };
 use proptest::prelude::*;
 
@@ -886,4 +887,59 @@ proptest! {
         prop_assert_eq!(found, expected);
         prop_assert_eq!(graph.predecessors(&9).count(), 0);
     }
+}
+
+/// A one-way road that notes the direction of each hint to prefetch.
+#[derive(Default)]
+struct Road(RefCell<BTreeSet<(u32, bool)>>);
+
+impl Graph for Road {
+    type Node = u32;
+    type Cost = u32;
+
+    fn successors(&self, place: &u32) -> impl Iterator<Item = (u32, u32)> {
+        [(place + 1, 1)].into_iter().filter(|(next, _)| *next < 9)
+    }
+
+    fn prefetch(&self, place: &u32) {
+        self.0.borrow_mut().insert((*place, false));
+    }
+}
+
+impl ReverseGraph for Road {
+    fn predecessors(&self, place: &u32) -> impl Iterator<Item = (u32, u32)> {
+        place.checked_sub(1).map(|before| (before, 1)).into_iter()
+    }
+
+    fn prefetch_predecessors(&self, place: &u32) {
+        self.0.borrow_mut().insert((*place, true));
+    }
+}
+
+#[test]
+fn the_side_of_the_goal_prefetches_predecessors() {
+    macro_rules! check {
+        ($($search:path),*) => {$(
+            let road = Road::default();
+            let query = Query::between(&road, 0, 8).with_heuristic(|_| 0).with_reverse_heuristic(|_| 0);
+            let mut opened = BTreeSet::new();
+            let mut search = $search(query).on_event(|event| {
+                if let astride::Event::Opened(event) = event {
+                    opened.insert((*event.node, event.is_backward));
+                }
+            });
+            assert_eq!(search.run(), Status::Found);
+            drop(search);
+            let hints = road.0.take();
+            let name = stringify!($search);
+            assert!(hints.is_subset(&opened), "{name}: {hints:?}");
+            assert!(opened.iter().filter(|(_, is_backward)| *is_backward).all(|end| hints.contains(end)), "{name}");
+        )*};
+    }
+    check!(
+        BidirectionalDijkstra::new,
+        BidirectionalAStar::new,
+        Nbs::new,
+        KShortestPaths::new
+    );
 }

@@ -36,8 +36,8 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) needs_all_edges: bool,
     /// The bytes that count against the memory limit in addition to the nodes and the open list.
     pub(in crate::search) beside: usize,
-    /// Whether this is the goal's side of a bidirectional search.
-    is_backward: bool,
+    /// On the goal's side of a bidirectional search, prefetches the predecessors of a node.
+    backward: Option<fn(&P, &P::Node)>,
 }
 
 /// The parent of a node.
@@ -81,14 +81,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             has_late_start: false,
             needs_all_edges: false,
             beside: 0,
-            is_backward: false,
+            backward: None,
         }
     }
 
-    /// Creates the frontier of the goal's side of a bidirectional search.
-    pub(in crate::search) fn backward(evaluation: V) -> Self {
+    /// Creates the frontier of the goal's side of a bidirectional search, given the method that prefetches the
+    /// predecessors of a node.
+    pub(in crate::search) fn backward(evaluation: V, prefetch: fn(&P, &P::Node)) -> Self {
         Frontier {
-            is_backward: true,
+            backward: Some(prefetch),
             ..Frontier::new(evaluation)
         }
     }
@@ -204,7 +205,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let estimate = |node: &P::Node| V::Guidance::as_cost(self.estimate_of(problem, id, node));
         let view = self.nodes.view(problem, id, estimate)?;
         Some(SearchNode {
-            is_backward: self.is_backward,
+            is_backward: self.backward.is_some(),
             ..view
         })
     }
@@ -240,7 +241,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             parent: parent.as_ref(),
             g: taken.cost,
             h: V::Guidance::as_cost(self.estimate_of(problem, taken.id, node)),
-            is_backward: self.is_backward,
+            is_backward: self.backward.is_some(),
         };
         receive(observer, event);
     }
@@ -406,13 +407,16 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
-                problem.prefetch(node);
+                match self.backward {
+                    None => problem.prefetch(node),
+                    Some(prefetch) => prefetch(problem, node),
+                }
                 observer.opened(NodeEvent {
                     node,
                     parent: parent.as_ref().map(|parent| parent.node),
                     g: cost,
                     h: estimated,
-                    is_backward: self.is_backward,
+                    is_backward: self.backward.is_some(),
                 });
             }
         };
@@ -479,7 +483,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 parent: parent.as_ref().map(|parent| parent.node),
                 g: cost,
                 h: V::Guidance::as_cost(estimate),
-                is_backward: self.is_backward,
+                is_backward: self.backward.is_some(),
             };
             observer.improved(event, old_cost);
         }

@@ -36,7 +36,7 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
     pub(super) fn with_method(problem: P, method: M) -> Self {
         let forward = Frontier::new(M::Forward::default());
-        let mut backward = Frontier::backward(M::Backward::default());
+        let mut backward = Frontier::backward(M::Backward::default(), P::prefetch_predecessors);
         backward.nodes.hash_like(&forward.nodes);
         let engine = Bidirectional {
             forward,

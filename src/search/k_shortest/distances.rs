@@ -16,6 +16,7 @@ pub(super) enum Aim<P: Problem> {
     Goal {
         goal: fn(&P) -> P::Node,
         predecessors: fn(&P, &P::Node, Visit<'_, P>),
+        prefetch: fn(&P, &P::Node),
     },
     /// The estimates of the problem.
     Estimates(fn(&P, &P::Node) -> P::Cost),
@@ -33,6 +34,7 @@ impl<P: Problem> Aim<P> {
                     .predecessors(node)
                     .for_each(|(parent, edge)| visit(parent, edge));
             },
+            prefetch: P::prefetch_predecessors,
         }
     }
 
@@ -73,9 +75,13 @@ pub(super) struct Distances<P: Problem> {
 
 impl<P: Problem> Distances<P> {
     pub(super) fn new(aim: Aim<P>) -> Self {
+        let prefetch = match aim {
+            Aim::Goal { prefetch, .. } => prefetch,
+            Aim::Estimates(_) => P::prefetch,
+        };
         Distances {
             aim,
-            frontier: Frontier::backward(CostOnly),
+            frontier: Frontier::backward(CostOnly, prefetch),
             radius: P::Cost::ZERO,
             is_complete: false,
         }
