@@ -27,8 +27,9 @@ pub enum Status {
     /// that goal. A search that [seeks no goal](crate::Problem::seeks_goal), such as
     /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has nothing left to expand.
     Found,
-    /// It is proven that no goal can be reached or, if a depth or cost limit is set, none within that limit. In a
-    /// search for several paths, all of them have been found.
+    /// It is proven that no goal can be reached or, if a depth or cost limit is set, none within that limit. (Searches
+    /// that leave closed nodes closed, such as [`Bfs`](crate::Bfs) and [`Greedy`](crate::Greedy), may miss paths within
+    /// a cost limit.) In a search for several paths, all of them have been found.
     Exhausted,
     /// The search had to stop, for example because of an invalid cost, a limit, a lack of memory or a caught panic. It
     /// is not known whether there is a path. If an edge is invalid, [`current`](crate::search::Search::current) is the

@@ -65,8 +65,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// a set without a path does not keep the search from finding the other paths, even on an infinite graph.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal. Each search for a path uses Dijkstra's algorithm
-/// or, with estimates, A\*, and nearly every node of each path requires such a search. On a random graph of 10,000
-/// nodes with four edges each, without estimates, `forward` needed nine times as many expansions as `new` for twenty
+/// or, with estimates, A\*, and nearly every node of each path requires such a search. On random graphs of 10,000 nodes
+/// with four edges each, without estimates, `forward` needed 17 to 160 times as many expansions as `new` for twenty
 /// paths.
 ///
 /// # Errors
