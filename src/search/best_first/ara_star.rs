@@ -32,9 +32,9 @@ use crate::{Cost, Heuristic, Observer, Status};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`best_effort_path`](Search::best_effort_path) leads to a goal once a path to one has been found, that is, once the
-/// [`bound`](AraStar#method.bound) is finite. From call to call, the cost of this path may rise a little, but it stays
-/// within the bound. An observer receives [`found`](Observer::found) for each better path.
+/// [`best_effort_path`](Search::best_effort_path) leads to a goal once a path to one has been found, which is certain
+/// once the [`bound`](AraStar#method.bound) is finite. From call to call, the cost of this path may rise a little, but
+/// it stays within the bound. An observer receives [`found`](Observer::found) for each better path.
 ///
 /// # Arguments
 ///
