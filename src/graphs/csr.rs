@@ -127,7 +127,7 @@ impl<C> TryFrom<Rows<C>> for CsrGraph<C> {
             return Err(CsrError::TooManyNodes { nodes });
         }
         check_targets(nodes, &edges)?;
-        Ok(CsrGraph { offsets, edges })
+        Ok(without_reserve(offsets, edges))
     }
 }
 
@@ -279,8 +279,15 @@ impl<C: Cost> CsrGraph<C> {
             offsets.push(end);
         }
         check_targets(offsets.len() - 1, &edges)?;
-        Ok(CsrGraph { offsets, edges })
+        Ok(without_reserve(offsets, edges))
     }
+}
+
+/// Returns memory that the lists reserved while they grew.
+fn without_reserve<C>(mut offsets: Vec<u32>, mut edges: Vec<(u32, C)>) -> CsrGraph<C> {
+    offsets.shrink_to_fit();
+    edges.shrink_to_fit();
+    CsrGraph { offsets, edges }
 }
 
 fn out_of_memory(nodes: usize, edges: usize) -> CsrError {
@@ -451,5 +458,24 @@ impl<C> fmt::Debug for CsrGraph<C> {
             .field("nodes", &self.node_count())
             .field("edges", &self.edge_count())
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_memory_is_kept_in_reserve() {
+        let rows = (0..1000_u32).map(|node| [(node, 1_u32); 5]);
+        // Neither the number of rows nor that of their edges is known beforehand.
+        let graph = CsrGraph::from_rows(rows.filter(|_| true)).unwrap();
+        assert_eq!((graph.offsets.capacity(), graph.edges.capacity()), (1001, 5000));
+        #[cfg(feature = "serde")]
+        {
+            let bytes = postcard::to_stdvec(&graph).unwrap();
+            let read: CsrGraph<u32> = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!((read.offsets.capacity(), read.edges.capacity()), (1001, 5000));
+        }
     }
 }
