@@ -177,7 +177,8 @@ impl<C: Cost> Graph for NamedGraph<C> {
     }
 
     fn index(&self, node: &u32) -> Option<usize> {
-        Some(*node as usize)
+        let index = *node as usize;
+        (index < self.names.len()).then_some(index)
     }
 
     fn node_at(&self, index: usize) -> Option<u32> {
@@ -235,6 +236,21 @@ mod tests {
                 prop_assert_eq!(sorted(&mut graph.predecessors(&node)), sorted(&mut expected.predecessors(&node)));
                 prop_assert_eq!(graph.name(node).and_then(|name| graph.node(name)), (node < 12).then_some(node));
             }
+        }
+    }
+
+    #[test]
+    fn a_number_without_a_node_has_no_edges_and_no_index() {
+        let mut graph = NamedGraph::new();
+        graph.both_ways("a", "b", 1_u32);
+        for outside in [2, u32::MAX] {
+            assert_eq!(graph.index(&outside), None);
+            let mut search = crate::Dijkstra::one_to_all(&graph, outside);
+            assert_eq!(
+                (search.run(), search.cost_to(&outside)),
+                (crate::Status::Found, Some(0))
+            );
+            assert_eq!(search.cost_to(&0), None);
         }
     }
 }
