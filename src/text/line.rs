@@ -60,10 +60,10 @@ impl<'text> Line<'text> {
         } else {
             rest.iter().position(u8::is_ascii_whitespace)
         };
-        let field = &rest[..length.unwrap_or(rest.len())];
+        let field = rest[..length.unwrap_or(rest.len())].trim_ascii_end();
         self.begin = self.end + gap;
         self.end = self.begin + field.len();
-        field.trim_ascii_end()
+        field
     }
 
     /// Returns the column of the field that was read last, starting at 1.
@@ -137,7 +137,7 @@ impl<'text> Line<'text> {
     {
         let (first, last) = (range.start(), range.end());
         self.value(field, format_args!("a whole number from {first} to {last}"), |text| {
-            let is_digits = text.as_bytes()[0].is_ascii_digit();
+            let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse().ok().filter(|number| is_digits && range.contains(number))
         })
     }
@@ -172,5 +172,25 @@ mod tests {
     fn only_what_is_longer_is_shortened() {
         assert_eq!(excerpt(&[b'a'; 40]), "a".repeat(40));
         assert_eq!(excerpt(&[b'a'; 41]), "a".repeat(40) + "…");
+    }
+
+    #[test]
+    fn a_whole_number_has_only_digits() {
+        for text in ["1.5", "2e3", "+4", "-0", "inf"] {
+            let error = Line::new(1, text.as_bytes()).number("x", 0.0..=9e9).unwrap_err();
+            assert!(matches!(error.fault, Fault::Invalid { .. }), "{text}");
+        }
+        assert_eq!(Line::new(1, b"15").number("x", 0.0..=9e9), Ok(15.0));
+    }
+
+    #[test]
+    fn a_missing_field_is_after_the_last_one() {
+        for (text, is_tabbed) in [("a b", false), ("a b  ", false), ("a b", true), ("a b \t ", true)] {
+            let mut line = Line::new(1, text.as_bytes());
+            line.is_tabbed = is_tabbed;
+            while !line.field().is_empty() {}
+            assert_eq!(line.column(), 4, "{text:?}");
+            assert!(line.is_at_end());
+        }
     }
 }
