@@ -232,8 +232,14 @@ fn the_goal_of_a_file_is_one_or_none() {
         goal("0 1 2 / 3 .. 5 / 6 .. 8 (blank first)."),
         Some(Board::blank_first("3".parse().unwrap()))
     );
+    // As on the line of a board, and with a range that needs no spaces.
+    for text in ["_ 1..8", "0, 1, 2, 3..8", "0 1 2/3..5/6 7 8"] {
+        assert_eq!(goal(text), Some(Board::blank_first("3".parse().unwrap())), "{text}");
+    }
     // After the largest number, there is none.
-    for text in ["255 .. 3", "0 .. 15", ".. 8", "0 1 2 3", "no tiles", ""] {
+    for text in [
+        "255 .. 3", "8..0", "0 1 x 8", "0 .. 15", ".. 8", "0 1 2 3", "no tiles", "",
+    ] {
         assert_eq!(goal(text), None, "{text}");
     }
 }

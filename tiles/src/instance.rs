@@ -44,13 +44,13 @@ impl Instance {
     /// Reads all boards of a text. If no shape is given, it is inferred from the tiles.
     ///
     /// A board is written as for [`Board::parse`]: on one line, or with one line for each row and an empty line between
-    /// two boards. Everything after a `#` is a comment.
+    /// two boards. Everything after a `#` is a comment, and a line with only a comment counts as empty.
     ///
     /// Tables of instances, as printed in papers, can also be read: a line contains an id, the tiles, and any further
-    /// columns. Two kinds of comments apply to all boards of the text. `# Fields:` names the columns: one of the names
-    /// must contain `tiles`, and a later column whose name contains `length` gives the length of a shortest solution.
-    /// `# GOAL:` lists the tiles of the goal, where `..` stands for the tiles between two numbers, and `/` may separate
-    /// rows.
+    /// columns. Two kinds of comments apply to all boards of the text. `# Fields:` names the columns, separated by
+    /// commas: one of the names must contain `tiles`, and a later column whose name contains `length` gives the length
+    /// of a shortest solution. `# GOAL:` lists the tiles of the goal as numbers, where `..` stands for the tiles between
+    /// two numbers, and `/` may separate rows. A list that is not a board of the same shape is ignored.
     ///
     /// # Errors
     ///
@@ -181,14 +181,15 @@ impl Comments {
 
 /// Reads the tiles of a goal, up to a remark in parentheses.
 fn read_goal(text: &str) -> Option<Vec<u8>> {
-    let text: String = text.split('(').next().unwrap_or_default().replace('/', " ");
+    let text = text.split('(').next().unwrap_or_default();
+    let text: String = text.replace(['/', ','], " ").replace("..", " .. ");
     let (mut tiles, mut is_range) = (Vec::<u8>::new(), false);
     for word in text.trim_end_matches(['.', ' ']).split_whitespace() {
         if word == ".." {
             is_range = true;
             continue;
         }
-        let tile = word.parse().ok()?;
+        let tile = if word == "_" { 0 } else { word.parse().ok()? };
         if core::mem::take(&mut is_range) {
             tiles.extend(tiles.last()?.checked_add(1)?..tile);
         }
