@@ -30,9 +30,9 @@ pub(super) struct Databases {
 }
 
 impl Databases {
-    /// Whether databases for boards of a shape can be built and are worth building.
-    pub(super) fn are_for(shape: Shape) -> bool {
-        shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
+    /// Whether databases for boards of a shape can be built and are worth building, or the user chose them.
+    pub(super) fn are_for(&self, shape: Shape) -> bool {
+        self.partition.is_some() || shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
     }
 
     /// Returns the databases if they are ready, without waiting.

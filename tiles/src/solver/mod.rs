@@ -96,8 +96,9 @@ const AT_ANY_RATE: u64 = 100;
 /// The maximum number of cells of boards that A* solves, since all of these boards fit into memory.
 const FEW_CELLS: usize = 12;
 
-/// The maximum number of cells of a board.
+/// The maximum number of cells of a board, and of a board that can have pattern databases.
 const LARGEST: usize = 256;
+const MOST_WITH_PATTERNS: usize = 32;
 
 /// The number of patterns that a node has room for.
 const PATTERNS: usize = 4;
@@ -248,7 +249,7 @@ impl Solver {
         });
         let needs_databases =
             |(_, work, answer): &(_, Work, _)| matches!(answer, Ok(None)) && work.left(None).is_some();
-        let refusal = if Databases::are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
+        let refusal = if self.databases.are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
             self.databases.get(&self.goal, &|| false).err()
         } else {
             None
@@ -269,14 +270,20 @@ impl Solver {
     /// The first attempt, without databases. Several boards share the remaining expansions.
     fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
         let shape = self.goal.shape();
+        let is_4x4 = (shape.width(), shape.height()) == (4, 4);
         if *start == self.goal {
-            return work.solution(Some(Ok(Vec::new())), Method::Manhattan);
+            let method = if is_4x4 {
+                Method::Manhattan
+            } else {
+                Method::LinearConflict
+            };
+            return work.solution(Some(Ok(Vec::new())), method);
         }
         if self.databases.ready().is_some() {
             // The second attempt also checks the board.
             return Ok(None);
         }
-        let at_most = Databases::are_for(shape).then(|| {
+        let at_most = self.databases.are_for(shape).then(|| {
             let mut worth = worth_databases(shape);
             if self.databases.are_stored(&self.goal) {
                 worth = worth.min(WORTH_READING);
@@ -284,7 +291,7 @@ impl Solver {
             let left = worth.saturating_sub(self.expanded.load(Ordering::Relaxed));
             (left / boards.max(1) as u64).max(worth / AT_ANY_RATE)
         });
-        let answer = if (shape.width(), shape.height()) == (4, 4) {
+        let answer = if is_4x4 {
             let puzzle = Puzzle::new(start, &self.goal)?;
             let path = by_manhattan(&puzzle, work, at_most.unwrap_or(u64::MAX))?;
             work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::Manhattan)
@@ -313,7 +320,7 @@ impl Solver {
     /// The second attempt, with databases. A board that is `alone` gets all cores.
     fn then(&self, start: &Board, work: &mut Work, alone: bool) -> Result<Solution, SolverError> {
         let shape = self.goal.shape();
-        if work.left(None).is_none() || !Databases::are_for(shape) {
+        if work.left(None).is_none() || !self.databases.are_for(shape) {
             return Err(work.out_of_budget());
         }
         let is_over = work.is_over();
@@ -325,16 +332,14 @@ impl Solver {
             }
             Err(error) => return Err(SolverError::Patterns(error)),
         };
-        let solution = match (
-            shape.cells() <= Tiles16::CAPACITY,
-            databases.partition().patterns().len() <= PATTERNS,
-        ) {
-            (true, true) if shape.cells() <= FEW_CELLS => storing_all::<PATTERNS>(start, databases, work),
-            (true, false) if shape.cells() <= FEW_CELLS => storing_all::<MORE_PATTERNS>(start, databases, work),
-            (true, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
-            (true, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
-            (false, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
-            (false, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
+        let solution = match (shape.cells(), databases.partition().patterns().len() <= PATTERNS) {
+            (..=FEW_CELLS, true) => storing_all::<PATTERNS>(start, databases, work),
+            (..=FEW_CELLS, false) => storing_all::<MORE_PATTERNS>(start, databases, work),
+            (..=16, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
+            (..=16, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
+            (..=25, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
+            (..=25, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
+            _ => deepening::<TileBytes<MOST_WITH_PATTERNS>, MORE_PATTERNS>(start, databases, work, alone),
         };
         solution?.ok_or_else(|| work.out_of_budget())
     }
@@ -592,5 +597,28 @@ mod tests {
         let mut work = Work::new(Budget::new().time(Duration::from_millis(20)));
         let answer = solver.then(&Board::random(&goal, 2), &mut work, true);
         assert!(matches!(answer, Err(SolverError::OutOfBudget { .. })), "{answer:?}");
+    }
+
+    /// Boards of more than 25 cells have no databases by default.
+    #[test]
+    fn a_partition_is_used_on_a_board_of_any_size() {
+        let goal = Board::blank_last("4x7".parse().unwrap());
+        let tiles: Vec<u8> = (1..28).collect();
+        let partition = Partition::new(&goal, tiles.chunks(4)).unwrap();
+        let solver = Solver::new(&goal).with_partition(partition).unwrap();
+        let solver = solver.with_progress(|_| ControlFlow::Break(()));
+        let answer = solver.then(&Board::random(&goal, 1), &mut Work::new(Budget::new()), true);
+        let Err(SolverError::Patterns(error)) = answer else {
+            panic!("{answer:?}")
+        };
+        assert!(matches!(*error, PatternError::Stopped), "{error}");
+    }
+
+    #[test]
+    fn no_moves_are_found_by_the_method_for_easy_boards() {
+        for (shape, method) in [("4", Method::Manhattan), ("3", Method::LinearConflict)] {
+            let goal = Board::blank_last(shape.parse().unwrap());
+            assert_eq!(Solver::new(&goal).solve(&goal).unwrap().method, method);
+        }
     }
 }

@@ -138,6 +138,31 @@ fn databases_in_the_folder_are_read_soon() {
 }
 
 #[test]
+#[ignore = "tables for 4x7 cells: some ten seconds"]
+fn a_partition_is_used_on_a_board_of_any_size() {
+    let goal = Board::blank_last("4x7".parse().unwrap());
+    let tiles: Vec<u8> = (1..28).collect();
+    let (threes, fours) = tiles.split_at(15);
+    let partition = Partition::new(&goal, threes.chunks(3).chain(fours.chunks(4))).unwrap();
+    let folder = std::env::temp_dir().join(format!("astride-solver-large-{}", std::process::id()));
+    let run = |builder: &mut PatternBuilder| assert_eq!(builder.run(), Status::Found);
+    PatternDatabases::load_or_build(&folder, &partition, run).unwrap();
+    let solver = Solver::new(&goal)
+        .with_folder(&folder)
+        .with_partition(partition)
+        .unwrap();
+    // Takes 2,660,400 expansions with linear conflicts.
+    let start = Board::random_walk(&goal, 80, 0);
+    let solution = solver.solve(&start).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(
+        (solution.moves.len(), solution.method),
+        (60, Method::IdaStarWithPatterns)
+    );
+    assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused() {
     let goal: Board = "123456780".parse().unwrap();
     let solver = Solver::new(&goal);
