@@ -103,8 +103,8 @@ fn no_board<T: Tiles, E: Error>(count: usize) -> E {
 }
 
 macro_rules! packed_tiles {
-    ($($tiles:ty, $bits:ty, $used_bits:expr;)*) => {$(
-        /// The tiles of the board are written as a list in human-readable formats, otherwise as the packed bits.
+    ($($(#[$documentation:meta])* $tiles:ty, $bits:ty, $used_bits:expr;)*) => {$(
+        $(#[$documentation])*
         impl Serialize for $tiles {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
@@ -132,11 +132,14 @@ macro_rules! packed_tiles {
 }
 
 packed_tiles! {
+    /// The tiles of the board are written as a list in human-readable formats (without tile 15 in the last cell of
+    /// 4×4), otherwise as the packed bits.
     Tiles16, u64, 64;
+    /// The tiles of the board are written as a list in human-readable formats, otherwise as the packed bits.
     Tiles25, u128, 125;
 }
 
-/// The tiles of the board are written as a list.
+/// The tiles of the board are written as a list (without tile 255 in the last cell of 16×16).
 impl<const N: usize> Serialize for TileBytes<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_tiles(serializer, *self)

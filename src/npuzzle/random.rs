@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::{Board, Move};
 
 impl Board {
-    /// Creates a random board that can reach `goal`. All such boards are equally likely.
+    /// Creates a random board that can reach `goal`. All such boards are equally likely. (With more than 20 cells,
+    /// there are more such boards than seeds.)
     ///
     /// The same goal and seed give the same board on every machine and in every release of the same major version.
     ///

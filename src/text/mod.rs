@@ -2,7 +2,7 @@
 //! fields.
 //!
 //! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the path of the file.
-//! The error type of each text format is one of these types or contains one.
+//! The error type of each of these formats, except CSV, is one of these types or contains one.
 //!
 //! A reader for another format can call [`lines`] and read each [`Line`] field by field:
 //!
