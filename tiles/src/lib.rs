@@ -6,7 +6,7 @@
 //!   board.
 //! * [`patterns`] contains additive pattern databases, which provide the strongest estimates, and a puzzle type that
 //!   speeds up searches with them.
-//! * [`WalkingDistance`] is an admissible heuristic with small tables (25 kB on 4×4 cells).
+//! * [`WalkingDistance`] is an admissible heuristic with small tables (150 kB on 4×4 cells).
 //! * [`Enumeration`] covers all boards that can reach a goal. It contains the number of boards at each distance, and
 //!   the boards that need the most moves.
 //! * [`Instance`] reads lists of boards, with the lengths of their solutions.

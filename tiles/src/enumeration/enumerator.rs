@@ -84,7 +84,8 @@ impl Enumerator {
     }
 
     /// Limits the memory for the boards to `bytes`. A puzzle that needs more memory is rejected before any memory is
-    /// allocated. In addition, internal tables take between a few kilobytes and a few megabytes.
+    /// allocated. In addition, internal tables take at most 7 MB on boards of up to 14 cells, except 110 MB on 7×2
+    /// cells.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -104,8 +105,8 @@ impl Enumerator {
         self
     }
 
-    /// The number of bytes for the boards: 8 bytes for every 60 boards, or 16 if depths are kept. `u128::MAX` stands
-    /// for any larger number.
+    /// The number of bytes for the boards: 8 bytes for every 60 boards (for every three on 2×2 cells), or 16 if depths
+    /// are kept. `u128::MAX` stands for any larger number.
     pub fn bytes(&self) -> u128 {
         let cells = self.goal.shape().cells() as u128;
         let (_, words) = Ranking::size(self.goal.shape());

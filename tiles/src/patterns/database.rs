@@ -20,12 +20,12 @@ use astride::traits::{Below, Consistency, Subtree};
 /// partition](Partition::reflected), if there is one. The estimate has the same parity as the true number of moves.
 ///
 /// The databases are a [`TileHeuristic`] for every [`Puzzle`](astride::npuzzle::Puzzle) with the partition's goal.
-/// IDA\* looks up only the patterns that a move has changed. A search that stores boards, such as A\*, looks up all
-/// patterns for each board, unless it searches a [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A
-/// table ignores the position of the blank: each entry is the least distance over all of the blank's positions. With
-/// large patterns, the estimate is therefore in general *not* consistent. [`is_consistent`](Self::is_consistent)
-/// returns the result of a check made when the tables were built. A\* and IDA\* find shortest solutions even if the
-/// estimate is not consistent.
+/// IDA\* looks up only the patterns that a move has changed, unless it has an observer, a cycle check or a limit on
+/// expansions. Any other search, such as A\*, looks up all patterns for each board, unless it searches a
+/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table ignores the position of the blank: each
+/// entry is the least distance over all of the blank's positions. With large patterns, the estimate is therefore in
+/// general *not* consistent. [`is_consistent`](Self::is_consistent) returns the result of a check made when the tables
+/// were built. A\* and IDA\* find shortest solutions even if the estimate is not consistent.
 ///
 /// # Source
 ///
@@ -81,8 +81,8 @@ impl PatternDatabases {
     /// # Complexity
     ///
     /// The time for a table is proportional to the number of placements times the greatest distance in it. The tables
-    /// take one byte per placement. While they are built, four more bytes per placement of the largest pattern are
-    /// needed.
+    /// take one byte per placement. While they are built, about four more bytes per placement of the largest pattern
+    /// are needed (six if it has five tiles, and more if it has fewer).
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         PatternBuilder::new(partition)?.finish()
     }

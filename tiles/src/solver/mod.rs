@@ -29,12 +29,16 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 ///
 /// | board | at first | for at most this many expansions | then |
 /// |---|---|---:|---|
-/// | 3×3 | IDA\*, linear conflict | 30,000 | A\*, 4-4 |
+/// | up to 9 cells | IDA\*, linear conflict | 30,000 | A\*, patterns of up to 5 tiles (3×3: 4-4) |
 /// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or those in the folder: 5-5-5, 7-8) |
 /// | up to 12 cells | IDA\*, linear conflict | 300,000 | A\*, patterns of up to 6 tiles |
 /// | up to 16 cells, 7 per side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
-/// | up to 25 cells, 7 per side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
+/// | up to 25 cells, 7 per side | IDA\*, linear conflict | 20 million | IDA\*, up to 5 tiles each (5×5: 6-6-6-6) |
 /// | larger | IDA\*, linear conflict | no limit | |
+///
+/// The named partitions are for goals with the blank in a corner. For other goals, patterns have up to 5 tiles on 4×4
+/// and 5×5 cells, and 4 tiles on 3×3 cells. On 4×7 and 5×6 cells, in either orientation, databases are used only if
+/// [`with_partition`](Self::with_partition) names their partition.
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds once the databases are ready. A random
 /// 24-puzzle takes hours or days. Shortest solutions of larger puzzles can be found only if the start is close to the
@@ -44,8 +48,8 @@ use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchErro
 /// Boards with more than seven cells on a side (such as 2×8) have no databases, and can take a very long time to solve.
 ///
 /// A solver can be shared between threads. `Solver` needs the feature `std`. With the feature `rayon`, all cores build
-/// databases and work on a hard board, and [`solve_all`](Self::solve_all) solves one board per core at a time. If there
-/// are several shortest solutions, the one returned may differ from call to call.
+/// databases and work on a board that needs IDA\* with databases, and [`solve_all`](Self::solve_all) solves one board
+/// per core at a time. If there are several shortest solutions, the one returned may differ from call to call.
 ///
 /// # Example
 ///
@@ -115,9 +119,12 @@ impl Solver {
     }
 
     /// Reads pattern databases from this folder, and writes newly built ones to it. If there are databases for several
-    /// partitions, the solver uses those with which a search expands the fewest boards.
+    /// [standard partitions](crate::patterns::StandardPartition), the solver uses those with which a search expands the
+    /// fewest boards.
     ///
-    /// The folder is created if necessary. Files written by [`PatternDatabases::load_or_build`] are recognized.
+    /// The folder is created if necessary. Files written by [`PatternDatabases::load_or_build`] are recognized, but a
+    /// partition that the solver would not choose itself is used only if [`with_partition`](Self::with_partition) names
+    /// it.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.databases.folder = Some(folder.into());
         self
