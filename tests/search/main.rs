@@ -19,6 +19,7 @@ mod orders;
 mod panics;
 mod pieces;
 mod random_graphs;
+mod repair;
 mod stops;
 
 use common::algorithm::{ALL, Algorithm, DEEPENING};

@@ -192,6 +192,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found
         // and its successors have not been updated yet. In that case, the costs of the edges are queried again.
         let stored = table.cost(id);
+        if !stored.is_less(&P::Cost::INFINITY) {
+            // The path has been withdrawn.
+            return None;
+        }
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
         let improved = inner.iter().position(|id| table.link(*id).is_open());
         let cost = match improved {

@@ -29,12 +29,18 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
             self.progress.open -= usize::from(nodes.link(id).is_open());
-            nodes.set_state(id, P::Cost::INFINITY, Link::new(None, false));
+            nodes.improve(
+                &self.problem,
+                id,
+                node.clone(),
+                P::Cost::INFINITY,
+                Link::new(None, false),
+            );
         }
     }
 
     /// Offers the edge from `parent` to `node`, at the position `place` among the parent's successors, as part of a
-    /// [`repair`](Self::repair). An unknown parent is ignored. An invalid cost makes the search
+    /// [`repair`](Self::repair). Ignored if there is no path to the parent. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
         let _ = self.guarded(|search| {
@@ -43,7 +49,12 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
             let Some(id) = frontier.nodes.find(problem, parent) else {
                 return;
             };
-            let Some(cost) = progress.sum(frontier.nodes.cost(id), edge, place) else {
+            let parent_cost = frontier.nodes.cost(id);
+            // Once there is a path to the parent again, the parent is expanded.
+            if !parent_cost.is_less(&P::Cost::INFINITY) {
+                return;
+            }
+            let Some(cost) = progress.sum(parent_cost, edge, place) else {
                 frontier.nodes.current = Some(id);
                 return;
             };
