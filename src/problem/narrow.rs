@@ -84,7 +84,7 @@ impl<T: NarrowInteger> NarrowCost<T> {
         T: TryFrom<C>,
     {
         match T::try_from(cost) {
-            Ok(narrow) if narrow.is_less(&T::UNFIT) => NarrowCost(narrow),
+            Ok(narrow) if narrow.is_less(&T::UNFIT) && cost.is_less(&C::INFINITY) => NarrowCost(narrow),
             _ => Self::of_unfit(cost),
         }
     }

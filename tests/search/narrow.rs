@@ -41,6 +41,16 @@ fn a_sum_that_does_not_fit_fails() {
     assert!(matches!(search.run(), Status::Failed(SearchError::CostOverflow { .. })));
 }
 
+#[test]
+fn infinity_stays_infinite_even_if_it_would_fit() {
+    let edge = |cost: u8| FnGraph::new(move |node: &u32| [(node + 1, cost)]);
+    let run = |cost| Dijkstra::new(Narrow::<_, u16>::new(Query::new(edge(cost), 0, |node| *node == 1))).run();
+    assert_eq!([254, u8::MAX].map(run), [Status::Found, Status::Exhausted]);
+    let signed = FnGraph::new(|node: &u32| [(node + 1, i8::MAX)]);
+    let mut search = Dijkstra::new(Narrow::<_, u8>::new(Query::new(signed, 0, |node| *node == 1)));
+    assert_eq!(search.run(), Status::Exhausted);
+}
+
 proptest! {
     #[test]
     fn the_same_costs_as_with_wide_ones_or_a_failure(
