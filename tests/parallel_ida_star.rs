@@ -364,6 +364,19 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
 }
 
 #[test]
+fn no_node_is_next_if_all_paths_exceed_the_limit() {
+    let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    let query = || Query::new(&line, 0, |n| *n == 9).with_heuristic(|n| n.abs_diff(9));
+    for limit in [8, 9] {
+        let mut search = ParallelIdaStar::new(query()).with_cost_limit(limit);
+        let mut one = IdaStar::new(query()).with_cost_limit(limit);
+        assert_eq!(search.next_node(), one.next_node());
+        assert_eq!(search.step(), one.run());
+        assert_eq!(search.path(), one.path());
+    }
+}
+
+#[test]
 fn chosen_at_run_time_and_watched() {
     #[derive(Default)]
     struct Goals(u32);

@@ -130,16 +130,9 @@ where
                     return Ok(Status::Running);
                 }
             }
-            let least = if self.iterations.is_empty() {
-                let keys = self.starts.iter().map(|start| start.key);
-                keys.min_by(Cost::order).unwrap_or(P::Cost::INFINITY)
-            } else {
-                self.beyond
-            };
-            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
-            if is_beyond || least.order(&P::Cost::INFINITY).is_eq() {
+            let Some(least) = self.next_threshold() else {
                 return Ok(Status::Exhausted);
-            }
+            };
             self.begin_iteration(context, least)?;
         }
     }

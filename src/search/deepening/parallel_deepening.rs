@@ -63,6 +63,19 @@ impl<P: Heuristic> ParallelDeepening<P> {
         }
     }
 
+    /// The threshold of the next iteration, or `None` if there is none.
+    pub(super) fn next_threshold(&self) -> Option<P::Cost> {
+        let least = if self.iterations.is_empty() {
+            self.starts.iter().map(|start| start.key).min_by(Cost::order)
+        } else {
+            // A branch that has paused after its last expansion has not passed its key on yet.
+            let branches = self.branches().map(|branch| branch.beyond);
+            branches.chain([self.beyond]).min_by(Cost::order)
+        };
+        let least = least.filter(|least| least.is_less(&P::Cost::INFINITY));
+        least.filter(|least| self.limit.is_none_or(|limit| !limit.is_less(least)))
+    }
+
     pub(super) fn branches(&self) -> impl Iterator<Item = &Subtree<P>> {
         self.to_divide.iter().chain(&self.subtrees)
     }
@@ -163,11 +176,12 @@ where
     }
 
     fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
-        let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
-        let start = least.map(|start| start.entry.view(None, estimate));
-        self.branches()
-            .find_map(|branch| branch.waiting(estimate).next())
-            .or(start)
+        let waiting = self.branches().find_map(|branch| branch.waiting(estimate).next());
+        waiting.or_else(|| {
+            self.next_threshold()?;
+            let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
+            least.map(|start| start.entry.view(None, estimate))
+        })
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
