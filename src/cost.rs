@@ -104,15 +104,15 @@ pub trait Cost: Copy + Debug {
 pub trait NumericCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.
     ///
-    /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. If sums [are
-    /// exact](Cost::IS_EXACT), the product with a whole factor must also be exact.
+    /// `factor` is finite and at least 1. Except for the rounding errors of floats, the product must not exceed the
+    /// exact one: round down. If sums [are exact](Cost::IS_EXACT), the product with a whole factor must also be exact.
     fn scaled(self, factor: f64) -> Option<Self>;
 
     /// Returns the cost divided by `divisor`.
     ///
-    /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than
-    /// the exact quotient: round up. Weighted A\* calls this only if sums [are exact](Cost::IS_EXACT) and the weight is
-    /// not a whole number.
+    /// `divisor` is finite and at least 1, and the cost is finite and not negative. Except for the rounding errors of
+    /// floats, the result must not be less than the exact quotient: round up. Weighted A\* calls this only if sums [are
+    /// exact](Cost::IS_EXACT) and the weight is not a whole number.
     fn divided(self, divisor: f64) -> Self;
 
     /// Returns the float that is nearest to this cost.
@@ -120,8 +120,7 @@ pub trait NumericCost: Cost {
 
     /// Returns the difference that must be added to `rhs` to get this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.
     ///
-    /// Both costs are at least zero. The difference of floats is rounded as usual. Infinity minus a finite cost is
-    /// infinity.
+    /// This cost is finite, and both costs are at least zero. The difference of floats is rounded as usual.
     fn minus(self, rhs: Self) -> Self;
 
     /// Returns the largest amount by which a sum of this size may differ from the exact sum after this number of

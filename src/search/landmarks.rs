@@ -106,8 +106,9 @@ struct Rows<G: Graph> {
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
-    /// Prepares to compute `count` landmarks of `graph`, or fewer if fewer nodes can be reached from `seed`. `graph`
-    /// may be a reference. The first landmark is the node farthest from `seed`.
+    /// Prepares to compute `count` landmarks of `graph`, or fewer if fewer nodes can be reached from `seed`, or if no
+    /// other node can be reached from a landmark. `graph` may be a reference. The first landmark is the node farthest
+    /// from `seed`.
     pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
         let rows = Rows {
             unknown: Vec::new(),

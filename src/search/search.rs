@@ -27,7 +27,8 @@ use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 /// # Panics in the problem
 ///
 /// If the problem's or the observer's code panics during a step and the panic is caught, the search is
-/// [`Failed`](Status::Failed) with [`SearchError::Panicked`] until it is [`reset`](Self::reset).
+/// [`Failed`](Status::Failed) with [`SearchError::Panicked`] until it is [restarted](Self::restart) or
+/// [reset](Self::reset).
 pub struct Search<E: Engine, W = ()> {
     pub(super) problem: E::Problem,
     pub(super) observer: W,
@@ -310,7 +311,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the node expanded last, the goal once one is found, or the node with the invalid edge after a failure.
-    /// `None` before the first step, and if a start made the search fail.
+    /// `None` if there is none yet.
     pub fn current(&self) -> Option<NodeOf<E>> {
         self.engine.current(&self.problem)
     }
@@ -331,8 +332,8 @@ impl<E: Engine, W> Search<E, W> {
         ends.chain(self.engine.open_nodes(&self.problem))
     }
 
-    /// Returns the nodes that were expanded and not reopened, and those with an infinite estimate, in no particular
-    /// order. In iterative deepening, these are the nodes on the branch. O(stored nodes).
+    /// Returns the nodes that were expanded and not reopened, a goal chosen for expansion, and those with an infinite
+    /// estimate, in no particular order. In iterative deepening, these are the nodes on the branch. O(stored nodes).
     pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.engine.closed_nodes(&self.problem)
     }

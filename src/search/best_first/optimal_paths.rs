@@ -239,7 +239,7 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
     /// Returns the paths, built one at a time. Each path takes O(length) time, and the iterator takes O(length) memory.
     ///
     /// The order is that of the successors: paths that branch at a node come in the order in which the problem returns
-    /// that node's successors. Starts come in the order in which the search opened them.
+    /// that node's successors. Starts come in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Path<N, C>> {
         let mut starts = self.starts.iter();
         // The nodes of the path returned last, each with the number of its edges that have been followed.

@@ -27,9 +27,10 @@ use crate::{KnownGoal, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (of parallel edges,
-/// the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one
-/// side has no open node. Every start is at a distance of zero edges, whatever its cost; a start that is added during
-/// the search is expanded after the nodes that are already open on its side.
+/// the first one counts, but where the sides meet, the cheapest one does);
+/// [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one side has no open node.
+/// Every start is at a distance of zero edges, whatever its cost; a start that is added during the search is expanded
+/// after the nodes that are already open on its side.
 ///
 /// # Complexity
 ///
