@@ -288,7 +288,7 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the path to the node with the least estimate so far (the first if several are equal); without estimates,
     /// to the [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a path to one.
-    /// `None` before the first step. O(length), and clones each node.
+    /// `None` if there is none yet. O(length), and clones each node.
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
