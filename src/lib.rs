@@ -6,7 +6,7 @@
 //!
 //! A\* on a map of rooms: closed cells, open cells, and the path.
 //!
-//! This program finds the fewest moves for a knight on an infinite chessboard:
+//! This program finds the fewest moves of a knight between two squares of an infinite chessboard:
 //!
 //! ```
 //! use astride::{AStar, FnGraph, Query};

@@ -50,7 +50,8 @@ impl fmt::Display for Status {
 }
 
 impl Status {
-    /// Creates a failure for a reason that [`SearchError`] does not list, for your own [`Stepper`](crate::Stepper).
+    /// Creates a failure that your own [`Stepper`](crate::Stepper) can report for a reason that [`SearchError`] does
+    /// not list.
     pub fn failed(reason: &impl fmt::Display) -> Self {
         let reason = reason.to_string();
         Status::Failed(SearchError::Other { reason })

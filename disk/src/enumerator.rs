@@ -386,7 +386,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     ///
     /// # Errors
     ///
-    /// Any [`Error`]. All following calls return the same error.
+    /// Any [`Error`]. All subsequent calls return the same error.
     pub fn next_level(&mut self) -> Result<Option<Level>, Error> {
         let depth = self.levels.manifest.levels.len();
         while self.levels.manifest.levels.len() == depth {

@@ -132,8 +132,9 @@ impl Clearance {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise O(cells whose clearance changes, and those next to them). Only cells
-    /// of the square of `largest` × `largest` cells whose lower right corner is the changed one can be affected.
+    /// O(1) if only the terrain changes. Otherwise O(n) for n cells whose clearance changes or that are next to such a
+    /// cell. Only cells of the square of `largest` × `largest` cells whose lower right corner is the changed one can be
+    /// affected.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         if !self.is_current(map) {
             return Err(GridError::Stale);

@@ -12,8 +12,8 @@ impl GridMap {
     ///
     /// The nodes of the new path are its ends and its turns, and its cost is the Euclidean length of its lines times
     /// the terrain cost of the map. The new path is never longer than `path`, and its lines touch only what `movement`
-    /// allows: see [`line_of_sight`](Self::line_of_sight). The new path need not be the shortest one on its side of
-    /// each wall, and a path on another side may be shorter.
+    /// allows: see [`line_of_sight`](Self::line_of_sight). The new path is not necessarily the shortest one that passes
+    /// the walls on the same sides, and a path that passes them on other sides may be shorter still.
     ///
     /// # Arguments
     ///

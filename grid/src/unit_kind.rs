@@ -19,7 +19,7 @@ use super::{GridError, GridMap, Point};
 /// water), and each kind has a table of costs for them. Walls are terrain 0, which a ghost or a bird may cross.
 /// Everything outside the map is a wall for every unit.
 ///
-/// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds current.
+/// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds of units current.
 ///
 /// # Example
 ///

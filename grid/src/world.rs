@@ -23,7 +23,7 @@ use astride::{Status, Stepper};
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
 ///
-/// `M` determines how much is prepared for jump points:
+/// `M` determines how much data about jump points is prepared:
 ///
 /// | `M` | prepared | usual bytes per cell | complexity of changing a wall |
 /// |---|---|---|---|

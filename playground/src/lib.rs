@@ -1,4 +1,4 @@
-//! The playground of the crate `astride`: its searches, watched step by step in a browser.
+//! A playground for the crate `astride`, in which its searches can be watched step by step in a browser.
 //!
 //! The library consists of plain data and one function that turns a request into a response; it has no clocks, threads
 //! or sockets. The program `astride-playground` serves this function over HTTP on the local machine, and a page can

@@ -120,7 +120,7 @@ impl Coordinates<f64> {
     /// As an estimate for a fixed goal, the distance is consistent (and therefore admissible) up to rounding if all
     /// nodes have finite coordinates, no length is too large, and no edge costs less than the length of the straight
     /// line between its ends. The rounded sum of the costs along a straight line can be slightly less than the length
-    /// of the line, and the path found can cost more than the cheapest one by that difference.
+    /// of the line, so the path found can cost more than the cheapest one, by at most that difference.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

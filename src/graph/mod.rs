@@ -147,10 +147,10 @@ pub trait Graph {
     /// Returns the node with this [`index`](Self::index). With this method, most searches store no nodes, which saves
     /// memory and time.
     ///
-    /// It must return the node for each number that `index` returns, or always `None`. For other numbers, the result is
-    /// arbitrary. Do not implement this method for nodes with baggage, which cannot be restored from an index. A search
-    /// asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to the node,
-    /// instead of storing the estimate.
+    /// It must either return the node for every number that `index` returns, or always return `None`. For other
+    /// numbers, the result is arbitrary. Do not implement this method for nodes with baggage, which cannot be restored
+    /// from an index. A search asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a
+    /// cheaper path to the node, instead of storing the estimate.
     ///
     /// ```
     /// use astride::{AStar, Graph, Heuristic, Problem, Status};

@@ -104,9 +104,9 @@ pub trait PairHeuristic: Graph {
 /// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) require this trait.
 ///
 /// The estimate must not exceed the cost of a path along straight lines, which may be lower than that along edges. On a
-/// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour
-/// or than an edge between the same two nodes, since a search takes a line to a node only if the path then costs at
-/// most as much as with the edge to that node.
+/// grid with diagonal steps, use the Euclidean distance, not the octile one. A line should cost no more than a detour,
+/// and no more than an edge between the same two nodes: a search takes the line only if the path then costs at most as
+/// much as with the edge.
 ///
 /// # Example
 ///

@@ -2,7 +2,7 @@
 //!
 //! * [`CsrGraph`] is made from a list of edges and stores them in compressed sparse rows. Nodes are numbered from 0,
 //!   and any cost type is allowed. [`ReversibleGraph`] also stores the edges into each node.
-//! * [`NamedGraph`] is built edge by edge, from nodes with names.
+//! * [`NamedGraph`] is built edge by edge, with nodes identified by name.
 //! * `PetGraph` (feature `petgraph`) wraps a graph of the crate `petgraph`, which is searched as it is, with that
 //!   crate's node ids.
 //!

@@ -9,7 +9,7 @@ use super::{Move, PuzzleError, Shape};
 /// The tiles of a position, with the shape of the board: the form in which programs read and print positions and pass
 /// them to a [`Puzzle`](super::Puzzle).
 ///
-/// Tiles are numbered from 1, and 0 is the blank. Every board has each tile and the blank exactly once.
+/// Tiles are numbered from 1, and 0 is the blank. Every board contains each tile and the blank exactly once.
 /// [`is_solvable`](Self::is_solvable) returns whether a board can reach a given goal.
 ///
 /// A search works on the packed form of boards, [`Tiles`](super::Tiles).

@@ -157,7 +157,7 @@ pub enum PuzzleError {
         capacity: usize,
     },
 
-    /// Two nodes that follow each other on a path are not one move apart.
+    /// Two consecutive nodes of a path are not one move apart.
     #[error("nodes {} and {position} of the path are not one move apart", position - 1)]
     NotNeighbours {
         /// The place of the second node, counted from 0 at the first node of the path.

@@ -50,7 +50,7 @@ impl Board {
         Rows { board: self }
     }
 
-    /// Displays the board drawn with box characters. The blank is an empty cell, and there is no newline at the end.
+    /// Draws the board with box characters. The blank is an empty cell, and there is no newline at the end.
     ///
     /// ```
     /// use astride::npuzzle::Board;

@@ -75,7 +75,8 @@ impl Puzzle {
     /// # Errors
     ///
     /// Returns [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), or
-    /// [`TooManyCells`](PuzzleError::TooManyCells) for a larger board, which needs [`new_typed`](Self::new_typed).
+    /// [`TooManyCells`](PuzzleError::TooManyCells). The last one means that the board is larger and needs
+    /// [`new_typed`](Self::new_typed).
     ///
     /// # Complexity
     ///

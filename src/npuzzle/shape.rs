@@ -103,8 +103,8 @@ impl Shape {
         self.row(from).abs_diff(self.row(to)) + self.column(from).abs_diff(self.column(to))
     }
 
-    /// The cell to which a move takes the blank from cell `blank`. `None` if the move leads off the board, or if
-    /// `blank` is not on the board.
+    /// The cell that the blank enters if it makes this move from cell `blank`. `None` if the move leads off the board,
+    /// or if `blank` is not on the board.
     #[inline]
     pub const fn target(self, blank: usize, direction: Move) -> Option<usize> {
         if blank >= self.cells() {

@@ -35,9 +35,9 @@
 //!
 //! # Pattern databases
 //!
-//! A pattern database is a table of exact distances for some of the tiles. It is built once for a goal, on all cores
-//! with the feature `rayon`, and can be kept in a file. With pattern databases, a search of the 15-puzzle expands fewer
-//! nodes than with the Manhattan distance, by a factor of about 100 to 10,000.
+//! A pattern database is a table of exact distances for some of the tiles. It is built once for each goal, on all cores
+//! if the feature `rayon` is enabled, and can be kept in a file. With pattern databases, a search of the 15-puzzle
+//! expands fewer nodes than with the Manhattan distance, by a factor of about 100 to 10,000.
 //!
 //! ```
 //! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};

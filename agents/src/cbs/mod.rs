@@ -33,7 +33,7 @@ use traffic::{Conflict, Traffic};
 /// Use this planner for tens of agents whose plan must be optimal or must have a proven bound.
 /// [`Prioritized`](crate::Prioritized) plans many agents without such a proof.
 ///
-/// At first, each agent has a cheapest path, as if it were alone (in a bounded search, perhaps a longer one). If two
+/// At first, each agent has a cheapest path, as if it were alone; in a bounded search, this path may be longer. If two
 /// agents collide, the search branches. In one branch, one of the agents must not be at the place of the collision at
 /// that time. In the other branch, the same agent must be there, so no other agent can be. Paths that violate the new
 /// constraint are replanned. The branches form a tree, whose nodes are expanded in order of their lower bounds; a

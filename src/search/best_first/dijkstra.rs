@@ -10,8 +10,8 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// Use it if there is no estimate, or for the costs from one node to all others. With an estimate,
 /// [`AStar`](crate::AStar) finds a path of the same cost with fewer expansions: on nine benchmark grid maps, Dijkstra's
 /// algorithm expands 1.1 to 5.8 times as many cells as A*. If the goal is known and edges can be followed backwards,
-/// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) usually expands about half as many nodes as `Dijkstra`, or
-/// fewer.
+/// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) usually expands at most about half as many nodes as
+/// `Dijkstra`.
 ///
 /// It expands the open node with the least cost g. Once a node is closed, its cost is final, unless a start is added
 /// later.

@@ -40,7 +40,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         }
     }
 
-    /// Offers the edge from `parent` to `node`, at the position `place` among the parent's successors, as part of a
+    /// Offers the edge from `parent` to `node`, at position `place` among the parent's successors, as part of a
     /// [`repair`](Self::repair). Ignored if there is no path to the parent. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {

@@ -13,9 +13,9 @@ use crate::traits::Hierarchy;
 /// [`Landmarks`](crate::search::Landmarks). For a few queries, or a graph without main roads, such as a random graph,
 /// use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
-/// The sides take turns, each expanding its open node with the least cost. A side is done when this least cost is at
-/// least the cost of the best path found, and the search ends when both sides are done. A node is closed without
-/// generating its successors if a higher node that its side knows offers a cheaper path to it.
+/// The sides take turns, each expanding its open node with the least cost. A side is done when the least cost among its
+/// open nodes is no lower than the cost of the best path found, and the search ends when both sides are done. A node is
+/// closed without generating its successors if a higher node that its side knows offers a cheaper path to it.
 ///
 /// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
 /// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.

@@ -39,7 +39,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// An iteration takes time proportional to the number of *paths* that have at most a given number of edges: 0 in the
 /// first iteration, 1 in the next, and so on. For b ≥ 2 successors per node and a path of d edges, all iterations
-/// together take O(b^d). The memory is O(b · d).
+/// together take O(b^d). They need O(b · d) memory.
 ///
 /// # Errors
 ///

@@ -233,7 +233,7 @@ impl PatternDatabases {
     }
 }
 
-/// The estimate is for puzzles with the partition's goal.
+/// The estimate applies only to puzzles with the partition's goal.
 impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
     fn estimate(&self, tiles: T) -> u32 {
         let positions = self.positions(tiles);

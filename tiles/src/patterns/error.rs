@@ -111,7 +111,7 @@ pub enum PatternError {
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 
-    /// There are more patterns than the nodes of a puzzle have room for.
+    /// There are more patterns than a node of a puzzle has room for.
     #[error(
         "{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<T, _, {patterns}>::new_typed, \
          where T is the packed form, such as Tiles16"

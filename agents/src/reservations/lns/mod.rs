@@ -145,7 +145,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     }
 
     /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether or not the
-    /// search is paused. Call this before the first step, like the other settings.
+    /// search is paused. As with the other settings, call this method before the first step.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self.rng = Rng::with_seed(seed);
