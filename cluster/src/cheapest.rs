@@ -84,8 +84,8 @@ pub struct CheapestPath<N, C> {
     pub nodes: u64,
     /// The number of successors sent from one worker to another.
     pub sent: u64,
-    /// The largest number of bytes that the nodes of each worker took, summed over all workers. Allocations of nodes
-    /// are estimated as for [`Level::bytes`](crate::Level::bytes).
+    /// The largest number of bytes that the nodes of each worker took, summed over all workers. The memory that nodes
+    /// allocate is estimated as for [`Level::bytes`](crate::Level::bytes).
     pub bytes: u64,
 }
 

@@ -120,9 +120,9 @@ pub struct Level {
     pub nodes: u64,
     /// The number of nodes up to this depth.
     pub total: u64,
-    /// The number of bytes of all stored nodes and their hash tables. Allocations of nodes are estimated from the
-    /// output of `serde`: a string or a sequence counts as its length plus the overhead of an allocator, whereas boxes
-    /// and spare capacity do not count.
+    /// The number of bytes of all stored nodes and their hash tables. The memory that nodes allocate is estimated from
+    /// the output of `serde`: a string or a sequence counts as its length plus the overhead of an allocator, whereas
+    /// boxes and spare capacity do not count.
     pub bytes: u64,
     /// The number of nodes sent from one worker to another since the beginning, including repeated ones.
     pub sent: u64,

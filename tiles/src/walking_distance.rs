@@ -30,11 +30,11 @@ use astride::traits::Consistency;
 /// # Complexity
 ///
 /// There are two tables with a byte for each pattern, or only one if rows and columns are alike (on a square board with
-/// the goal's blank on the main diagonal). With the tables that number the patterns, this is 150 kB on 4×4 cells. The
-/// time to build them is proportional to their size: about one millisecond on 4×4 cells, and at most 30 ms on 3×5 and
-/// all smaller boards. The largest boards take much longer: 4×5 cells have 6 million patterns (0.4 s), and 5×5 cells
-/// have 66 million (5 s and 70 MB). If several searches have the same goal, they can share one heuristic, since
-/// `&WalkingDistance` is also a heuristic.
+/// the goal's blank on the main diagonal). On 4×4 cells, a table takes 150 kB, including the data that number its
+/// patterns. The time to build the tables is proportional to their size: about one millisecond on 4×4 cells, and at
+/// most 30 ms on 3×5 and all smaller boards. The largest boards take much longer: 4×5 cells have 6 million patterns
+/// (0.4 s), and 5×5 cells have 66 million (5 s and 70 MB). If several searches have the same goal, they can share one
+/// heuristic, since `&WalkingDistance` is also a heuristic.
 ///
 /// For a board of `w` × `h` cells, an estimate takes O(`w` `h`). For a slide, the heuristic reads only the rows or
 /// only the columns, and looks up the distances of two patterns, the parent's and the child's, since the parent's

@@ -105,8 +105,8 @@ impl<'a> Descent<'a> {
         totals
     }
 
-    /// Expands the board and the boards below it. Returns whether there is a path, because the goal was found or no
-    /// expansions are left.
+    /// Expands the board and the boards below it. Returns whether there is a path: true once the goal has been found
+    /// or no expansions are left.
     ///
     /// All successors are looked up before any is expanded, so that the processor waits for memory only once.
     fn expand(&mut self, blank: usize, back: usize, cost: u32, totals: [u16; 2]) -> bool {
