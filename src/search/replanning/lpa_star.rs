@@ -12,11 +12,11 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// case, use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. After a change, a repair recomputes only costs that depend on the changed edges. The search
-/// starts again with A* once the repair has looked at more than 300 edges and at more than a sixteenth of those that
-/// the last A* search looked at. This may happen during the call that changes the graph, in which case only the starts
-/// are open after the call. If the search starts again before it has ended, both limits double, so that frequent
-/// changes cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite
-/// estimate or reopened a closed node.
+/// starts again with A* once the repair has looked at more than 300 edges and at more than a sixteenth of the number
+/// in the last A* search. This may happen during the call that changes the graph, in which case only the starts are
+/// open after the call. If the search starts again before it has ended, both limits double, so that frequent changes
+/// cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite estimate
+/// or reopened a closed node.
 ///
 /// # Methods
 ///
@@ -92,8 +92,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// # Source
 ///
 /// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. The article requires positive
-/// costs. In this crate, an edge may cost nothing, since among paths of the same cost, the one with the fewest edges
-/// counts.
+/// costs. In this crate, an edge may also cost nothing, because ties between paths are broken in favour of the one with
+/// fewer edges, so that two nodes cannot derive their costs from each other.
 ///
 /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
 #[doc(alias("lpa*", "lifelong planning", "replanning", "incremental"))]
