@@ -123,9 +123,9 @@ pub trait Graph {
         });
     }
 
-    /// Returns whether reopening pays off, because [`visit_successors`](Self::visit_successors) leaves out many
-    /// successors for a search that keeps the cheapest paths. Weighted A\* then reopens closed nodes even if the
-    /// estimate is consistent.
+    /// Returns whether searches such as weighted A\* should reopen closed nodes even if the estimate is consistent.
+    /// This pays off if [`visit_successors`](Self::visit_successors) leaves out many more successors when
+    /// `reached.keeps_cheapest` is set.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         false

@@ -120,8 +120,8 @@ where
     Dijkstra::new(query(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
-/// Finds a path with the fewest edges by [`Bfs`] over closures. Successors are given without costs, and the cost of the
-/// path is the number of its edges.
+/// Finds a path with the fewest edges, using [`Bfs`] over closures. Successors are given without costs, and the cost of
+/// the path is the number of its edges.
 ///
 /// Nodes are hashed; if they can be numbered, a search of a graph with [`FnGraph::with_index`] is usually faster.
 ///
@@ -209,8 +209,8 @@ where
     IdaStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
-/// Finds a path with the fewest edges by [`IdDfs`] over closures. The arguments are those of [`bfs`], and the cost of
-/// the path is the number of its edges.
+/// Finds a path with the fewest edges, using [`IdDfs`] over closures. The arguments are those of [`bfs`], and the cost
+/// of the path is the number of its edges.
 ///
 /// Use it for trees. On graphs where many paths lead to each node, such as grids, use [`bfs`]. If no goal can be
 /// reached, the search never ends, unless the reachable part of the graph is finite and has no cycles.

@@ -50,7 +50,7 @@ use traffic::{Conflict, Traffic};
 /// The methods of [`Stepper`] run the search. The first step plans each agent by itself, and each further step
 /// processes one node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and
 /// [`low_level`](Self::low_level) returns the counts of the searches for paths. [`lower_bound`](Self::lower_bound)
-/// grows during the search, so a search that was paused or has failed has still proven a bound.
+/// grows during the search, so even a search that is paused or fails proves a bound.
 ///
 /// # Arguments
 ///

@@ -26,8 +26,8 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path that has the fewest edges, and its true cost (among parallel
 /// edges, the first one counts); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. The edges are
-/// counted from the start of the path, whatever the cost of that start. A start that is added during the search is
-/// appended to the queue.
+/// counted from the start of the path, even if that start was added with a cost. A start that is added during the
+/// search is appended to the queue.
 ///
 /// # Complexity
 ///

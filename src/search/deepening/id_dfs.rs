@@ -33,7 +33,7 @@ use crate::search::{Made, Search, Uninformed};
 /// successors, if there are several), and its true cost; [`Status::Exhausted`](crate::Status::Exhausted) if an
 /// iteration without a goal has cut off no path, or has reached the [depth limit](IdDfs#method.with_depth_limit). On a
 /// graph with cycles, a search for an unreachable goal ends only with a [cycle check](Search::with_cycle_check) or a
-/// depth limit. The edges are counted from the start of the path, whatever the cost of that start.
+/// depth limit. The edges are counted from the start of the path, even if that start was added with a cost.
 ///
 /// # Complexity
 ///
