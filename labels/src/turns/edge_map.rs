@@ -14,7 +14,7 @@ use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 ///
 /// | number | stands for | its edges |
 /// |---|---|---|
-/// | [`departure`](Self::departure) | a start | to the edges that begin there |
+/// | [`departure`](Self::departure) | a start | to the edges that begin there, and to the arrival |
 /// | [`number`](Self::number), one for each edge | the node at its end | to the next edges, and to the arrival |
 /// | [`arrival`](Self::arrival) | a goal, reached from any side | none |
 ///
@@ -36,10 +36,9 @@ impl<'a, G: Graph> EdgeMap<'a, G> {
     {
         let (places, numbers) = (&turns.graph, EdgeNumbers::new(&turns.graph)?);
         let map = EdgeMap { places, numbers };
-        let edges = map.numbers.edge_count();
         let row = |node: usize| {
             let onward = map.turned(number(node)).map(|turned| map.onward(turns, node, turned));
-            let arrival = (node < edges).then(|| map.numbers.end(node));
+            let arrival = (node < map.first_arrival()).then(|| map.numbers.end(node));
             let arrival = arrival.map(|place| (number(map.first_arrival() + place), G::Cost::ZERO));
             onward.into_iter().flatten().chain(arrival)
         };
