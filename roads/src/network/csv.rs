@@ -47,7 +47,7 @@ impl<C: RoadCost> Network<C> {
     ///
     /// The first line of each table names its columns, which may be in any order. Column names are case-insensitive,
     /// and columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a
-    /// field that contains a comma must be quoted with `"`.
+    /// field that contains a comma must be quoted with `"`. There must be no space before the first quote.
     ///
     /// | table | column | content |
     /// |---|---|---|
