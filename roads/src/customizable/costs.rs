@@ -161,13 +161,14 @@ fn is_too_much<C: Cost>(cost: Both<C>, middle: Both<u32>) -> bool {
 
 /// Rejects an invalid cost of an edge.
 fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
+    // A `NaN` may come before all numbers, but its sums are not finite.
+    if C::ZERO.plus(cost).is_none() && cost.order(&C::INFINITY).is_ne() {
+        let cost = format!("{cost:?}");
+        return Err(HierarchyError::InvalidCost { from, to, cost });
+    }
     if cost.is_less(&C::ZERO) {
         let cost = format!("{cost:?}");
         return Err(HierarchyError::NegativeCost { from, to, cost });
-    }
-    if C::INFINITY.is_less(&cost) {
-        let cost = format!("{cost:?}");
-        return Err(HierarchyError::InvalidCost { from, to, cost });
     }
     Ok(())
 }

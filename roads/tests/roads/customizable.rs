@@ -313,6 +313,10 @@ fn what_is_wrong_is_named() {
             "the edge from 1 to 0 costs NaN, which is not a valid cost",
         ),
         (
+            hierarchy.set_cost(1, 0, -f64::NAN),
+            "the edge from 1 to 0 costs NaN, which is not a valid cost",
+        ),
+        (
             hierarchy.set_costs([(0, 1, 9.0), (1, 1, -2.0)]),
             "the edge from 1 to 1 costs -2.0, which is below zero",
         ),
