@@ -260,9 +260,14 @@ impl<'text> Rows<'text> {
     /// The line of the row that begins at this byte. The reader itself returns the first of the empty lines before it.
     fn line_at(&self, begin: u64) -> u64 {
         let begin = usize::try_from(begin).map_or(self.text.len(), |begin| begin.min(self.text.len()));
-        let (before, row) = self.text.split_at(begin);
-        let empty = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-        1 + before.iter().chain(empty).filter(|byte| **byte == b'\n').count() as u64
+        let row = self.text[begin..].iter();
+        let empty = row.take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        // A line ends with one of these bytes or with both.
+        let ends = (0..begin + empty).filter(|place| match self.text[*place] {
+            b'\r' => self.text.get(place + 1) != Some(&b'\n'),
+            byte => byte == b'\n',
+        });
+        1 + ends.count() as u64
     }
 
     /// The error for a field of the last row read.

@@ -118,6 +118,20 @@ fn each_error_of_places_names_its_line_and_column() {
 }
 
 #[test]
+fn lines_end_in_any_way() {
+    let places = ["name,lat,lon", "Arad,46,21", "", "Sibiu,146,24", ""];
+    for end in ["\n", "\r\n", "\r"] {
+        let error = read(&places.join(end), "from,to,km\nArad,Arad,1\n")
+            .map(drop)
+            .unwrap_err();
+        assert!(
+            error.to_string().starts_with("places, line 4, column \"lat\": \"146\""),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn each_error_of_streets_names_its_line_and_column() {
     let streets = |rows: &str| read(PLACES, &format!("from,to,km,oneway\n{rows}"));
     let cost = "is not a number that fits, finite and not negative";
