@@ -697,6 +697,18 @@ fn a_dead_end_is_none_for_another_start() {
     );
 }
 
+/// A node that has become a dead end is closed when it comes first, even if only the next node is asked for.
+#[test]
+fn a_new_dead_end_is_not_counted_as_open() {
+    let mut search = DStarLite::new(changing(&[(0, 3, 1), (1, 2, 1), (2, 3, 9)], &[(1, 0, i32::INFINITY)]));
+    assert!(search.step().is_running());
+    assert_eq!(search.stats().open, 2);
+    search.move_start(1).unwrap();
+    assert_eq!(search.next_node().unwrap().node, 2);
+    assert_eq!((search.open_nodes().count(), search.stats().open), (1, 1));
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 10));
+}
+
 proptest! {
     #![proptest_config(crate::common::effort::cases(200))]
 

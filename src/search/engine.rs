@@ -87,6 +87,12 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<Self>>;
 
+    /// The number of open nodes, if [`next_node`](Self::next_node) may have changed it.
+    #[doc(hidden)]
+    fn open_after_look(&self) -> Option<usize> {
+        None
+    }
+
     /// The nodes that will be open once the search has begun.
     #[doc(hidden)]
     fn ends(&self, problem: &Self::Problem) -> [Option<ViewOf<Self>>; 2] {

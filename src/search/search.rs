@@ -164,6 +164,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.progress.is_under_way = true;
         let next = self.engine.next_node(&self.problem);
         self.progress.is_under_way = false;
+        self.progress.open = self.engine.open_after_look().unwrap_or(self.progress.open);
         next
     }
 

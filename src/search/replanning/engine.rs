@@ -291,6 +291,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         [Some(end), None]
     }
 
+    /// Nodes that have become dead ends since the start moved are closed once they come first.
+    fn open_after_look(&self) -> Option<usize> {
+        (!self.is_first()).then(|| self.queue.len() + self.in_list + usize::from(self.unfinished.is_some()))
+    }
+
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
         self.views(problem, true)
     }
@@ -413,8 +418,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
 
     /// Sets the number of open nodes, which A* counts itself.
     pub(super) fn note_open(&self, progress: &mut Progress) {
-        if !self.is_first() {
-            progress.set_open(self.queue.len() + self.in_list + usize::from(self.unfinished.is_some()));
+        if let Some(open) = self.open_after_look() {
+            progress.set_open(open);
         }
     }
 
