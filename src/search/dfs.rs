@@ -147,6 +147,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
                 }
                 Ok(None) => {}
                 Err(refusal) => {
+                    context.progress.set_open(self.count_waiting());
                     context.progress.fail(self.nodes.error(refusal));
                     return false;
                 }

@@ -83,6 +83,7 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
             if status != kind.failure(limit) {
                 break;
             }
+            assert_eq!(search.stats().open, search.open_nodes().count(), "{algorithm:?}");
             // A search that has ended stays ended, regardless of new limits.
             kind.set(search.as_mut(), usize::MAX);
             kind.set_other(search.as_mut(), usize::MAX);
