@@ -1,6 +1,6 @@
 //! Serves the playground on this machine and opens it in a browser.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
 
 use astride_playground::server::Server;
@@ -72,15 +72,22 @@ fn open(address: &str) {
 }
 
 fn run() -> Result<(), String> {
-    let Some(options) = options(std::env::args().skip(1))? else {
-        println!("{HELP}");
+    let arguments = std::env::args_os().skip(1);
+    let Some(options) = options(arguments.map(|argument| argument.to_string_lossy().into_owned()))? else {
+        // If standard output is closed, the reader has read enough.
+        let _ = writeln!(io::stdout(), "{HELP}");
         return Ok(());
     };
     let server = start(options.port).map_err(|error| match options.port {
         Some(port) => format!("port {port} cannot be used: {error}"),
         None => format!("no port can be used: {error}"),
     })?;
-    println!("The playground is at {} (Ctrl-C ends it)", server.address());
+    // If standard output is closed, the page is still served.
+    let _ = writeln!(
+        io::stdout(),
+        "The playground is at {} (Ctrl-C ends it)",
+        server.address()
+    );
     if options.opens_browser {
         open(&server.address());
     }
@@ -91,7 +98,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(words) => {
-            eprintln!("error: {words}");
+            let _ = writeln!(io::stderr(), "error: {words}");
             ExitCode::FAILURE
         }
     }
