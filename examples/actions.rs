@@ -5,11 +5,14 @@
 //! A path has only nodes. Here the nodes are [`Via`]s, so the path also has the action that led to each node. A jug can
 //! be filled at the tap or at the pump, which are parallel edges with different costs; the plan names the cheaper one.
 
+use std::env;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use astride::{Dijkstra, FnGraph, Query, Via};
+
+const HELP: &str = "Measures four litres with a jug of five and a jug of three. No arguments are expected.";
 
 /// The litres in the large jug and in the small one.
 type Jugs = [u32; 2];
@@ -60,6 +63,19 @@ fn actions(jugs: Jugs) -> impl Iterator<Item = (Action, Jugs, u32)> {
 }
 
 fn main() -> ExitCode {
+    if let Some(argument) = env::args_os().nth(1) {
+        if argument == "--help" || argument == "-h" {
+            // If standard output is closed, the reader has read enough.
+            let _ = writeln!(io::stdout(), "{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        let _ = writeln!(
+            io::stderr(),
+            "error: '{}': no arguments are expected",
+            argument.display()
+        );
+        return ExitCode::from(2);
+    }
     let graph = FnGraph::new(|jugs: &Via<Jugs, Action>| {
         actions(jugs.node).map(|(action, after, seconds)| (Via::new(after, action), seconds))
     });
@@ -67,7 +83,7 @@ fn main() -> ExitCode {
     let mut search = Dijkstra::new(query);
     let status = search.run();
     let Some(path) = search.path() else {
-        eprintln!("actions: {status}");
+        let _ = writeln!(io::stderr(), "error: {status}");
         return ExitCode::FAILURE;
     };
     let line = |Via {
@@ -82,7 +98,7 @@ fn main() -> ExitCode {
     match io::stdout().write_all(plan.as_bytes()) {
         // A reader that closes the pipe has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("actions: {error}");
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }
         _ => ExitCode::SUCCESS,

@@ -10,6 +10,8 @@
 //! - `Plan::check` verifies a plan, and `Plan` has the position of each agent at each time.
 //! - `Pibt` makes one move after another, so goals may change at any time.
 
+mod picture;
+
 use std::env;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -207,11 +209,11 @@ fn run(mut args: &[&str]) -> Result<(), Box<dyn Error>> {
             [] => return report(io::stdout().lock(), files),
             ["--help" | "-h"] => return Ok(writeln!(io::stdout(), "{HELP}")?),
             ["--image", file, rest @ ..] => {
-                files.image = Some(file);
+                files.image = Some(picture::checked(file)?);
                 rest
             }
             ["--animation", file, rest @ ..] => {
-                files.animation = Some(file);
+                files.animation = Some(picture::checked(file)?);
                 rest
             }
             _ => return Err(format!("{args:?}: --help lists the arguments").into()),

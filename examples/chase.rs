@@ -15,6 +15,8 @@
 //!   or waits if there is none.
 //! - `map.reach(position, movement, points)` is the movement range of a unit.
 
+mod picture;
+
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -98,7 +100,7 @@ impl Args {
     /// Reads the arguments of this process. Returns `None` if the help was requested.
     fn read() -> Result<Option<Self>, String> {
         let mut args = Self::default();
-        let mut words = env::args().skip(1);
+        let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         while let Some(word) = words.next() {
             let value = match word.as_str() {
                 "--help" | "-h" => return Ok(None),
@@ -107,7 +109,8 @@ impl Args {
                     continue;
                 }
                 "--image" => {
-                    args.image = Some(words.next().ok_or("--image: the name of a file is missing")?);
+                    let name = words.next().ok_or("--image: the name of a file is missing")?;
+                    args.image = Some(picture::checked(&name)?.into());
                     continue;
                 }
                 "--seed" => &mut args.seed,
@@ -119,7 +122,7 @@ impl Args {
             };
             let text = words.next().unwrap_or_default();
             let number = text.parse().ok().filter(|number: &u64| *number > 0);
-            *value = Some(number.ok_or_else(|| format!("{word} {text:?}: not a number of at least 1"))?);
+            *value = Some(number.ok_or_else(|| format!("{word} {text:?}: not a whole number from 1 to {}", u64::MAX))?);
         }
         if args.expansions.is_some() && args.micros.is_some() {
             return Err("--expansions and --frame-micros exclude each other".into());

@@ -9,6 +9,8 @@
 //! Points to note: the search owns the map that the robot knows. `set_cost` reports a wall, `move_start` reports the
 //! position of the robot, and `run` does the rest. For comparison, A* starts again whenever the path has to change.
 
+mod picture;
+
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -118,11 +120,16 @@ fn run(image: Option<&str>) -> Result<bool, Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<String> = env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into())
+        .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words[..] {
         [] => run(None),
-        ["--image", file] => run(Some(file)),
+        ["--image", file] => picture::checked(file)
+            .map_err(Into::into)
+            .and_then(|file| run(Some(file))),
         ["--help" | "-h"] => {
             // If standard output is closed, the reader has read enough.
             let _ = writeln!(io::stdout(), "{HELP}");

@@ -16,6 +16,7 @@
 //! - `CostMatrix` computes the costs for planning tours.
 
 mod city;
+mod picture;
 
 use std::env;
 use std::error::Error;
@@ -171,7 +172,7 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
             .zip(shown.iter().map(|route| &route.path.nodes[..]))
             .collect();
         routes.extend(around.iter().map(|around| ("#fa0", &around.nodes[..])));
-        let svg = city.svg(&routes).ok_or("--image: a picture needs PLACES.co")?;
+        let svg = city.svg(&routes).ok_or("no crossing has a place")?;
         fs::write(name, svg).map_err(|error| format!("{name}: {error}"))?;
         writeln!(
             out,
@@ -185,7 +186,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let (files, image) = match args[..] {
-        [ref files @ .., "--image", image] => (files, Some(image)),
+        [ref files @ .., "--image", image] => (files, Some(picture::checked(image)?)),
         ref files => (files, None),
     };
     let city = match *files {
@@ -198,6 +199,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         [graph, places] if !graph.starts_with('-') => City::read(graph, Some(places))?,
         _ => return Err(format!("{args:?}: --help lists the arguments").into()),
     };
+    if image.is_some() && city.places.is_none() {
+        return Err("--image: a picture needs PLACES.co".into());
+    }
     report(io::stdout().lock(), &city, image)
 }
 

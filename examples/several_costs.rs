@@ -12,6 +12,7 @@
 //! - `Turns` and `Departing` wrap a graph. Every search that accepts a graph also accepts the wrapped one.
 
 mod city;
+mod picture;
 
 use std::env;
 use std::error::Error;
@@ -193,7 +194,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
         [] => None,
-        ["--image", image] => Some(image),
+        ["--image", image] => Some(picture::checked(image)?),
         _ => return Err(format!("{args:?}: --help lists the arguments").into()),
     };
     report(io::stdout().lock(), image)

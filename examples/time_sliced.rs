@@ -80,7 +80,7 @@ impl Args {
     /// Reads the arguments of this process. Returns `None` if the help was requested.
     fn read() -> Result<Option<Self>, String> {
         let (mut expansions, mut micros, mut frames, mut animate) = (None, None, None, false);
-        let mut words = env::args().skip(1);
+        let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         while let Some(word) = words.next() {
             let value = match word.as_str() {
                 "--help" | "-h" => return Ok(None),
@@ -95,7 +95,7 @@ impl Args {
             };
             let text = words.next().unwrap_or_default();
             let number = text.parse().ok().filter(|number: &u64| *number > 0);
-            *value = Some(number.ok_or_else(|| format!("{word} {text:?}: not a number of at least 1"))?);
+            *value = Some(number.ok_or_else(|| format!("{word} {text:?}: not a whole number from 1 to {}", u64::MAX))?);
         }
         let budget = match (expansions, micros) {
             (Some(_), Some(_)) => return Err("--expansions and --frame-micros exclude each other".into()),

@@ -13,6 +13,7 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 
 #[test]
 fn examples_explain_themselves() {
+    assert_explained("actions", &["No arguments"]);
     assert_explained("agents", &["--image", "--animation", "Exit code"]);
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
@@ -47,6 +48,7 @@ fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
     assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
     assert_eq!(text.matches("at the pump").count(), 2, "{text}");
     assert!(!text.contains("at the tap"), "{text}");
+    assert_refused("actions", &["--litres"], "", &["--litres", "no arguments"]);
 }
 
 #[test]
@@ -89,6 +91,9 @@ fn agents_get_better_plans() {
         assert!(picture.ends_with("</svg>\n"));
     }
     assert_refused("agents", &["--picture"], "", &["--help"]);
+    for option in ["--image", "--animation"] {
+        assert_refused("agents", &[option, "--help"], "", &["\"--help\"", ".svg"]);
+    }
 }
 
 /// The tables agree with each other and with the picture.
@@ -126,6 +131,7 @@ fn several_costs_agree() {
     };
     assert!(noon == front[0] && eight > noon && eight <= front[7], "{text}");
     assert_refused("several_costs", &["--picture"], "", &["--help"]);
+    assert_refused("several_costs", &["--image", "front.png"], "", &["front.png", ".svg"]);
 }
 
 /// Between any two cities, all methods find the same length. It is the same in both directions, at most that through a
@@ -183,6 +189,32 @@ fn custom_graph_fails_if_its_ways_differ() {
         let result = custom_graph::compare(&mut text, all_agree).map_err(|error| error.to_string());
         assert!(String::from_utf8(text).expect("text").contains(words));
         assert_eq!(custom_graph::exit_code(&result), code);
+    }
+}
+
+/// An argument that is not text is bad input like any other.
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+
+    for name in [
+        "actions",
+        "agents",
+        "chase",
+        "custom_graph",
+        "moving_target",
+        "roads_by_name",
+        "routes",
+        "several_costs",
+        "time_sliced",
+    ] {
+        let argument = std::ffi::OsStr::from_bytes(b"\xff");
+        let mut command = std::process::Command::new(program::example(name));
+        let output = command.arg(argument).output().expect("the example ends");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("error: ") && stderr.lines().count() == 1, "{stderr}");
     }
 }
 
@@ -305,6 +337,14 @@ fn routes_reads_a_graph_and_draws_it() {
     assert_refused("routes", &[&places], "", &["four.co", "line 1"]);
     assert_refused("routes", &[&path("none.gr")], "", &["none.gr"]);
     assert_refused("routes", &["--image"], "", &["--image"]);
+    assert_refused("routes", &[&graph, "--image", &image], "", &["PLACES.co"]);
+    assert_refused(
+        "routes",
+        &[&graph, &places, "--image", &graph],
+        "",
+        &["four.gr", ".svg"],
+    );
+    assert_eq!(std::fs::read_to_string(&graph).expect("the graph"), roads);
     std::fs::remove_dir_all(&folder).expect("the folder");
 }
 
@@ -433,6 +473,7 @@ fn chase_shows_movement_ranges_and_draws_the_end() {
     assert_refused("chase", &["--range", "0"], "", &["--range", "0"]);
     assert_refused("chase", &["--walls"], "", &["--walls"]);
     assert_refused("chase", &["--image"], "", &["--image"]);
+    assert_refused("chase", &["--image", "--animate"], "", &["--animate", ".svg"]);
     assert_refused(
         "chase",
         &["--expansions", "3", "--frame-micros", "3"],
@@ -453,4 +494,5 @@ fn the_robot_arrives_and_draws_its_way() {
     std::fs::remove_file(&image).expect("the picture");
     assert!(svg.starts_with("<svg") && svg.contains("<polyline"), "{svg}");
     assert_refused("moving_target", &["--pictures"], "", &["--pictures"]);
+    assert_refused("moving_target", &["--image", "robot.png"], "", &["robot.png", ".svg"]);
 }
