@@ -345,6 +345,10 @@ fn routes_reads_a_graph_and_draws_it() {
         &["four.gr", ".svg"],
     );
     assert_eq!(std::fs::read_to_string(&graph).expect("the graph"), roads);
+    std::fs::write(&places, "p aux sp co 1\nv 1 0 0\n").expect("a file");
+    assert_refused("routes", &[&graph, &places], "", &["four.co: 1 places", "4 crossings"]);
+    std::fs::write(&graph, "p sp 0 0\n").expect("a file");
+    assert_refused("routes", &[&graph], "", &["four.gr: there are no crossings"]);
     std::fs::remove_dir_all(&folder).expect("the folder");
 }
 

@@ -64,8 +64,18 @@ impl City {
         };
         let explain = |name: &str, error| format!("{name}: {error}");
         let roads = dimacs::read_graph(open(graph)?).map_err(|error| explain(graph, error))?;
+        let count = roads.node_count();
+        if count == 0 {
+            return Err(format!("{graph}: there are no crossings").into());
+        }
         let places = match places {
-            Some(name) => Some(dimacs::read_coordinates(open(name)?).map_err(|error| explain(name, error))?),
+            Some(name) => {
+                let places = dimacs::read_coordinates(open(name)?).map_err(|error| explain(name, error))?;
+                if places.len() != count {
+                    return Err(format!("{name}: {} places, but {graph} has {count} crossings", places.len()).into());
+                }
+                Some(places)
+            }
             None => None,
         };
         Ok(City {
