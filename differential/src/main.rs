@@ -42,7 +42,8 @@ struct Options {
     file: Option<PathBuf>,
 }
 
-fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
+/// Returns `None` if the help was requested.
+fn read(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
     let mut options = Options {
         seconds: 10,
         seed: 1,
@@ -51,45 +52,67 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
         file: None,
     };
     while let Some(name) = arguments.next() {
-        let value = arguments.next()?;
+        if matches!(name.as_str(), "--help" | "-h") {
+            return Ok(None);
+        }
+        if !["--seconds", "--seed", "--case", "--family", "--file"].contains(&name.as_str()) {
+            return Err(format!("{name:?} is not an option by itself; --help lists them"));
+        }
+        let value = arguments
+            .next()
+            .ok_or_else(|| format!("{name}: the value is missing"))?;
+        let number = || value.parse().map_err(|error| format!("{name} {value:?}: {error}"));
         match name.as_str() {
-            "--seconds" => options.seconds = value.parse().ok()?,
-            "--seed" => options.seed = value.parse().ok()?,
-            "--case" => options.case = Some(value.parse().ok()?),
-            "--family" => options.families = FAMILIES.iter().filter(|family| family.name == value).collect(),
-            "--file" => options.file = Some(value.into()),
-            _ => return None,
+            "--seconds" => options.seconds = number()?,
+            "--seed" => options.seed = number()?,
+            "--case" => options.case = Some(number()?),
+            "--family" => options.families = vec![family(&value)?],
+            _ => options.file = Some(value.into()),
         }
     }
     // Another family would build another case from the file, which may well pass.
-    let is_clear = match options.file {
-        Some(_) => options.families.len() == 1,
-        None => !options.families.is_empty(),
-    };
-    is_clear.then_some(options)
+    if options.file.is_some() && options.families.len() != 1 {
+        return Err("--file needs --family".into());
+    }
+    Ok(Some(options))
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["--unpack", family] if is_family(family) => return moved(corpus::unpack(&corpus::folder(), family)),
-        ["--pack", family] if is_family(family) => return moved(corpus::pack(&corpus::folder(), family)),
-        _ => {}
-    }
-    let Some(options) = read(arguments.into_iter()) else {
-        eprint!("{HELP}");
-        return ExitCode::from(2);
-    };
-    panic::set_hook(Box::new(|info| {
-        if let (Ok(mut place), Some(location)) = (PLACE.lock(), info.location()) {
-            *place = location.to_string();
-        }
-    }));
-    run(&options)
+    start().unwrap_or_else(|words| {
+        let _ = writeln!(io::stderr(), "error: {words}");
+        ExitCode::from(2)
+    })
 }
 
-fn is_family(name: &str) -> bool {
-    FAMILIES.iter().any(|family| family.name == name)
+fn start() -> Result<ExitCode, String> {
+    let arguments = std::env::args_os().skip(1);
+    let arguments: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into()).collect();
+    let folder = corpus::folder();
+    match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--unpack", name] => family(name).map(|_| moved(corpus::unpack(&folder, name))),
+        ["--pack", name] => family(name).map(|_| moved(corpus::pack(&folder, name))),
+        _ => {
+            let Some(options) = read(arguments.into_iter())? else {
+                // If standard output is closed, the reader has read enough.
+                let _ = write!(io::stdout(), "{HELP}");
+                return Ok(ExitCode::SUCCESS);
+            };
+            panic::set_hook(Box::new(|info| {
+                if let (Ok(mut place), Some(location)) = (PLACE.lock(), info.location()) {
+                    *place = location.to_string();
+                }
+            }));
+            Ok(run(&options))
+        }
+    }
+}
+
+/// The family with this name.
+fn family(name: &str) -> Result<&'static Family, String> {
+    FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
+        let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+        format!("no family is named {name:?} (known: {})", names.join(", "))
+    })
 }
 
 /// Reports the number of cases packed or unpacked.
@@ -100,7 +123,7 @@ fn moved(count: io::Result<usize>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("{error}");
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }
     }
@@ -112,7 +135,7 @@ fn run(options: &Options) -> ExitCode {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                eprintln!("{}: {error}", path.display());
+                let _ = writeln!(io::stderr(), "error: {}: {error}", path.display());
                 return ExitCode::from(2);
             }
         };
@@ -226,8 +249,20 @@ mod tests {
 
     #[test]
     fn a_file_is_a_case_of_one_family() {
-        let read = |arguments: &[&str]| read(arguments.iter().map(ToString::to_string)).is_some();
-        assert!(read(&[]) && read(&["--family", "graphs"]) && read(&["--family", "board", "--file", "x"]));
-        assert!(!read(&["--file", "x"]) && !read(&["--family", "none"]) && !read(&["--seconds"]));
+        let read = |arguments: &[&str]| read(arguments.iter().map(ToString::to_string));
+        for good in [&[][..], &["--family", "graphs"], &["--family", "board", "--file", "x"]] {
+            assert!(matches!(read(good), Ok(Some(_))), "{good:?}");
+        }
+        assert!(matches!(read(&["--seconds", "3", "--help"]), Ok(None)));
+        for (bad, words) in [
+            (&["--file", "x"][..], "--family"),
+            (&["--family", "none"], "graphs"),
+            (&["--seconds"], "--seconds"),
+            (&["--seed", "-1"], "--seed \"-1\""),
+            (&["--sed", "1"], "--sed"),
+        ] {
+            let refusal = read(bad).err().unwrap_or_default();
+            assert!(refusal.contains(words), "{refusal}");
+        }
     }
 }
