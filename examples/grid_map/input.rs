@@ -44,6 +44,10 @@ impl Question {
         } else if bytes.starts_with(b"P2") {
             let map = GridMap::from_pgm(bytes).map_err(|error| in_file(&name, &error))?;
             (map, None, None)
+        } else if bytes.starts_with(b"P5") {
+            return Err(format!(
+                "{name}: a binary PGM ('P5'); only plain ones ('P2') can be read"
+            ));
         } else {
             let TextMap { map, start, goal } = text(&name, bytes)?
                 .parse()

@@ -172,6 +172,11 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
     let wanted = args.algorithms.as_deref().unwrap_or(&[Algorithm::AStar]);
     let algorithms = Algorithm::for_map(wanted, &question.map);
+    if args.weight.is_some() && !algorithms.contains(&Algorithm::WeightedAStar) {
+        return Err(Failure::Input(
+            "the option '--weight' has no effect without '--algorithm wastar'".into(),
+        ));
+    }
     let workshop = Workshop::new(&question, args.weight.unwrap_or(1.5), &algorithms);
     let workshop = workshop.map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(path) = &args.scen {

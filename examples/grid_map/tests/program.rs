@@ -235,6 +235,7 @@ fn grid_map_refuses_bad_maps_and_names_the_place() {
         ("S.\n.S\n", ["standard input:2:2:", "second start"]),
         ("", ["standard input:1:1:", "first row is missing"]),
         ("##\n##\n", ["standard input:", "no free cell"]),
+        ("P5\n1 1\n255\n1", ["standard input:", "'P2'"]),
     ] {
         assert_refused("grid_map", &["-"], map, &parts);
     }
@@ -252,7 +253,7 @@ fn grid_map_names_the_place_of_bytes_that_are_no_text() {
 
 #[test]
 fn grid_map_refuses_bad_arguments_and_names_them() {
-    let refused: [(&[&str], &[&str]); 17] = [
+    let refused: [(&[&str], &[&str]); 18] = [
         (&["--from", "0,0"], &["--from", "0,0", "in a wall"]),
         (&["--to", "62,1"], &["--to", "62,1", "outside"]),
         (&["--from", "1;1"], &["--from", "1;1"]),
@@ -265,6 +266,7 @@ fn grid_map_refuses_bad_arguments_and_names_them() {
         (&["--estimate", "manhattan", "-a", "jps+"], &["--estimate", "manhattan"]),
         (&["--weight", "0.5", "-a", "wastar"], &["--weight", "0.5"]),
         (&["--weight", "NaN", "-a", "all"], &["--weight", "NaN"]),
+        (&["--weight", "2"], &["--weight", "no effect", "wastar"]),
         (&["--no-such"], &["--no-such"]),
         (&["--animate", "--format", "json"], &["--animate", "--format"]),
         (&["--image", "x.jpg"], &["x.jpg", ".svg", ".png"]),
