@@ -184,11 +184,8 @@ impl Cli {
 }
 
 fn number(text: &str, least: u32) -> Result<u32, String> {
-    let number = text.parse().map_err(|error| format!("{error}"))?;
-    match number {
-        _ if (least..=MOST).contains(&number) => Ok(number),
-        _ => Err(format!("not from {least} to {MOST}")),
-    }
+    let number = text.parse().ok().filter(|number| (least..=MOST).contains(number));
+    number.ok_or_else(|| format!("not from {least} to {MOST}"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

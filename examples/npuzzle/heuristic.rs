@@ -101,6 +101,13 @@ impl<'a> Databases<'a> {
     fn get(&self, name: &str, goal: &Board) -> Result<Arc<PatternDatabases>, Error> {
         let place = |error| match error {
             PatternError::Stopped => Error::OutOfTime,
+            PatternError::NotForThisGoal { partition, .. } => Error::input(
+                format_args!("--heuristic {name}"),
+                format_args!(
+                    "only for {0}x{0} cells and a goal with the blank in a corner",
+                    partition.side()
+                ),
+            ),
             error => Error::input(format_args!("--heuristic {name}"), error),
         };
         let partition = name

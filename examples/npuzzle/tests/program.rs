@@ -237,7 +237,7 @@ fn options_without_a_use_are_refused() {
     let table = "
         --algorithm auto --heuristic manhattan | the option '--heuristic' has no effect
         --pdb-dir tables                       | '--pdb-dir' has no effect with '--algorithm astar --heuristic manhattan'
-        --heuristic 5-5-5                      | the partition 5-5-5 is for 4x4 cells
+        --heuristic 5-5-5                      | 5-5-5: only for 4x4 cells and a goal with the blank in a corner
     ";
     for [arguments, reason] in cases(table) {
         let complaint = refusal(&run(&arguments));
@@ -511,6 +511,8 @@ fn bad_options_are_refused() {
         --weight 2                       | '--weight' has no effect with '--algorithm astar
         --heuristic zero --algorithm bfs | '--heuristic' has no effect with '--algorithm bfs
         --random 0                       | '0'
+        --random -1                      | not from 1 to 1000000
+        --walk 99999999999               | not from 0 to 1000000
         --random 2 120483765             | cannot be used with
         --walk 2 --file x                | cannot be used with
         --seed 2 120483765               | cannot be used with
