@@ -38,6 +38,8 @@ complete depth.
       --disk <MB>        The maximum size of the files, in millions of bytes [default: no limit]
       --threads <N>      The number of threads [default: 1]
   -h, --help             Prints this help
+
+Exit code: 0 success, 1 the search failed or its folder cannot be used, 2 bad input.
 ";
 
 #[derive(Debug, thiserror::Error)]
@@ -74,12 +76,12 @@ impl Cli {
         let parser = &mut lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
-                Long("size") => once(&mut size, "--size", parser, Shape::from_str)?,
+                Long("size") => once(&mut size, "--size", parser, shape)?,
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| number(text, 2, 16))?,
                 Long("folder") => folder = Some(parser.value()?.into()),
                 Long("keep") => keeps = true,
                 Long("fingerprints") => once(&mut fingerprints, "--fingerprints", parser, width)?,
-                Long("deepest") => once(&mut deepest, "--deepest", parser, usize::from_str)?,
+                Long("deepest") => once(&mut deepest, "--deepest", parser, |text| number(text, 0, usize::MAX))?,
                 Long("memory") => once(&mut memory, "--memory", parser, |text| number(text, 1, 1 << 20))?,
                 Long("disk") => once(&mut disk, "--disk", parser, |text| number(text, 1, 1 << 40))?,
                 Long("threads") => once(&mut threads, "--threads", parser, |text| number(text, 1, 256))?,
@@ -106,13 +108,17 @@ impl Cli {
     }
 }
 
-fn number<T: FromStr<Err: Display> + PartialOrd + Display + Copy>(text: &str, least: T, most: T) -> Result<T, String> {
-    let number = text.parse().map_err(|error| format!("{error}"))?;
-    if (least..=most).contains(&number) {
-        Ok(number)
-    } else {
-        Err(format!("not from {least} to {most}"))
+fn number<T: FromStr + PartialOrd + Display + Copy>(text: &str, least: T, most: T) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
+    number.ok_or_else(|| format!("not from {least} to {most}"))
+}
+
+fn shape(text: &str) -> Result<Shape, String> {
+    let shape: Shape = text.parse().map_err(|error: PuzzleError| error.to_string())?;
+    if shape.cells() > 16 {
+        return Err(format!("{} cells instead of up to 16", shape.cells()));
     }
+    Ok(shape)
 }
 
 fn width(text: &str) -> Result<u8, String> {

@@ -670,7 +670,12 @@ pub(crate) fn open_folder<N, C: Coding<N>>(
     fingerprint: u64,
     threads: usize,
 ) -> Result<(Opened<N, C>, Lock), Error> {
-    fs::create_dir_all(folder).map_err(Error::at(folder))?;
+    let create = fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        // "File exists" would not say what is wrong with that.
+        io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+        _ => error,
+    });
+    create.map_err(Error::at(folder))?;
     let lock = Lock::new(folder)?;
     let disk = Disk::new(folder, options.disk);
     let path = disk.path(manifest::NAME);

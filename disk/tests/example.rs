@@ -79,6 +79,18 @@ fn bad_input_is_refused() {
     assert_refused(NAME, &["--size", "3", "--pancakes", "5"], "", &["cannot be used with"]);
     assert_refused(NAME, &["--size", "9x9", "--folder", "nowhere"], "", &["'--size'"]);
     assert_refused(NAME, &["more"], "", &["more"]);
+    assert_refused(NAME, &["--size", "5"], "", &["'5'", "'--size'", "up to 16"]);
+    assert_refused(NAME, &["--pancakes", "-5"], "", &["-5", "not from 2 to 16"]);
+    // A file is where the folder should be.
+    let file = folder("file");
+    fs::write(&file, "").unwrap();
+    let output = run(NAME, &["--size", "2", "--folder", &file], "");
+    fs::remove_file(&file).unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).to_lowercase();
+    assert!(
+        output.status.code() == Some(1) && words.contains("not a directory"),
+        "{words}"
+    );
     let folder = folder("pipe");
     assert_survives_a_closed_pipe(NAME, &["--pancakes", "5", "--folder", &folder]);
     fs::remove_dir_all(&folder).unwrap();
