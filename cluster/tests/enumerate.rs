@@ -435,7 +435,8 @@ fn the_program_prints_the_same_with_any_workers() {
 #[test]
 fn the_program_refuses_bad_input() {
     for (args, parts) in [
-        ("--size 5", &["--size", "16"][..]),
+        ("--size 5", &["'5'", "'--size'", "up to 16"][..]),
+        ("--top-spin -4", &["-4", "from 4 to 16"]),
         ("--pancakes 17", &["--pancakes", "from 4 to 16"]),
         ("--size 3 --top-spin 5", &["--top-spin", "--size"]),
         ("--plain --threads 2", &["--plain", "--threads"]),

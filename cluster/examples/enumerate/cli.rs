@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use astride::npuzzle::Shape;
+use astride::npuzzle::{PuzzleError, Shape};
 use astride_cluster::Launch;
 use lexopt::prelude::{Long, Short};
 use lexopt::{Parser, ValueExt};
@@ -76,7 +76,7 @@ impl Cli {
         let (mut two_levels, mut is_plain, mut shows_progress) = (false, false, false);
         while let Some(argument) = parser.next()? {
             match argument {
-                Long("size") => once(&mut size, "--size", parser, Shape::from_str)?,
+                Long("size") => once(&mut size, "--size", parser, shape)?,
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| row(Turns::Pancakes, text))?,
                 Long("top-spin") => once(&mut top_spin, "--top-spin", parser, |text| row(Turns::TopSpin, text))?,
                 Long("depth") => once(&mut depth, "--depth", parser, usize::from_str)?,
@@ -152,6 +152,14 @@ impl Cli {
 }
 
 fn row(turns: Turns, text: &str) -> Result<Row, String> {
-    let len = text.parse().map_err(|error| format!("{error}"))?;
-    Row::new(turns, len).ok_or_else(|| "not from 4 to 16".into())
+    let row = text.parse().ok().and_then(|len| Row::new(turns, len));
+    row.ok_or_else(|| "not from 4 to 16".into())
+}
+
+fn shape(text: &str) -> Result<Shape, String> {
+    let shape: Shape = text.parse().map_err(|error: PuzzleError| error.to_string())?;
+    if shape.cells() > 16 {
+        return Err(format!("{} cells instead of up to 16", shape.cells()));
+    }
+    Ok(shape)
 }
