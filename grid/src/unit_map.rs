@@ -48,13 +48,25 @@ impl<M: Ground> UnitMap<M> {
         self.ground.into_grid()
     }
 
-    /// Changes a position.
+    /// Changes a position. Components that are not current wait for [`refresh`](Self::refresh).
     pub(super) fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         if self.map().cost(point) == Some(cost) {
             return Ok(());
         }
+        let is_current = self.components.is_current(self.map());
         self.ground.change(point, cost)?;
-        self.components.update(self.ground.grid(), point)
+        if is_current {
+            self.components.update(self.ground.grid(), point)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the components again if memory ran out during the last change.
+    pub(super) fn refresh(&mut self) -> Result<(), GridError> {
+        if self.components.is_current(self.ground.grid()) {
+            return Ok(());
+        }
+        self.components.rebuild(self.ground.grid())
     }
 }
 

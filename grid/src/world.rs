@@ -135,7 +135,8 @@ impl<M: Ground> GridWorld<M> {
         self.movement
     }
 
-    /// The components of [`map`](Self::map), which are always current.
+    /// The components of [`map`](Self::map), which are always current, except after [`set_cost`](Self::set_cost) has run
+    /// out of memory.
     pub fn components(&self) -> &Components {
         self.units[0].components()
     }
@@ -234,7 +235,8 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`]; [`GridError::OutOfMemory`] if components have to be recomputed.
+    /// [`GridError::Outside`]; [`GridError::OutOfMemory`] if components have to be recomputed: the cell has then changed,
+    /// and the next call recomputes them, even if it changes nothing.
     ///
     /// # Complexity
     ///
@@ -249,11 +251,13 @@ impl<M: Ground> GridWorld<M> {
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.map().check_inside(point)?;
         let before = self.map().factor(point);
+        // Memory may have run out during an earlier change.
+        let mut done = self.refresh();
         if before == cost {
-            return Ok(());
+            return done;
         }
         // If memory runs out for one part, the others are still updated.
-        let mut done = self.change(0, point, cost);
+        done = self.change(0, point, cost).and(done);
         for unit in 1..self.units.len() {
             let kind = self.units[unit].kind();
             if kind.cost(before) != kind.cost(cost) {
@@ -266,6 +270,11 @@ impl<M: Ground> GridWorld<M> {
             clearance.update(self.units[0].map(), point);
         }
         done
+    }
+
+    /// Computes all components again that are not current.
+    fn refresh(&mut self) -> Result<(), GridError> {
+        self.units.iter_mut().try_for_each(UnitMap::refresh)
     }
 
     /// Changes a position of a kind of unit.

@@ -8,13 +8,15 @@ use astride::npuzzle::Board;
 use astride::search::{Engine, Search};
 use astride::{AStar, AraStar, Budget, DStarLite, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
-use astride_grid::{ChangeCells, Components, FlowField, GridMap, GridProblem, JumpMap, JumpTable, Movement, Point};
+use astride_grid::{
+    ChangeCells, Components, FlowField, GridMap, GridProblem, GridWorld, JumpMap, JumpTable, Movement, Point,
+};
 use astride_roads::dimacs::{read_coordinates, read_graph};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order, RankedHierarchy};
 use astride_tiles::Enumerator;
 use astride_tiles::patterns::{Partition, PatternDatabases};
 
-use crate::allocator::{every_failure, spared};
+use crate::allocator::{every_failure, failing, spared};
 use crate::hills::{Hills, Told, Watcher, each_search};
 
 fn check<E>(name: &str, least: usize, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
@@ -349,4 +351,40 @@ fn tables_of_puzzles_that_lack_memory_are_refused() {
         let enumeration = Enumerator::new(&goal).with_depths().finish();
         enumeration.map(|enumeration| enumeration.histogram().to_vec())
     });
+}
+
+/// After enough changes, a world computes its components again. If memory runs out then, the next call does so,
+/// whichever cell it changes, and even if it changes none.
+#[test]
+fn a_world_computes_its_components_after_memory_ran_out() {
+    for next in [(5, 5), (19, 19), (0, 0)].map(Point::from) {
+        let first = Point::new(0, 0);
+        let map = GridMap::from_fn(20, 20, |point| u8::from(point == first)).unwrap();
+        let mut world = GridWorld::<GridMap>::new(map.clone(), Movement::Four).unwrap();
+        for point in map.points() {
+            world.set_free(point).unwrap();
+        }
+        let last = Point::new(19, 19);
+        let failed = (0..400).any(|_| {
+            // The version of a map is smaller.
+            let (result, has_failed) = failing(1, true, 32, || world.toggle(last));
+            assert_eq!(result.is_err(), has_failed);
+            has_failed
+        });
+        assert!(failed);
+        assert!(!world.components().is_current(world.map()) && !world.are_connected(first, first));
+        let cost = u8::from(next != Point::new(5, 5));
+        world.set_cost(next, cost).unwrap();
+        let fresh = Components::new(world.map(), Movement::Four).unwrap();
+        for point in map.points() {
+            assert_eq!(
+                world.components().size(world.map(), point),
+                fresh.size(world.map(), point)
+            );
+            assert_eq!(
+                world.are_connected(first, point),
+                fresh.are_connected(world.map(), first, point).unwrap()
+            );
+        }
+    }
 }
