@@ -71,6 +71,8 @@ use astride::{
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     search: Dijkstra<OneToAll<Reversed<GridProblem<M, C>>>, Arrows>,
     repair: Repair,
+    /// Whether the search has not ended since it began, so that cells may not have been reached yet.
+    is_partial: bool,
 }
 
 /// The work left after cells have changed, which is done one cell at a time before the search can continue.
@@ -214,6 +216,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let mut field = Self {
             search: search.with_observer(arrows).with_capacity(cells),
             repair: Repair::default(),
+            is_partial: true,
         };
         field.add_goals(&goals[1..]);
         Ok(field)
@@ -257,6 +260,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     pub(super) fn reset_unchecked(&mut self, map: M, goals: &[Point]) -> Result<(), GridError> {
         self.search.observer_mut().clear(map.borrow())?;
         self.repair.clear();
+        self.is_partial = true;
         let steps = GridProblem::new_unchecked(map, goals[0], goals[0], self.movement());
         self.search.reset(Query::to_all(Reversed::new(steps), goals[0]));
         self.add_goals(&goals[1..]);
@@ -442,12 +446,25 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             return false;
         };
         self.repair.offered += 1;
+        self.offer_edges(cell);
+        if self.is_partial {
+            // An expanded cell has left out its step to a cell that another one was to reach as cheaply. If the path of
+            // the other one was withdrawn before that happened, no search makes up for the step.
+            let around: Vec<Point> = self.map().around(cell).collect();
+            for cell in around {
+                self.offer_edges(cell);
+            }
+        }
+        true
+    }
+
+    /// Offers a cell all of its steps to cells with a path.
+    fn offer_edges(&mut self, cell: Point) {
         let edges = self.steps().successors(&cell).enumerate();
         let edges: Vec<_> = edges.filter(|(_, (next, _))| self.left(*next).is_some()).collect();
         for (place, (next, edge)) in edges {
             self.search.offer(cell, &next, edge, place);
         }
-        true
     }
 }
 
@@ -456,7 +473,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Stepper for FlowField<M, C> {
         if self.repair_cell() {
             return self.search.status();
         }
-        self.search.step()
+        let status = self.search.step();
+        self.is_partial &= status.is_running();
+        status
     }
 
     fn status(&self) -> Status {

@@ -1,7 +1,7 @@
 //! Flow fields of a world, while walls are built and goals move.
 
 use astride::{Budget, SearchError, Status, Stepper};
-use astride_grid::{GridError, GridMap, GridWorld, Movement, Point, UnitKind};
+use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point, UnitKind};
 use proptest::prelude::*;
 
 use crate::rows::Rows;
@@ -142,6 +142,35 @@ fn bad_fields_and_goals_are_refused() {
     assert_eq!(world.fields()[field].goals(), [wall]);
     assert!(world.fields()[field].is_complete());
     assert!(format!("{world:?}").contains("WorldField"));
+}
+
+/// A search may have left out a step to a cell because another step was to lead there, which a wall then prevents.
+#[test]
+fn a_wall_that_is_built_during_the_first_search() {
+    let map = GridMap::new(4, 3).unwrap();
+    for (movement, goal) in Movement::ALL
+        .into_iter()
+        .flat_map(|movement| map.points().map(move |goal| (movement, goal)))
+    {
+        for (steps, wall) in (0..12).flat_map(|steps| map.points().map(move |wall| (steps, wall))) {
+            if wall == goal {
+                continue;
+            }
+            let mut field = FlowField::new(map.clone(), [goal], movement).unwrap();
+            let _ = field.run_for(Budget::new().expansions(steps));
+            field.set_cost(wall, 0).unwrap();
+            assert_eq!(field.run(), Status::Found);
+            let expected = Rows::of(field.map()).costs_to(&[goal], movement);
+            for point in map.points() {
+                assert_eq!(
+                    field.cost(point).map(u64::from),
+                    expected.get(&point).copied(),
+                    "{movement}, {steps} steps, from {point} to {goal} on\n{}",
+                    field.map()
+                );
+            }
+        }
+    }
 }
 
 /// Both fields are computed even if a goal moves in every frame and the budget is smaller than one field needs.
