@@ -188,15 +188,11 @@ impl<'map> Drawing<'map> {
         let line = |band: &[Vec<(Layer, char)>]| {
             let square = |x| band.iter().flat_map(move |row| &row[x..width.min(x + scale)]);
             let merged = |x| {
-                let (topmost, walls) = (
-                    square(x).max_by_key(|cell| cell.0),
-                    square(x).filter(|cell| cell.1 == '#'),
-                );
-                match topmost {
-                    Some(topmost) if topmost.0 < Layer::Path && 2 * walls.count() >= square(x).count() => {
-                        (Layer::Terrain, '#')
-                    }
-                    topmost => topmost.copied().unwrap_or((Layer::Terrain, '#')),
+                let ground = square(x).filter(|cell| cell.1 != '#');
+                let walls = square(x).count() - ground.clone().count();
+                match ground.max_by_key(|cell| cell.0) {
+                    Some(topmost) if topmost.0 >= Layer::Path || 2 * walls < square(x).count() => *topmost,
+                    _ => (Layer::Terrain, '#'),
                 }
             };
             (0..width).step_by(scale).map(merged).collect()

@@ -1,6 +1,6 @@
 //! Maps and points as text.
 
-use astride_grid::{GridError, GridMap, Point, TextMap};
+use astride_grid::{GridError, GridMap, Layer, Point, TextMap};
 
 fn error(text: &str) -> GridError {
     text.parse::<TextMap>().unwrap_err()
@@ -144,4 +144,25 @@ fn pictures_show_every_layer_of_any_map() {
     colours.sort_unstable();
     colours.dedup();
     assert_eq!(colours.len(), 3, "closed, open, dear");
+}
+
+#[test]
+fn a_drawing_that_is_scaled_down_shows_a_wall_only_where_walls_fill_half() {
+    for (text, shown) in [
+        ("..\n.#", '.'),
+        ("#.\n..", '.'),
+        (".#\n.#", '#'),
+        ("#.\n.#", '#'),
+        ("##\n##", '#'),
+        ("..\n5#", '5'),
+    ] {
+        let map: GridMap = text.parse().unwrap();
+        assert_eq!(map.drawing().rows_within(1, 1), [[(Layer::Terrain, shown)]], "{text}");
+    }
+    let map: GridMap = "..\n.#".parse().unwrap();
+    let drawing = map.drawing().open([Point::new(0, 0)]);
+    assert_eq!(drawing.rows_within(1, 1), [[(Layer::Open, 'o')]]);
+    let map: GridMap = "#.\n##".parse().unwrap();
+    let drawing = map.drawing().goal(Point::new(1, 0));
+    assert_eq!(drawing.rows_within(1, 1), [[(Layer::Goal, 'G')]]);
 }
