@@ -207,8 +207,6 @@ export function showNode(picture, node, details = null) {
     if (state) {
         facts.push(['f', short(nodes.f(node))], ['g', short(nodes.g[node])], ['h', short(nodes.h[node])]);
         facts.push(['parent', parent < 0 ? 'none' : picture.name(parent)]);
-    } else if (details) {
-        facts.push(['h', short(details.h)]);
     }
     if (details) {
         const successors = details.successors.map(([to, cost]) => `${picture.label(to)} (${short(cost)})`);
