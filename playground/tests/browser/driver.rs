@@ -264,8 +264,7 @@ impl Browser {
             _driver: driver,
             profile,
         };
-        let downloads = json!({ "behavior": "allow", "downloadPath": browser.profile });
-        browser.chrome("Browser.setDownloadBehavior", &downloads);
+        browser.save_into_profile();
         browser.size(1280, 800);
         browser.go("");
         // Only the story of the first visit is to be greeted; if nothing is stored, no story is.
@@ -344,6 +343,12 @@ impl Browser {
     fn chrome(&self, command: &str, parameters: &Value) {
         let command = json!({ "cmd": command, "params": parameters });
         self.call("POST", "/goog/cdp/execute", Some(&command));
+    }
+
+    /// Says where files are saved, which a browser may forget when a tab is closed.
+    fn save_into_profile(&self) {
+        let downloads = json!({ "behavior": "allow", "downloadPath": self.profile });
+        self.chrome("Browser.setDownloadBehavior", &downloads);
     }
 
     /// Loads an address.
@@ -553,6 +558,7 @@ impl Browser {
         let image = self.screenshot(name);
         self.call("DELETE", "/window", None);
         self.to_window(&page);
+        self.save_into_profile();
         image
     }
 
