@@ -114,12 +114,17 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
     }
 
     fn outcome(&self) -> Outcome {
-        let remark = Some(format!("The agent has made {} moves.", self.way.len() - 1));
+        let moves = self.way.len() - 1;
+        let plural = if moves == 1 { "" } else { "s" };
+        let remark = Some(format!("The agent has made {moves} move{plural}."));
         let told = if self.status.is_running() { WAY } else { usize::MAX };
         let path = Path {
             nodes: self.way[self.way.len().saturating_sub(told)..].to_vec(),
             cost: self.cost,
         };
-        self.wires.outcome(&[path], remark)
+        Outcome {
+            length: Some(moves),
+            ..self.wires.outcome(&[path], remark)
+        }
     }
 }

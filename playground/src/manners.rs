@@ -130,6 +130,8 @@ impl<P: Problem<Cost: NumericCost>> Manner<Watched<Disjoint<P>>> for Pair {
 /// A search for all cheapest paths, which are counted once the first one is found.
 pub(crate) struct AllCheapest<P: Problem> {
     pub(crate) paths: Option<Counted<P>>,
+    /// Whether the search guarantees that the paths it finds are cheapest ones.
+    pub(crate) is_proof: bool,
 }
 
 type Counted<P> = Result<OptimalPaths<<P as Graph>::Node, <P as Graph>::Cost>, OptimalPathsError>;
@@ -155,6 +157,7 @@ impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheape
     fn remark(&self, _: &Watched<BestFirst<P, CostPlusEstimate>>) -> Option<String> {
         Some(match self.paths.as_ref()? {
             Ok(paths) => match paths.count() {
+                _ if !self.is_proof => return None,
                 Some(1) => String::from("It is the only cheapest path."),
                 Some(count) => format!("There are {count} cheapest paths."),
                 None => String::from("There are more than 10³⁸ cheapest paths."),
@@ -165,7 +168,10 @@ impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheape
 }
 
 /// An anytime search: it finds a path early, and better ones later.
-pub(crate) struct Improving;
+pub(crate) struct Improving {
+    /// Whether the search guarantees that its last path is a cheapest one.
+    pub(crate) is_proof: bool,
+}
 
 impl<P: Heuristic<Cost: NumericCost>> Manner<Watched<Anytime<P>>> for Improving {
     fn paths(&self, search: &Watched<Anytime<P>>) -> Vec<PathOf<Anytime<P>>> {
@@ -177,6 +183,8 @@ impl<P: Heuristic<Cost: NumericCost>> Manner<Watched<Anytime<P>>> for Improving 
         let bound = search.bound();
         Some(if bound.is_infinite() {
             format!("No path is known yet; the weight is {}.", search.weight())
+        } else if !self.is_proof {
+            format!("The weight is {}.", search.weight())
         } else if bound > 1.0 {
             format!("The best path so far costs at most {bound:.3} times the least cost.")
         } else {

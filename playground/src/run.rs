@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use astride::Status;
+use astride::{SearchError, Status};
 
 use crate::catalogue::{Family, Finds};
 use crate::choice::{Choice, Order};
@@ -194,7 +194,10 @@ impl Run {
     /// Compares the path that was found with a cheapest one, if the search does not promise one.
     fn excess(&mut self, status: &Status, outcome: &Outcome) -> Option<Excess> {
         let choice = &self.choice;
-        if *status != Status::Found || choice.finds_cheapest() || !choice.is_comparable() {
+        // All moves of a puzzle cost the same.
+        let is_cheapest =
+            choice.finds_cheapest() || (choice.algorithm.finds == Finds::FewestEdges && self.look.has_moves());
+        if *status != Status::Found || is_cheapest || !choice.is_comparable() {
             return None;
         }
         let look = &self.look;
@@ -396,6 +399,9 @@ impl Run {
             Status::Running if algorithm.family == Family::Several && outcome.cost.is_some() => {
                 String::from("Running: there are open nodes, and further paths are sought.")
             }
+            Status::Running if algorithm.id == "ara-star" && outcome.cost.is_some() => {
+                String::from("Running: a path is known, and cheaper ones are sought.")
+            }
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
             Status::Found => {
                 let path = match algorithm.finds {
@@ -420,6 +426,14 @@ impl Run {
                 String::from("Exhausted: no goal can be reached within the depth limit.")
             }
             Status::Exhausted => String::from("Exhausted: it is proven that no goal can be reached."),
+            Status::Failed(SearchError::InconsistentEstimate { before, after }) => {
+                let in_units = |cost: &String| {
+                    let number = cost.parse::<f64>();
+                    number.map_or_else(|_| cost.clone(), |number| short(number / self.look.unit()))
+                };
+                let (before, after) = (in_units(before), in_units(after));
+                format!("Failed: {}.", SearchError::InconsistentEstimate { before, after })
+            }
             Status::Failed(error) => format!("Failed: {error}."),
         };
         if let Some(excess) = excess {

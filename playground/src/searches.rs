@@ -100,7 +100,10 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
             Err(error) => return Some(Err(error.to_string())),
         },
         "ara-star" => match AraStar::new(problem).with_weights(choice.number("first"), choice.number("decrease")) {
-            Ok(search) => special(search, Improving, wires),
+            Ok(search) => {
+                let is_proof = choice.finds_cheapest();
+                special(search, Improving { is_proof }, wires)
+            }
             Err(error) => return Some(Err(error.to_string())),
         },
         "lss-lrta-star" => Box::new(Agent::new(problem, choice.count("look-ahead"), wires)),
@@ -128,7 +131,10 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
             };
             special(search, Pair, wires)
         }
-        "optimal-paths" => special(AStar::new(problem), AllCheapest { paths: None }, wires),
+        "optimal-paths" => {
+            let (paths, is_proof) = (None, choice.finds_cheapest());
+            special(AStar::new(problem), AllCheapest { paths, is_proof }, wires)
+        }
         _ => return None,
     }))
 }

@@ -108,10 +108,17 @@ fn any_heuristic_in_any_search_is_marked_and_its_lies_are_shown() {
                         .contains("an estimate is not consistent"),
                     "{what}"
                 );
+                // Its costs are in straight steps, as all others.
+                let numbers = view["words"].as_str().unwrap().split_whitespace();
+                let most = numbers.filter_map(|word| word.parse().ok()).fold(0.0, f64::max);
+                assert!(most > 0.0 && most < 20.0 * least, "{what}");
                 continue;
             }
             assert_eq!(view["status"], "found", "{what}");
             assert!(view["mark"].as_str().unwrap().contains("may overestimate"), "{what}");
+            for claim in ["is proven", "only cheapest path", "cheapest paths"] {
+                assert!(!view["words"].as_str().unwrap().contains(claim), "{what}");
+            }
             let cost = view["cost"].as_f64().unwrap();
             let excess = &view["excess"];
             assert!(near(excess["cheapest"].as_f64().unwrap(), least), "{what}");
@@ -340,4 +347,32 @@ fn times_are_those_of_searches_that_nobody_watches() {
         assert!(seconds.as_f64().unwrap() > 0.0, "{measured}");
     }
     assert_eq!(measured["times"], 7);
+}
+
+#[test]
+fn solutions_with_the_fewest_moves_are_not_doubted() {
+    let mut client = Client::new();
+    let board = client.generate("puzzle", &json!({ "width": 3, "height": 2, "seed": 3 }));
+    for id in ["bfs", "bidirectional-bfs", "id-dfs"] {
+        let view = client.find(&board, &json!([{ "algorithm": id }]))[0].clone();
+        let words = view["words"].as_str().unwrap();
+        assert!(words.starts_with("Found a shortest solution"), "{view}");
+        assert!(view.get("excess").is_none() && !words.contains("guarantee"), "{view}");
+    }
+}
+
+#[test]
+fn a_long_way_is_counted_in_full() {
+    let mut client = Client::new();
+    let board = client.generate("puzzle", &json!({ "width": 4, "height": 4, "seed": 1 }));
+    let session = client.start(
+        &board,
+        &json!([{ "algorithm": "lss-lrta-star", "heuristic": "zero", "look-ahead": 1 }]),
+    );
+    let view = client.seek(session, &[1_500])[0].clone();
+    assert_eq!(
+        (view["status"].as_str(), view["length"].as_u64()),
+        (Some("running"), Some(1_500))
+    );
+    assert_eq!(view["cost"].as_f64(), Some(1_500.0));
 }

@@ -396,6 +396,10 @@ impl Look for GridLook {
         self.cells().point(node).map(|point| point.to_string())
     }
 
+    fn unit(&self) -> f64 {
+        u32::straight(self.problem.movement()).into()
+    }
+
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
         let (cells, movement) = (self.cells(), self.problem.movement());
         let mut search = AStar::new(self.problem.clone());

@@ -38,6 +38,10 @@ pub(crate) trait Look {
     fn has_moves(&self) -> bool {
         false
     }
+    /// Returns the search's cost of what the page shows as a cost of 1.
+    fn unit(&self) -> f64 {
+        1.0
+    }
     /// Returns the tiles of a board.
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let _ = node;
