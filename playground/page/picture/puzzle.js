@@ -7,6 +7,9 @@ import { estimate } from '../puzzle/estimate.js';
 import { Slide } from '../puzzle/slide.js';
 import { Tree } from '../puzzle/tree.js';
 
+/** The least height of the tree. */
+const LEAST_TREE = 50;
+
 export class PuzzlePicture {
     constructor(canvas) {
         this.canvas = canvas;
@@ -106,13 +109,16 @@ export class PuzzlePicture {
         const left = isWide || isFlat ? 14 : Math.round((width - boardWidth) / 2);
         const bottom = 14 + boardHeight;
         const right = left + boardWidth;
-        const rest = isFlat ? height - bottom - 24 : height * 0.2;
-        // The goal is above the depths or, if those are below the board, beside them.
-        const goalCell = Math.max(0, Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
+        let rest = isFlat ? height - bottom - 24 : height * 0.2;
+        // Without space for the tree, what is below the board takes all of it.
+        if (!isFlat && !isWide && height - bottom - rest < 36 + LEAST_TREE) rest = height - bottom - 36;
+        // The goal is above the depths or, if those are below the board, beside them. It has to be legible.
+        const goalSide = Math.max(0, Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
             isWide ? 26 : boardWidth * 0.3 / columns)));
+        const goalCell = goalSide > 7 ? goalSide : 0;
         const [chartLeft, chartTop, wide, high] = isWide ? [right + 22, 14, width - right - 36, boardHeight]
             : [left, bottom + 14, boardWidth, rest];
-        const [down, over] = isWide ? [goalCell * rows + 30, 0] : [0, goalCell * columns + 16];
+        const [down, over] = isWide ? [goalCell * rows + 30, 0] : [0, goalCell && goalCell * columns + 16];
         const lower = bottom + (isWide ? 18 : 28 + rest);
         return {
             cell, left, top: 14, bottom,
@@ -155,7 +161,7 @@ export class PuzzlePicture {
         if (goalCell > 2) context.fillText('Goal', goalLeft, goalTop);
         this.drawBoard(context, world.goal, goalLeft + 2, goalTop + 17, goalCell);
         if (layout.chart[3] > 40) drawDepths(context, layout.chart, this.depths, this.colours);
-        if (options.tree && layout.tree[3] > 50) this.tree.draw(context, layout.tree, options.heuristic);
+        if (options.tree && layout.tree[3] > LEAST_TREE) this.tree.draw(context, layout.tree, options.heuristic);
         else this.tree.hide();
     }
 
