@@ -425,7 +425,8 @@ class App {
     }
 
     showViews(views, fresh) {
-        if (fresh) this.#stale = false;
+        // The scene may have been replaced again since this session was requested.
+        if (fresh) this.#stale = this.#dirty === 'all';
         if (this.#stale) return;
         views.forEach((view, i) => {
             const picture = this.pictures[i];

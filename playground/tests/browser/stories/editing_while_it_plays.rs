@@ -203,3 +203,24 @@ fn on_a_board() {
         goes_on(browser, "a tile that is pushed");
     });
 }
+
+#[test]
+fn another_world_before_the_last_one_begins() {
+    story(|browser| {
+        play(browser, 3);
+        browser.run(
+            "const scene = side => ({
+                 world: { kind: 'grid', width: side, height: side, cells: '1'.repeat(side * side), movement: 'four',
+                     start: [side - 1, side - 1], goals: [[0, 0]] },
+                 searches: [{ algorithm: 'astar' }],
+             });
+             playground.setScene(scene(40), { keep: true });
+             playground.setScene(scene(3), { keep: true });
+             document.getElementById('speed').value = 100;
+             document.getElementById('speed').dispatchEvent(new Event('input'));
+             await playground.idle();",
+        );
+        assert_eq!(browser.now("return document.getElementById('toast').hidden"), true);
+        browser.read(".run .words", "Found a cheapest path: 4 edges");
+    });
+}
