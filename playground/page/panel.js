@@ -110,7 +110,9 @@ export function nameNodes(name) { nodeName = name; }
 export function showLegend(app) {
     const { colours } = app.pictures[0];
     const entries = [['open', colours.state[1]], ['closed', colours.band]];
-    const behind = app.scene.searches.some(search => app.algorithm(search).family === 'Bidirectional');
+    // The k shortest paths begin with the costs from each node to the goal.
+    const behind = app.scene.searches.some(search => search.algorithm === 'k-shortest-paths'
+        || app.algorithm(search).family === 'Bidirectional');
     if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
     if (app.scene.searches.some(({ algorithm }) => algorithm === 'jps')) entries.push(['scanned', colours.state[5]]);
     if (app.kind !== 'puzzle') {
@@ -123,7 +125,8 @@ export function showLegend(app) {
         entries.push(['wall', colours.wall]);
         if (app.scene.world.units?.length) entries.push(['units', UNITS[0]]);
         const costs = [...new Set(app.cells)].filter(character => character > '1').sort();
-        if (costs.length) entries.push([`cost ${costs[0]} to ${costs.at(-1)}`, 'terrain']);
+        const range = costs.length > 1 ? `${costs[0]} to ${costs.at(-1)}` : costs[0];
+        if (range) entries.push([`cost ${range}`, 'terrain']);
     }
     $('legend').replaceChildren(...entries.map(([name, colour]) => {
         const [item, swatch] = [document.createElement('li'), document.createElement('i')];

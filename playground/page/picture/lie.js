@@ -3,6 +3,8 @@ import { short } from './view.js';
 
 /** Draws a ring around a point of a canvas, or of a file of that size, with the estimate and the truth beside it. */
 export function drawLie(context, [x, y], radius, { estimate, truth }, { colours, canvas }) {
+    const { clientWidth, clientHeight } = canvas;
+    if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) return;
     const size = Math.max(radius, 7) + 3;
     context.beginPath();
     context.arc(x, y, size, 0, 7);
@@ -17,7 +19,6 @@ export function drawLie(context, [x, y], radius, { estimate, truth }, { colours,
     context.textBaseline = 'middle';
     context.textAlign = 'left';
     const wide = context.measureText(text).width + 12;
-    const { clientWidth, clientHeight } = canvas;
     // Beside the ring, on the side with room, and always inside the picture.
     const beside = x + size + 5 + wide < clientWidth ? x + size + 5 : x - size - 5 - wide;
     const left = Math.min(Math.max(beside, 4), Math.max(clientWidth - wide - 4, 4));

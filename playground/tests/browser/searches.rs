@@ -32,6 +32,10 @@ pub(crate) fn searches(browser: &Browser) {
                  const chosen = run.querySelector('.algorithm').value;
                  if (algorithm !== chosen) throw new Error(`${what} became ${algorithm}`);
                  if (!step && status === 'running') throw new Error(`${what} does not move`);
+                 const hasBehind = playground.pictures[0].nodes.state.some(state => state === 3 || state === 4);
+                 if (hasBehind && !document.getElementById('legend').innerText.includes('from the goal')) {
+                     throw new Error(`${what}: the legend lacks the goal’s side`);
+                 }
                  // The next search begins here instead of at the end, which it might not reach for a long time.
                  await playground.player.to(1);
              };

@@ -50,6 +50,11 @@ fn manhattan_with_diagonal_steps() {
         browser.choose("heuristic-0", "Manhattan");
         browser.read(".run:nth-child(1) .mark", "may overestimate");
         browser.wait("A lies, too", || shows_ring(browser, 0));
+        // The words beside the ring do not stay when its cell is moved out of the picture.
+        browser.run("playground.viewport.left -= 5000; playground.redraw(); await playground.idle();");
+        assert!(!shows_ring(browser, 0));
+        browser.press("fit");
+        browser.wait("the ring again", || shows_ring(browser, 0));
         browser.choose("heuristic-0", "Octile distance");
         browser.wait("A does not lie any more", || !shows_ring(browser, 0));
         // With four directions, the same estimate is admissible.
