@@ -16,6 +16,7 @@ use std::fmt::Write;
 
 use crate::limits::ALL;
 use crate::scene::Network;
+use crate::world::graph::{SIDES, WEIGHTS};
 
 /// The maximum number of characters of a name.
 const LONGEST: usize = 40;
@@ -81,6 +82,9 @@ impl Reader {
         if let Some(((from, rest), is_both_ways)) = arrow {
             let (to, weight) = rest.rsplit_once(':').unwrap_or((rest, "1"));
             let weight = number(weight)?;
+            if !WEIGHTS.contains(&weight) {
+                return Err(format!("the weight is {weight}, which must be from 0 to 1e12"));
+            }
             let (from, to) = (self.node(from)?, self.node(to)?);
             if self.edges.len() == ALL.graph_edges {
                 return Err(format!(
@@ -102,6 +106,9 @@ impl Reader {
         } else if let Some((name, place)) = line.strip_suffix(')').and_then(|line| line.split_once('(')) {
             let (x, y) = place.split_once(',').ok_or("a place is two numbers, like (91, 492)")?;
             let place = [number(x)?, number(y)?];
+            if place.iter().any(|side| !SIDES.contains(side)) {
+                return Err(String::from("coordinates must be from -1e9 to 1e9"));
+            }
             let node = self.node(name)?;
             self.places[node as usize] = Some(place);
         } else {

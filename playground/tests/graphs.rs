@@ -91,6 +91,14 @@ const WRONG: &[(&str, &str)] = &[
     ("# nothing", "there is no node"),
     ("A\nB (1)", "line 2, \"B (1)\": a place is two numbers, like (91, 492)"),
     ("A -- B: much", "line 1, \"A -- B: much\": \"much\" is not a number"),
+    (
+        "A -- B: 1\nB -- C: -1",
+        "line 2, \"B -- C: -1\": the weight is -1, which must be from 0 to 1e12",
+    ),
+    (
+        "A (0, 2e9)",
+        "line 1, \"A (0, 2e9)\": coordinates must be from -1e9 to 1e9",
+    ),
     ("A -- B: inf", "\"inf\" is not a number"),
     (" -> B: 1", "line 1"),
     ("A -> : 1", "the name of a node is missing"),

@@ -1,6 +1,7 @@
 //! [`Roads`]: searches on a graph.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,6 +23,11 @@ use crate::record::{Codec, Sink};
 use crate::scene::Network;
 use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
 use crate::text_graph;
+
+/// The coordinates that a node may have.
+pub(crate) const SIDES: RangeInclusive<f64> = -1e9..=1e9;
+/// The weights that an edge may have.
+pub(crate) const WEIGHTS: RangeInclusive<f64> = 0.0..=1e12;
 
 pub(super) type Net = Arc<ReversibleGraph<f64>>;
 
@@ -53,7 +59,7 @@ impl Roads {
                 most.graph_edges
             ));
         }
-        let is_far = |place: &[f64; 2]| place.iter().any(|side| !(-1e9..=1e9).contains(side));
+        let is_far = |place: &[f64; 2]| place.iter().any(|side| !SIDES.contains(side));
         if let Some(node) = network.nodes.iter().position(is_far) {
             return Err(format!("\"nodes\"[{node}]: coordinates must be from -1e9 to 1e9"));
         }
@@ -63,7 +69,7 @@ impl Roads {
                     "\"edges\"[{place}] leads from {from} to {to}, but there are {nodes} nodes, numbered from 0"
                 ));
             }
-            if !(0.0..=1e12).contains(weight) {
+            if !WEIGHTS.contains(weight) {
                 return Err(format!(
                     "\"edges\"[{place}] has the weight {weight}, which must be from 0 to 1e12"
                 ));

@@ -165,6 +165,9 @@ fn typed_as_a_text_and_saved() {
         browser.write("graph-text", "A -- B: far");
         browser.press("graph-use");
         browser.read("#graph-error", "line 1, \"A -- B: far\": \"far\" is not a number");
+        browser.write("graph-text", "A -- B: -1");
+        browser.press("graph-use");
+        browser.read("#graph-error", "line 1, \"A -- B: -1\": the weight is -1");
         browser.write("graph-text", TEXT);
         browser.press("graph-use");
         browser.wait("the graph that was typed", || nodes(browser) == 4);
