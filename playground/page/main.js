@@ -320,7 +320,10 @@ class App {
         try {
             const { notes } = await this.session.start(this.snapshot());
             this.problem = null;
-            if (notes.length) this.say(notes.join(' '));
+            // A remark about the previous scene may still be shown.
+            if (!notes.length && this.notes && $('toast').textContent === this.notes) $('toast').hidden = true;
+            this.notes = notes.join(' ');
+            if (this.notes) this.say(this.notes);
         } catch (error) {
             if (error.status !== 400) throw error;
             this.problem = error.message;

@@ -195,5 +195,8 @@ fn goals_faces_and_given_boards() {
         browser.screenshot("puzzle-unsolvable");
         browser.press("make-solvable");
         browser.read("#game-words", "Slide the tiles");
+        // The remark about the previous board has gone.
+        let is_hidden = "await playground.idle(); return document.getElementById('toast').hidden;";
+        assert_eq!(browser.run(is_hidden), true);
     });
 }
