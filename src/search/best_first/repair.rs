@@ -8,11 +8,11 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem so that its edges can be changed, and lets a search that has ended continue. This keeps the
-    /// result of [`one_to_all`](crate::Dijkstra#method.one_to_all), such as a flow field, up to date.
-    /// ([`LpaStar`](crate::LpaStar) finds the changed paths itself.) After the change, call
-    /// [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then [`offer`](Self::offer)
-    /// for each edge to such a node and each edge that has become cheaper.
+    /// Returns the problem, to change its edges, and lets a search that has ended continue. This keeps the result of
+    /// [`one_to_all`](crate::Dijkstra#method.one_to_all) up to date. ([`LpaStar`](crate::LpaStar) finds the changed
+    /// paths itself.) If the graph [leaves out](crate::Graph::visit_successors) successors, wait until the search has
+    /// ended. After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive,
+    /// and then [`offer`](Self::offer) for each edge to such a node and each cheaper edge.
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
