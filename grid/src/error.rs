@@ -100,7 +100,7 @@ pub enum GridError {
     },
 
     /// The world has no kind of unit with this index.
-    #[error("there is no unit kind {unit}: the world has {count} kinds, numbered from 0")]
+    #[error("there is no unit kind {unit}: the world has {count}, numbered from 0")]
     NoUnit {
         /// The requested index.
         unit: usize,

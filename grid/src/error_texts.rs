@@ -28,7 +28,7 @@ error_texts! {
         EndOutside { end: End::Start, point: Point::new(9, 3), width: 8, height: 8 } =>
             "the start 9,3 is outside the map of 8 x 8 cells";
         EndInWall { end: End::Goal, point: Point::new(7, 3) } => "the goal 7,3 is in a wall";
-        NoUnit { unit: 2, count: 2 } => "there is no unit kind 2: the world has 2 kinds, numbered from 0";
+        NoUnit { unit: 2, count: 2 } => "there is no unit kind 2: the world has 2, numbered from 0";
         BadPoints { points: "-1".into() } => "-1 movement points: at least 0 are expected";
         Inadmissible { estimate: Estimate::Manhattan, movement: Movement::Eight } =>
             "the manhattan estimate can exceed the true cost with movement 8: paths might not be optimal";
