@@ -12,7 +12,7 @@ use crate::coding::{Coding, Whole};
 use crate::disk::{Disk, Reader};
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
-use crate::manifest::{Manifest, NAME};
+use crate::manifest::{Manifest, NAME, part_of};
 use crate::merge::{Merge, Role};
 use crate::run::{Cursor, NO_NODE};
 use crate::sample::Smallest;
@@ -130,17 +130,17 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// O(*n* log *b*) comparisons for *n* nodes in *b* buckets, and at most 32 KiB of memory for each bucket.
     pub fn nodes(&self, depth: usize) -> Result<Nodes<N, C>, Error> {
         let level = self.manifest.levels.get(depth);
-        let runs = level.map_or(&[][..], |level| if C::HAS_BYTES { &level.whole } else { &level.parts });
+        let runs = level.map_or(&[][..], |level| level.whole_parts(C::HAS_BYTES));
         if runs.is_empty() {
             return Err(Error::NotKept { depth });
         }
         // Each file is opened once, since a process may not be allowed to open a file for each bucket.
-        let readers = runs.iter().map(|run| Reader::open(&self.disk, &run.path));
-        let readers = readers.collect::<Result<Vec<_>, Error>>()?;
-        let files = (0..self.manifest.layout.buckets).zip(runs.iter().zip(&readers).cycle());
-        let cursors = files.map(|(bucket, (run, reader))| {
-            let cursor = Cursor::new(reader.clone(), run, bucket)?;
-            Ok((cursor, Role::Successors))
+        let files = runs.iter().map(|run| Ok((run, Reader::open(&self.disk, &run.path)?)));
+        let files = files.collect::<Result<Vec<_>, Error>>()?;
+        let cursors = (0..self.manifest.layout.buckets).filter_map(|bucket| {
+            let (run, reader) = part_of(&files, bucket)?;
+            let cursor = Cursor::new(reader.clone(), run, bucket);
+            Some(cursor.map(|cursor| (cursor, Role::Successors)))
         });
         let cursors = cursors.collect::<Result<_, Error>>()?;
         Ok(Nodes {

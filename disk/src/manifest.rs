@@ -54,7 +54,12 @@ impl Stored {
 
     /// The file with the nodes of this bucket.
     pub(crate) fn whole_part(&self, bucket: u32, has_bytes: bool) -> Option<&Run> {
-        part_of(if has_bytes { &self.whole } else { &self.parts }, bucket)
+        part_of(self.whole_parts(has_bytes), bucket)
+    }
+
+    /// The files with the nodes of this level.
+    pub(crate) fn whole_parts(&self, has_bytes: bool) -> &[Run] {
+        if has_bytes { &self.whole } else { &self.parts }
     }
 
     pub(crate) fn files(&self) -> impl Iterator<Item = &Run> {
@@ -68,7 +73,7 @@ impl Stored {
     }
 }
 
-fn part_of(parts: &[Run], bucket: u32) -> Option<&Run> {
+pub(crate) fn part_of<T>(parts: &[T], bucket: u32) -> Option<&T> {
     parts.get(bucket as usize % parts.len().max(1))
 }
 
