@@ -342,10 +342,10 @@ impl Solver {
         let solution = match (shape.cells(), databases.partition().patterns().len() <= PATTERNS) {
             (..=FEW_CELLS, true) => storing_all::<PATTERNS>(start, databases, work),
             (..=FEW_CELLS, false) => storing_all::<MORE_PATTERNS>(start, databases, work),
-            (..=16, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
-            (..=16, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
-            (..=25, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
-            (..=25, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
+            (..=Tiles16::CAPACITY, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
+            (..=Tiles16::CAPACITY, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
+            (..=Tiles25::CAPACITY, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
+            (..=Tiles25::CAPACITY, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
             _ => deepening::<TileBytes<MOST_WITH_PATTERNS>, MORE_PATTERNS>(start, databases, work, alone),
         };
         solution?.ok_or_else(|| work.out_of_budget())
