@@ -252,7 +252,7 @@ impl<M: Ground> GridWorld<M> {
         self.map().check_inside(point)?;
         let before = self.map().factor(point);
         // Memory may have run out during an earlier change.
-        let mut done = self.refresh();
+        let mut done = self.units.iter_mut().try_for_each(UnitMap::refresh);
         if before == cost {
             return done;
         }
@@ -270,11 +270,6 @@ impl<M: Ground> GridWorld<M> {
             clearance.update(self.units[0].map(), point);
         }
         done
-    }
-
-    /// Computes all components again that are not current.
-    fn refresh(&mut self) -> Result<(), GridError> {
-        self.units.iter_mut().try_for_each(UnitMap::refresh)
     }
 
     /// Changes a position of a kind of unit.
