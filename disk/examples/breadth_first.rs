@@ -7,6 +7,8 @@
 #[path = "../../examples/common/options.rs"]
 #[expect(dead_code, reason = "other examples use all of it")]
 mod options;
+#[path = "../../examples/common/shape.rs"]
+mod shape;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -76,7 +78,7 @@ impl Cli {
         let parser = &mut lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
-                Long("size") => once(&mut size, "--size", parser, shape)?,
+                Long("size") => once(&mut size, "--size", parser, shape::shape)?,
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| number(text, 2, 16))?,
                 Long("folder") => folder = Some(parser.value()?.into()),
                 Long("keep") => keeps = true,
@@ -111,14 +113,6 @@ impl Cli {
 fn number<T: FromStr + PartialOrd + Display + Copy>(text: &str, least: T, most: T) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
     number.ok_or_else(|| format!("not from {least} to {most}"))
-}
-
-fn shape(text: &str) -> Result<Shape, String> {
-    let shape: Shape = text.parse().map_err(|error: PuzzleError| error.to_string())?;
-    if shape.cells() > 16 {
-        return Err(format!("{} cells instead of up to 16", shape.cells()));
-    }
-    Ok(shape)
 }
 
 fn width(text: &str) -> Result<u8, String> {

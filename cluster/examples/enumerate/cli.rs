@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use astride::npuzzle::{PuzzleError, Shape};
+use astride::npuzzle::Shape;
 use astride_cluster::Launch;
 use lexopt::prelude::{Long, Short};
 use lexopt::{Parser, ValueExt};
 
 use crate::Error;
 use crate::options::{by_name, exclude, once};
+use crate::shape::shape;
 use crate::worlds::{Row, Turns};
 
 /// The options that the user has given.
@@ -154,12 +155,4 @@ impl Cli {
 fn row(turns: Turns, text: &str) -> Result<Row, String> {
     let row = text.parse().ok().and_then(|len| Row::new(turns, len));
     row.ok_or_else(|| "not from 4 to 16".into())
-}
-
-fn shape(text: &str) -> Result<Shape, String> {
-    let shape: Shape = text.parse().map_err(|error: PuzzleError| error.to_string())?;
-    if shape.cells() > 16 {
-        return Err(format!("{} cells instead of up to 16", shape.cells()));
-    }
-    Ok(shape)
 }

@@ -12,6 +12,8 @@ mod on_disk;
 mod options;
 mod output;
 mod plain;
+#[path = "../../../examples/common/shape.rs"]
+mod shape;
 mod worlds;
 
 use std::io::{self, IsTerminal, Write};
