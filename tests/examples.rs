@@ -284,7 +284,10 @@ fn roads_by_name_reads_files() {
         args("minutes", "Tower", "Mill", "5"),
         "there is no route from Tower to Mill",
     );
-    refused(args("minutes", "Mill", "Tower", "far"), "LIMIT \"far\"");
+    refused(
+        args("minutes", "Mill", "Tower", "far"),
+        "LIMIT \"far\": not a whole number from 0 to 4294967295",
+    );
     std::fs::write(&streets, "from,to,minutes\nGate,Tower,soon\n").expect("a file");
     refused(
         args("minutes", "Mill", "Tower", "5"),

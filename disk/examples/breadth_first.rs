@@ -10,17 +10,15 @@ mod options;
 #[path = "../../examples/common/shape.rs"]
 mod shape;
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Instant;
 
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape};
 use astride::{FnGraph, Graph, Problem};
 use astride_disk::{Coding, Enumerator, Fingerprints, Options, Packed, Whole};
-use options::{exclude, once};
+use options::{exclude, once, whole};
 
 const HELP: &str = "\
 Counts all states of a puzzle by their distance from the solved state, on disk or in memory.
@@ -79,14 +77,14 @@ impl Cli {
         while let Some(argument) = parser.next()? {
             match argument {
                 Long("size") => once(&mut size, "--size", parser, shape::shape)?,
-                Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| number(text, 2, 16))?,
+                Long("pancakes") => once(&mut pancakes, "--pancakes", parser, whole(2..=16))?,
                 Long("folder") => folder = Some(parser.value()?.into()),
                 Long("keep") => keeps = true,
                 Long("fingerprints") => once(&mut fingerprints, "--fingerprints", parser, width)?,
-                Long("deepest") => once(&mut deepest, "--deepest", parser, |text| number(text, 0, usize::MAX))?,
-                Long("memory") => once(&mut memory, "--memory", parser, |text| number(text, 1, 1 << 20))?,
-                Long("disk") => once(&mut disk, "--disk", parser, |text| number(text, 1, 1 << 40))?,
-                Long("threads") => once(&mut threads, "--threads", parser, |text| number(text, 1, 256))?,
+                Long("deepest") => once(&mut deepest, "--deepest", parser, whole(0..=usize::MAX))?,
+                Long("memory") => once(&mut memory, "--memory", parser, whole(1..=1 << 20))?,
+                Long("disk") => once(&mut disk, "--disk", parser, whole(1..=1 << 40))?,
+                Long("threads") => once(&mut threads, "--threads", parser, whole(1..=256))?,
                 Short('h') | Long("help") => return Err(Error::Help),
                 _ => return Err(argument.unexpected().into()),
             }
@@ -108,11 +106,6 @@ impl Cli {
             options: options.with_memory(memory.unwrap_or(256) * 1_000_000),
         })
     }
-}
-
-fn number<T: FromStr + PartialOrd + Display + Copy>(text: &str, least: T, most: T) -> Result<T, String> {
-    let number = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
-    number.ok_or_else(|| format!("not from {least} to {most}"))
 }
 
 fn width(text: &str) -> Result<u8, String> {

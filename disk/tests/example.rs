@@ -75,12 +75,22 @@ fn it_goes_on_where_it_ended() {
 fn bad_input_is_refused() {
     assert_refused(NAME, &["--fingerprints", "9"], "", &["--fingerprints", "not 8 or 16"]);
     assert_explained(NAME, &["--size", "--pancakes", "--folder", "Ctrl-C"]);
-    assert_refused(NAME, &["--pancakes", "17"], "", &["--pancakes", "not from 2 to 16"]);
+    assert_refused(
+        NAME,
+        &["--pancakes", "17"],
+        "",
+        &["--pancakes", "not a whole number from 2 to 16"],
+    );
     assert_refused(NAME, &["--size", "3", "--pancakes", "5"], "", &["cannot be used with"]);
     assert_refused(NAME, &["--size", "9x9", "--folder", "nowhere"], "", &["'--size'"]);
     assert_refused(NAME, &["more"], "", &["more"]);
     assert_refused(NAME, &["--size", "5"], "", &["'5'", "'--size'", "up to 16"]);
-    assert_refused(NAME, &["--pancakes", "-5"], "", &["-5", "not from 2 to 16"]);
+    assert_refused(
+        NAME,
+        &["--pancakes", "-5"],
+        "",
+        &["-5", "not a whole number from 2 to 16"],
+    );
     // A file is where the folder should be.
     let file = folder("file");
     fs::write(&file, "").unwrap();

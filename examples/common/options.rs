@@ -1,6 +1,8 @@
 //! Code shared by the command lines of two examples: values of options, and errors that name the option.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use lexopt::{Error, Parser, ValueExt};
 
@@ -18,6 +20,21 @@ pub(crate) fn once<T, E: Display>(
         None => Ok(()),
         Some(_) => Err(format!("the option '{option}' is given twice").into()),
     }
+}
+
+/// Returns a function that reads a whole number in this range.
+pub(crate) fn whole<T: Display + FromStr + PartialOrd>(
+    range: RangeInclusive<T>,
+) -> impl FnOnce(&str) -> Result<T, String> {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("not a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Reads a number with or without a fraction.
+pub(crate) fn decimal(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "not a number".into())
 }
 
 /// Returns the value with this name.

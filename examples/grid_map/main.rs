@@ -16,6 +16,7 @@ mod algorithm;
 mod image;
 mod input;
 #[path = "../common/options.rs"]
+#[expect(dead_code, reason = "other examples use all of it")]
 mod options;
 mod scenarios;
 mod search;
@@ -34,7 +35,7 @@ use serde_json::json;
 
 use algorithm::{Algorithm, Workshop};
 use input::Question;
-use options::{by_name, exclude, once};
+use options::{by_name, decimal, exclude, once};
 use search::MapSearch;
 
 /// The options of the command line, which `help.txt` explains.
@@ -73,7 +74,7 @@ impl Args {
                 Long("from") => once(&mut args.from, "--from", parser, Point::from_str)?,
                 Long("to") => once(&mut args.to, "--to", parser, Point::from_str)?,
                 Short('a') | Long("algorithm") => once(&mut args.algorithms, "--algorithm", parser, algorithms)?,
-                Long("weight") => once(&mut args.weight, "--weight", parser, f64::from_str)?,
+                Long("weight") => once(&mut args.weight, "--weight", parser, decimal)?,
                 Short('m') | Long("movement") => once(&mut args.movement, "--movement", parser, Movement::from_str)?,
                 Short('e') | Long("estimate") => once(&mut args.estimate, "--estimate", parser, Estimate::from_str)?,
                 Long("animate") => args.animate = true,

@@ -11,7 +11,7 @@ use lexopt::{Parser, ValueExt};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::heuristic::HeuristicName;
-use crate::options::{by_name, exclude, once};
+use crate::options::{by_name, decimal, exclude, once, whole};
 
 /// The options of the command line.
 #[derive(Debug, Default)]
@@ -75,9 +75,9 @@ impl Cli {
             match argument {
                 Value(board) => cli.boards.push(board.string()?),
                 Long("file") => cli.file.push(parser.value()?.into()),
-                Long("random") => once(&mut cli.random, "--random", parser, |text| number(text, 1))?,
-                Long("walk") => once(&mut cli.walk, "--walk", parser, |text| number(text, 0).map(u64::from))?,
-                Long("seed") => once(&mut cli.seed, "--seed", parser, u64::from_str)?,
+                Long("random") => once(&mut cli.random, "--random", parser, whole(1..=MOST))?,
+                Long("walk") => once(&mut cli.walk, "--walk", parser, whole(0..=MOST.into()))?,
+                Long("seed") => once(&mut cli.seed, "--seed", parser, whole(0..=u64::MAX))?,
                 Long("size") => once(&mut cli.size, "--size", parser, Shape::from_str)?,
                 Long("goal") => once(&mut cli.goal, "--goal", parser, String::from_str)?,
                 Short('a') | Long("algorithm") => {
@@ -90,7 +90,7 @@ impl Cli {
                         by_name(&HeuristicName::NAMES, name)
                     })?;
                 }
-                Long("weight") => once(&mut cli.weight, "--weight", parser, f64::from_str)?,
+                Long("weight") => once(&mut cli.weight, "--weight", parser, decimal)?,
                 Long("pdb-dir") => cli.pdb_dir = Some(parser.value()?.into()),
                 Long("limit-seconds") => once(&mut cli.limit_seconds, "--limit-seconds", parser, seconds)?,
                 Long("format") => once(&mut cli.format, "--format", parser, |name| by_name(&FORMATS, name))?,
@@ -183,12 +183,7 @@ impl Cli {
     }
 }
 
-fn number(text: &str, least: u32) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (least..=MOST).contains(number));
-    number.ok_or_else(|| format!("not from {least} to {MOST}"))
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds = decimal(text)?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("not from 0 to {}", u64::MAX))
 }

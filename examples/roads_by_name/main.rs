@@ -123,7 +123,8 @@ fn run() -> Result<(), Box<dyn Error>> {
             report(out, &roads, "km", ["Arad", "Bucharest"], 200)
         }
         [places, streets, column, from, to, limit] => {
-            let limit = limit.parse().map_err(|error| format!("LIMIT {limit:?}: {error}"))?;
+            let not_a_limit = |_| format!("LIMIT {limit:?}: not a whole number from 0 to {}", u32::MAX);
+            let limit = limit.parse().map_err(not_a_limit)?;
             report(
                 out,
                 &Network::open_csv(places, streets, column)?,

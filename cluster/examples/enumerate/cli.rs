@@ -1,7 +1,6 @@
 //! [`Cli`]: the command line, which `help.txt` explains.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use astride::npuzzle::Shape;
@@ -10,7 +9,7 @@ use lexopt::prelude::{Long, Short};
 use lexopt::{Parser, ValueExt};
 
 use crate::Error;
-use crate::options::{by_name, exclude, once};
+use crate::options::{by_name, exclude, once, whole};
 use crate::shape::shape;
 use crate::worlds::{Row, Turns};
 
@@ -80,15 +79,15 @@ impl Cli {
                 Long("size") => once(&mut size, "--size", parser, shape)?,
                 Long("pancakes") => once(&mut pancakes, "--pancakes", parser, |text| row(Turns::Pancakes, text))?,
                 Long("top-spin") => once(&mut top_spin, "--top-spin", parser, |text| row(Turns::TopSpin, text))?,
-                Long("depth") => once(&mut depth, "--depth", parser, usize::from_str)?,
-                Long("deepest") => once(&mut deepest, "--deepest", parser, usize::from_str)?,
+                Long("depth") => once(&mut depth, "--depth", parser, whole(0..=usize::MAX))?,
+                Long("deepest") => once(&mut deepest, "--deepest", parser, whole(0..=usize::MAX))?,
                 Long("two-levels") => two_levels = true,
-                Long("node-limit") => once(&mut node_limit, "--node-limit", parser, u64::from_str)?,
+                Long("node-limit") => once(&mut node_limit, "--node-limit", parser, whole(0..=u64::MAX))?,
                 Long("plain") => is_plain = true,
                 Long("folder") => folder = Some(PathBuf::from(parser.value()?)),
-                Long("memory") => once(&mut memory, "--memory", parser, usize::from_str)?,
-                Long("disk") => once(&mut disk, "--disk", parser, u64::from_str)?,
-                Long("seconds") => once(&mut seconds, "--seconds", parser, u64::from_str)?,
+                Long("memory") => once(&mut memory, "--memory", parser, whole(0..=usize::MAX))?,
+                Long("disk") => once(&mut disk, "--disk", parser, whole(0..=u64::MAX))?,
+                Long("seconds") => once(&mut seconds, "--seconds", parser, whole(0..=u64::MAX))?,
                 Long("format") => once(&mut format, "--format", parser, |name| by_name(&FORMATS, name))?,
                 Long("progress") => shows_progress = true,
                 Short('h') | Long("help") => return Err(Error::Help(include_str!("help.txt"))),

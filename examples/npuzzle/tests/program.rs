@@ -511,15 +511,17 @@ fn bad_options_are_refused() {
         --weight 2                       | '--weight' has no effect with '--algorithm astar
         --heuristic zero --algorithm bfs | '--heuristic' has no effect with '--algorithm bfs
         --random 0                       | '0'
-        --random -1                      | not from 1 to 1000000
-        --walk 99999999999               | not from 0 to 1000000
+        --random -1                      | not a whole number from 1 to 1000000
+        --walk 99999999999               | not a whole number from 0 to 1000000
         --random 2 120483765             | cannot be used with
         --walk 2 --file x                | cannot be used with
         --seed 2 120483765               | cannot be used with
         --animate --step                 | cannot be used with
         --animate --format json          | cannot be used with
-        --limit-seconds -1               | -1
-        --limit-seconds=-1               | -1
+        --seed x                         | not a whole number from 0
+        --weight x --algorithm wastar    | not a number
+        --limit-seconds x                | not a number
+        --limit-seconds -1               | not from 0 to
         --limit-seconds 1e300            | 1e300
         --step --expanded                | cannot be used with
         --step --algorithm all           | '--step' has no effect with '--algorithm all
