@@ -112,8 +112,9 @@ pub enum SearchError {
         /// The number.
         index: usize,
     },
-    /// `Graph::node_at` returned no node for an index at which it had returned one earlier in the search.
-    #[error("the graph no longer has a node at the index {index}: `node_at` must not change during a search")]
+    /// `Graph::node_at` returned no node for an index that `Graph::index` had returned, although it had returned a node
+    /// for this or another index earlier in the search.
+    #[error("no node at the index {index}: `node_at` must return the node of every index that `index` returns")]
     NoNodeAt {
         /// The index.
         index: usize,

@@ -58,7 +58,7 @@ error_texts! {
         IndexTooLarge { index: 1 << 31 } =>
             "a node has the index 2147483648, but at most 1073741822 is possible; nodes without an index are hashed";
         NoNodeAt { index: 12 } =>
-            "the graph no longer has a node at the index 12: `node_at` must not change during a search";
+            "no node at the index 12: `node_at` must return the node of every index that `index` returns";
         OutOfMemory { nodes: 1000 } => "not enough memory to continue: 1000 nodes are stored";
         Panicked => "the code of the problem or of the observer panicked, so the search cannot continue";
         Other { reason: "the door is locked".into() } => "the door is locked";
