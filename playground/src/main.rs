@@ -99,7 +99,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(words) => {
             let _ = writeln!(io::stderr(), "error: {words}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }

@@ -9,7 +9,7 @@ fn program() -> Command {
 
 fn refused(output: &Output, words: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(output.stdout.is_empty());
     assert!(stderr.starts_with("error: ") && stderr.contains(words), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
