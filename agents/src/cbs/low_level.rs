@@ -108,8 +108,9 @@ impl<N> Graph for Itinerary<'_, N> {
             Aim::FewMeetings { moves } => moves,
         };
         let allowed = places.filter(move |to| {
-            let total = time.saturating_add(self.rules.remaining(*to, time));
-            total <= most && self.rules.allow(from, *to, time)
+            // There is no sum if the goal cannot be reached.
+            let total = time.checked_add(self.rules.remaining(*to, time));
+            total.is_some_and(|total| total <= most) && self.rules.allow(from, *to, time)
         });
         allowed.map(move |place| {
             let level = time.min(self.settled);

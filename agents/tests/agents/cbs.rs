@@ -62,7 +62,10 @@ fn compare(teams: u32) {
         let mut random = Random(seed);
         let agents = 2 + random.below(3);
         let nodes = agents + random.below([7, 5, 3][agents as usize - 2]);
-        let world = World::random(nodes, &mut random);
+        let mut world = World::random(nodes, &mut random);
+        if seed % 4 == 0 {
+            world.add_dead_end(random.below(nodes));
+        }
         let team = world.team(agents, &mut random);
         let optimum = least_sum(&world, &team);
         let limit = if optimum.is_some() { 1500 } else { 100 };

@@ -55,6 +55,13 @@ impl World {
         World { next }
     }
 
+    /// Adds a node to which an edge leads, and from which none leads out.
+    pub(crate) fn add_dead_end(&mut self, from: u32) {
+        let end = self.nodes();
+        self.next[from as usize].push(end);
+        self.next.push(Vec::new());
+    }
+
     pub(crate) fn nodes(&self) -> u32 {
         u32::try_from(self.next.len()).expect("a small graph")
     }
@@ -73,10 +80,12 @@ impl World {
         self.next[from as usize].iter().copied().chain([from])
     }
 
-    /// A team whose starts and goals are random.
+    /// A team whose starts and goals are random, but no dead ends.
     pub(crate) fn team(&self, agents: u32, random: &mut Random) -> Team<u32> {
-        let starts = random.distinct(agents, self.nodes());
-        let goals = random.distinct(agents, self.nodes());
+        let nodes = self.next.iter().take_while(|next| !next.is_empty()).count();
+        let nodes = u32::try_from(nodes).expect("a small graph");
+        let starts = random.distinct(agents, nodes);
+        let goals = random.distinct(agents, nodes);
         Team::new(&self.graph(), starts.into_iter().zip(goals)).expect("all nodes can be reached")
     }
 }
