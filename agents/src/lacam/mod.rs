@@ -70,8 +70,8 @@ use edges::Edges;
 ///
 /// # Errors
 ///
-/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], and [`SearchError::NodeLimit`] at 2³² − 1
-/// configurations. The best plan so far is kept.
+/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], [`SearchError::NodeLimit`] at 2³² − 1 configurations,
+/// and [`SearchError::Panicked`] if the observer panicked and the panic was caught. The best plan so far is kept.
 ///
 /// # Example
 ///
@@ -675,6 +675,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Onward for Lacam<N, W> {
 impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
+            // The status during the step, since code of the observer may panic.
+            self.status = Status::Failed(SearchError::Panicked);
             self.status = self.advance().unwrap_or_else(Status::Failed);
             match &self.status {
                 Status::Exhausted => self.observer.exhausted(),

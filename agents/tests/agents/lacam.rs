@@ -1,6 +1,7 @@
 //! Compares plans with a search over all joint configurations, and tests pauses, seeds and limits.
 
 use std::cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
 use astride::{Budget, Dijkstra, Event, FnGraph, NodeEvent, Observer, Query, SearchError, Status, Stepper};
@@ -311,4 +312,12 @@ fn an_observer_sees_each_configuration_and_plan_and_changes_nothing() {
         assert!(matches!(event, Event::Failed(SearchError::MemoryLimit { limit: 100 })));
     });
     assert!(matches!(limited.run(), Status::Failed(_)));
+}
+
+#[test]
+fn a_search_whose_observer_panicked_has_failed() {
+    let mut search = Lacam::new(&crowd()).on_event(|event| assert!(!matches!(event, Event::Found(_)), "a bug"));
+    assert!(catch_unwind(AssertUnwindSafe(|| search.run())).is_err());
+    assert_eq!(search.run(), Status::Failed(SearchError::Panicked));
+    assert_eq!(search.next_plan(), Err(SearchError::Panicked));
 }
