@@ -81,7 +81,6 @@ use neighbourhood::Neighbourhoods;
 #[derive(Clone, Debug)]
 pub struct Lns<N> {
     team: Team<N>,
-    seed: u64,
     rng: Rng,
     size: usize,
     patience: u32,
@@ -126,7 +125,6 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
         Ok(Lns {
             team: team.clone(),
-            seed: 0,
             rng: Rng::with_seed(0),
             size: 4,
             patience: 10_000,
@@ -147,7 +145,6 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether or not the
     /// search is paused. As with the other settings, call this method before the first step.
     pub fn with_seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
         self.rng = Rng::with_seed(seed);
         self
     }

@@ -126,7 +126,7 @@ fn walk<N>(
         let mut next = None;
         let mut ways = 0;
         for place in places.next(at).iter().chain([&at]) {
-            if time + (goal.get(places, *place) as usize) < arrival {
+            if (goal.get(places, *place) as usize) < arrival - time {
                 ways += 1;
                 if rng.u32(..ways) == 0 {
                     next = Some(*place);
