@@ -255,6 +255,12 @@ impl<C: Cost + Ord> Contraction<C> {
         self.find_missing(node, THOROUGH);
         for Missing { from, to, cost } in self.missing.iter().copied() {
             if cost == C::INFINITY {
+                // If a path costs less, even one via the node, no cheapest path needs the shortcut.
+                let wanted = [(to, C::INFINITY)].into_iter();
+                self.witnesses.search(&self.out, from, NONE, wanted, usize::MAX);
+                if self.witnesses.is_found(to) {
+                    continue;
+                }
                 return Err(self.overflow(from, node, to));
             }
             for (row, end) in [(&mut self.out[from as usize], to), (&mut self.into[to as usize], from)] {

@@ -99,8 +99,9 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold. The cost of a path between two nodes could then be too
-    /// large as well.
+    /// A shortcut would cost more than the cost type can hold. In a
+    /// [`ContractionHierarchy`](crate::ContractionHierarchy), so does the cheapest path between its ends; in a
+    /// [`CustomizableHierarchy`](crate::CustomizableHierarchy), that path may cost less.
     #[error(
         "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
     )]

@@ -8,7 +8,7 @@ use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
 use astride::{Budget, Graph, Path, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::BinaryFileError;
-use astride_roads::{ContractionHierarchy, HierarchyError, Preparation};
+use astride_roads::{ContractionHierarchy, HierarchyError, Preparation, RankedHierarchy};
 use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
@@ -164,9 +164,9 @@ proptest! {
             }
             Err(HierarchyError::CostOverflow { from, middle, to, first, second }) => {
                 let (first, second): (u32, u32) = (first.parse().unwrap(), second.parse().unwrap());
-                prop_assert!(first + second >= u8::MAX.into());
                 prop_assert!(distances(&rows, from)[middle as usize].unwrap() <= first);
                 prop_assert!(distances(&rows, middle)[to as usize].unwrap() <= second);
+                prop_assert!(distances(&rows, from)[to as usize].unwrap() >= u8::MAX.into());
             }
             Err(error) => prop_assert!(false, "{}", error),
         }
@@ -192,6 +192,28 @@ fn what_cannot_be_prepared_is_refused() {
     let reason = error.to_string();
     assert_eq!(preparation.run(), Status::Failed(SearchError::Other { reason }));
     assert!(matches!(preparation.finish(), Err(HierarchyError::CostOverflow { .. })));
+}
+
+/// Node 3 is contracted before node 0. The path 4, 3, 2 costs 300, and the path 4, 3, 0, 2 only 201.
+#[test]
+fn a_shortcut_that_costs_too_much_is_left_out_if_another_path_does_not() {
+    let edges = [
+        (0, 2, 1),
+        (0, 3, 200),
+        (1, 0, 1),
+        (2, 4, 1),
+        (3, 0, 100),
+        (3, 2, 200),
+        (4, 3, 100_u8),
+    ];
+    let hierarchy = ContractionHierarchy::prepare(&CsrGraph::from_edges(5, edges).unwrap()).unwrap();
+    assert!(hierarchy.rank(3) < hierarchy.rank(0));
+    assert_eq!(hierarchy.one_to_all(4).unwrap(), [200, 255, 201, 100, 0]);
+    let path = HierarchySearch::new(hierarchy.query(4, 2))
+        .find_path()
+        .unwrap()
+        .unwrap();
+    assert_eq!((path.nodes, path.cost), (vec![4, 3, 0, 2], 201));
 }
 
 #[test]
