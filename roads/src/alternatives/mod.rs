@@ -5,6 +5,7 @@ mod limits;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
+use core::mem;
 
 pub use limits::{RouteLimitError, RouteLimits};
 
@@ -373,12 +374,14 @@ where
 {
     /// Makes one expansion, or examines one plateau or one route.
     fn step(&mut self) -> Status {
-        self.phase = match &self.phase {
+        // The phase during the step, since code of the graph may panic.
+        let phase = mem::replace(&mut self.phase, Phase::Over(Status::Failed(SearchError::Panicked)));
+        self.phase = match phase {
             Phase::Forward => self.step_forward(),
             Phase::Backward => self.step_backward(),
             Phase::Plateaus => self.follow_plateau(),
             Phase::Routes => self.choose_route(),
-            Phase::Over(_) => return self.status(),
+            over @ Phase::Over(_) => over,
         };
         self.looked_at += u64::from(matches!(self.phase, Phase::Plateaus | Phase::Routes));
         self.status()

@@ -1,7 +1,9 @@
 //! Alternatives: each route obeys its limits, and none is missed, checked with the distances between all nodes.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::road;
 use astride::graphs::{CsrGraph, ReversibleGraph};
@@ -283,6 +285,26 @@ fn bad_costs_fail_and_bad_limits_are_refused() {
             .with_limits(limits)
             .unwrap_err();
         assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn a_search_whose_graph_panicked_has_failed() {
+    let square = CsrGraph::undirected(4, [(0, 1, 1_u32), (1, 3, 1), (0, 2, 1), (2, 3, 1)]).unwrap();
+    for fatal in 1.. {
+        let calls = Cell::new(0);
+        let beside = |node: &u32| {
+            calls.set(calls.get() + 1);
+            assert_ne!(calls.get(), fatal, "a bug");
+            square.edges(*node).to_vec()
+        };
+        let roads = FnGraph::new(beside).with_predecessors(beside);
+        let mut search = Alternatives::new(Query::between(&roads, 0, 3));
+        if catch_unwind(AssertUnwindSafe(|| search.run())).is_ok() {
+            assert!(fatal > 8, "{fatal}");
+            break;
+        }
+        assert_eq!(search.run(), Status::Failed(SearchError::Panicked), "call {fatal}");
     }
 }
 
