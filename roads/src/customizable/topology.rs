@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::HierarchyError;
-use crate::order::neighbours::{Neighbours, filled, number, out_of_memory, row, sum_up};
+use crate::order::neighbours::{Neighbours, filled, inverse, number, out_of_memory, row, sum_up, with_room};
 use astride::graphs::CsrError;
 
 /// The arcs of a hierarchy: the pairs of nodes that an edge, in either direction, or a shortcut joins.
@@ -55,7 +55,7 @@ impl Topology {
             heads,
             lower_first,
             lower,
-            edge_first: filled(count, count + 1, 0)?,
+            edge_first: Vec::new(),
             edges: Vec::new(),
         };
         topology.mark_edges(neighbours)?;
@@ -71,8 +71,7 @@ impl Topology {
         };
         let count = self.nodes.len();
         let total = (0..number(count)).map(|low| upper(low).count()).sum();
-        let mut edges = filled(count, total, (0, 0))?;
-        edges.clear();
+        let mut edges = with_room(count, total)?;
         let mut first = filled(count, count + 1, 0)?;
         for low in 0..number(count) {
             let begin = edges.len();
@@ -159,15 +158,6 @@ impl Topology {
     }
 }
 
-/// The inverse of a permutation.
-fn inverse(numbers: &[u32]) -> Result<Vec<u32>, CsrError> {
-    let mut places = filled(numbers.len(), numbers.len(), NONE)?;
-    for (place, number) in (0..).zip(numbers) {
-        places[*number as usize] = place;
-    }
-    Ok(places)
-}
-
 /// The nodes in an order with the same arcs, but depth first from the top, so that all nodes below a node come directly
 /// before it. More of a search's reads then hit the processor's cache.
 fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>, CsrError> {
@@ -191,8 +181,7 @@ fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>
     }
     // The lowest child of each rank, and the next sibling of each child.
     let (mut first, mut next) = (filled(count, count, NONE)?, filled(count, count, NONE)?);
-    let mut waiting = filled(count, count, 0)?;
-    waiting.clear();
+    let mut waiting = with_room(count, count)?;
     for (rank, parent) in (0..number(count)).zip(&parents).rev() {
         match first.get_mut(*parent as usize) {
             Some(first) => next[rank as usize] = core::mem::replace(first, rank),

@@ -8,6 +8,7 @@ use core::fmt;
 
 use super::witnesses::{Label, Witnesses};
 use super::{ContractionHierarchy, HierarchyError, NONE, down, up};
+use crate::order::neighbours::inverse;
 use astride::graphs::{CsrError, CsrGraph};
 use astride::{Cost, SearchError, Status, Stepper};
 
@@ -302,7 +303,7 @@ impl<C: Cost + Ord> Contraction<C> {
         for row in self.out.iter_mut().chain(&mut self.into) {
             row.sort_unstable_by_key(|edge| edge.end);
         }
-        let nodes = ContractionHierarchy::<C>::nodes_of(&ranks)?;
+        let nodes = inverse(&ranks)?;
         let rows = || {
             let both = nodes
                 .iter()
@@ -324,7 +325,7 @@ impl<C: Cost + Ord> Contraction<C> {
     /// Computes new ranks, for which every edge still leads up, in depth-first order from the top, so that nodes that
     /// lead only to the same node have adjacent ranks. More of a search's reads then hit the processor's cache.
     fn sorted_depth_first(&self, ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
-        let nodes = ContractionHierarchy::<C>::nodes_of(ranks)?;
+        let nodes = inverse(ranks)?;
         let above = |node: u32| self.out[node as usize].iter().chain(&self.into[node as usize]);
         let downward = nodes
             .iter()

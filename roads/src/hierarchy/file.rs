@@ -22,6 +22,7 @@ use std::path::Path;
 use super::shortcuts::parts;
 use super::{ContractionHierarchy, HierarchyError, NONE, ends};
 use crate::content::Content;
+use crate::order::neighbours::inverse;
 use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
 use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
@@ -166,7 +167,7 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
         if let Some(fault) = rank_fault(&ranks, is_taken).or_else(|| edge_fault(&edges, &middles)) {
             return Err(damaged(fault));
         }
-        let by_rank = Self::nodes_of(&ranks)?;
+        let by_rank = inverse(&ranks)?;
         Ok(Self::new(ranks, by_rank, edges, &middles)?)
     }
 }

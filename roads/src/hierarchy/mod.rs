@@ -130,22 +130,6 @@ impl<C> ContractionHierarchy<C> {
         self.rank(node).map_or(NONE, down)
     }
 
-    /// The nodes by rank.
-    fn nodes_of(ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
-        let mut nodes = Vec::new();
-        nodes
-            .try_reserve_exact(ranks.len())
-            .map_err(|_| CsrError::OutOfMemory {
-                nodes: ranks.len(),
-                edges: 0,
-            })?;
-        nodes.resize(ranks.len(), NONE);
-        for (node, rank) in (0..).zip(ranks) {
-            nodes[*rank as usize] = node;
-        }
-        Ok(nodes)
-    }
-
     /// Creates a hierarchy, given the middle of each edge.
     fn new(ranks: Vec<u32>, nodes: Vec<u32>, edges: CsrGraph<C>, middles: &[u32]) -> Result<Self, CsrError> {
         Ok(ContractionHierarchy {

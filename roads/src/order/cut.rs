@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::neighbours::{Neighbours, filled};
+use super::neighbours::{Neighbours, filled, with_room};
 use astride::graphs::CsrError;
 
 /// Dinic's algorithm for the maximum flow between two sets of nodes, where each node carries at most one unit.
@@ -56,7 +56,7 @@ impl Cutter {
             tried: filled(nodes, nodes, 0)?,
             roles: filled(nodes, nodes, Role::Outside)?,
             // Each state is queued at most once.
-            queue: filled(nodes, 2 * nodes, 0).map(cleared)?,
+            queue: with_room(nodes, 2 * nodes)?,
         })
     }
 
@@ -208,9 +208,4 @@ impl Cutter {
             }
         }
     }
-}
-
-fn cleared(mut list: Vec<u32>) -> Vec<u32> {
-    list.clear();
-    list
 }

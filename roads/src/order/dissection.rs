@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::Order;
 use super::cut::{Cutter, Side};
-use super::neighbours::{Neighbours, filled, number};
+use super::neighbours::{Neighbours, filled, number, with_room};
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
@@ -120,8 +120,7 @@ impl Dissection {
             *place = node;
         }
         // The parts never outnumber the nodes.
-        let mut waiting = filled(count, count + 1, 0..0)?;
-        waiting.clear();
+        let mut waiting = with_room(count, count + 1)?;
         waiting.push(0..count);
         Ok(Dissection {
             places,

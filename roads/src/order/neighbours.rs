@@ -131,12 +131,27 @@ pub(crate) fn sum_up(counts: &mut [u32]) {
     }
 }
 
-/// Creates a list of `len` equal values, if there is memory for it. The error needs the number of nodes.
-pub(crate) fn filled<T: Clone>(nodes: usize, len: usize, value: T) -> Result<Vec<T>, CsrError> {
+/// Creates an empty list with room for `len` values, if there is memory for it. The error needs the number of nodes.
+pub(crate) fn with_room<T>(nodes: usize, len: usize) -> Result<Vec<T>, CsrError> {
     let mut values = Vec::new();
     values.try_reserve_exact(len).map_err(|_| out_of_memory(nodes, len))?;
+    Ok(values)
+}
+
+/// Creates a list of `len` equal values, like [`with_room`].
+pub(crate) fn filled<T: Clone>(nodes: usize, len: usize, value: T) -> Result<Vec<T>, CsrError> {
+    let mut values = with_room(nodes, len)?;
     values.resize(len, value);
     Ok(values)
+}
+
+/// The inverse of a permutation.
+pub(crate) fn inverse(numbers: &[u32]) -> Result<Vec<u32>, CsrError> {
+    let mut places = filled(numbers.len(), numbers.len(), 0)?;
+    for (place, number) in (0..).zip(numbers) {
+        places[*number as usize] = place;
+    }
+    Ok(places)
 }
 
 #[cold]
