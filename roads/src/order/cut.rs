@@ -23,9 +23,8 @@ pub(super) struct Cutter {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Outside,
-    Source,
+    Inside,
     Sink,
-    Inner,
 }
 
 /// The side of a cut on which a node lies.
@@ -66,11 +65,8 @@ impl Cutter {
         for (place, node) in nodes.iter().enumerate() {
             let node = *node as usize;
             self.before[node] = NONE;
-            self.roles[node] = match place {
-                _ if place < ends => Role::Source,
-                _ if place + ends >= nodes.len() => Role::Sink,
-                _ => Role::Inner,
-            };
+            let is_sink = place + ends >= nodes.len();
+            self.roles[node] = if is_sink { Role::Sink } else { Role::Inside };
         }
         let sources = &nodes[..ends];
         let mut flow = 0;

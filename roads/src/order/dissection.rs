@@ -93,26 +93,6 @@ impl Dissection {
     /// [`NoIndices`](HierarchyError::NoIndices) or [`NoIndex`](HierarchyError::NoIndex) if a node has no index, and
     /// [`Graph`](HierarchyError::Graph) if the graph is too large or memory is exhausted.
     pub fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
-        Self::with_places(graph, Vec::new())
-    }
-
-    /// Creates the dissection of a graph with coordinates, which are in the order of the nodes' indices. Nodes without
-    /// coordinates are treated as if they were at (0, 0).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`new`](Self::new).
-    pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
-        let mut dissection = Self::with_places(graph, Vec::new())?;
-        let nodes = dissection.nodes.len();
-        dissection.places = filled(nodes, nodes, (0, 0))?;
-        for (place, (x, y)) in dissection.places.iter_mut().zip(places.as_slice()) {
-            *place = (i64::from(*x), i64::from(*y));
-        }
-        Ok(dissection)
-    }
-
-    fn with_places<G: Graph>(graph: &G, places: Vec<(i64, i64)>) -> Result<Self, HierarchyError> {
         let neighbours = Neighbours::new(graph)?;
         let count = neighbours.node_count();
         let mut nodes = filled(count, count, 0)?;
@@ -123,7 +103,7 @@ impl Dissection {
         let mut waiting = with_room(count, count + 1)?;
         waiting.push(0..count);
         Ok(Dissection {
-            places,
+            places: Vec::new(),
             nodes,
             waiting,
             placed: 0,
@@ -135,6 +115,22 @@ impl Dissection {
             distances: [filled(count, count, 0)?, filled(count, count, 0)?],
             neighbours,
         })
+    }
+
+    /// Creates the dissection of a graph with coordinates, which are in the order of the nodes' indices. Nodes without
+    /// coordinates are treated as if they were at (0, 0).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new).
+    pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
+        let mut dissection = Self::new(graph)?;
+        let nodes = dissection.nodes.len();
+        dissection.places = filled(nodes, nodes, (0, 0))?;
+        for (place, (x, y)) in dissection.places.iter_mut().zip(places.as_slice()) {
+            *place = (i64::from(*x), i64::from(*y));
+        }
+        Ok(dissection)
     }
 
     /// The number of nodes whose position in the order is final.
