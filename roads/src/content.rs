@@ -1,14 +1,36 @@
-//! [`Content`]: a hierarchy file's bytes between its two checksums, read the same way for both kinds of hierarchy.
+//! [`Content`]: a hierarchy file's bytes between its two checksums, written and read the same way for both kinds of
+//! hierarchy.
 
 use alloc::vec::Vec;
+use std::io::Write;
 use std::path::Path;
 
 use crate::HierarchyError;
+use crate::order::neighbours::number;
 use astride::graphs::CsrError;
-use astride_files::{BinaryFile, Fields, Format};
+use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 
 /// The length of the header: the format, its version, the numbers of nodes and edges, and a checksum.
 const HEADER: usize = 24;
+
+/// Writes a whole file, given the numbers of nodes and edges, and the bytes between the two checksums.
+pub(crate) fn save(
+    path: &Path,
+    format: &Format,
+    counts: [usize; 2],
+    mut content: Vec<u8>,
+) -> Result<(), HierarchyError> {
+    let mut header = format.begin();
+    for count in counts {
+        header.extend(number(count).to_le_bytes());
+    }
+    add_checksum(&mut header);
+    add_checksum(&mut content);
+    Ok(write_whole(path, |file| {
+        file.write_all(&header)?;
+        file.write_all(&content)
+    })?)
+}
 
 /// A file that has been read, and whose length agrees with its header.
 pub(crate) struct Content {

@@ -16,17 +16,15 @@
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use super::CustomizableHierarchy;
 use super::costs::Both;
-use crate::content::Content;
+use crate::content::{Content, save};
 use crate::order::neighbours::{Neighbours, filled, number};
 use crate::{HierarchyError, Order};
 use astride::Cost;
-use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
+use astride_files::{BinaryFile, Fields, Format};
 
 const FORMAT: Format = Format {
     magic: b"ASTRCCH\n",
@@ -59,18 +57,8 @@ impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
-        let write = |file: &mut File| {
-            let mut bytes = FORMAT.begin();
-            for count in [self.node_count(), self.costs.edges.len()] {
-                bytes.extend(number(count).to_le_bytes());
-            }
-            add_checksum(&mut bytes);
-            file.write_all(&bytes)?;
-            let body = self.body();
-            file.write_all(&body)?;
-            file.write_all(&crc32fast::hash(&body).to_le_bytes())
-        };
-        Ok(write_whole(path.as_ref(), write)?)
+        let counts = [self.node_count(), self.costs.edges.len()];
+        save(path.as_ref(), &FORMAT, counts, self.body())
     }
 
     /// The bytes between the two checksums.

@@ -15,17 +15,15 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use super::shortcuts::parts;
 use super::{ContractionHierarchy, HierarchyError, NONE, ends};
-use crate::content::Content;
+use crate::content::{Content, save};
 use crate::order::neighbours::inverse;
 use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
-use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
+use astride_files::{BinaryFile, Fields, Format};
 
 const FORMAT: Format = Format {
     magic: b"ASTRCHI\n",
@@ -59,19 +57,8 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
-        let write = |file: &mut File| {
-            let counts = [self.node_count(), self.edge_count()];
-            let mut bytes = FORMAT.begin();
-            for count in counts {
-                bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
-            }
-            add_checksum(&mut bytes);
-            file.write_all(&bytes)?;
-            let body = self.body();
-            file.write_all(&body)?;
-            file.write_all(&crc32fast::hash(&body).to_le_bytes())
-        };
-        Ok(write_whole(path.as_ref(), write)?)
+        let counts = [self.node_count(), self.edge_count()];
+        save(path.as_ref(), &FORMAT, counts, self.body())
     }
 
     /// The bytes between the two checksums.
@@ -83,15 +70,10 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
             put(u32::try_from(self.edges.edges(row).len()).unwrap_or(u32::MAX));
         }
         for (number, (_, end, cost)) in self.edges.iter().enumerate() {
-            let middle = self.shortcuts.middle(number, &self.ranks);
+            let middle = self.shortcuts.middle(number, &self.ranks).unwrap_or(NONE);
             bytes.extend(end.to_le_bytes());
             bytes.extend(cost.into().to_le_bytes());
-            bytes.extend(
-                middle
-                    .and_then(|middle| self.rank(middle))
-                    .unwrap_or(NONE)
-                    .to_le_bytes(),
-            );
+            bytes.extend(middle.to_le_bytes());
         }
         bytes
     }

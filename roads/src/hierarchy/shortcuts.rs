@@ -137,17 +137,17 @@ impl Shortcuts {
         }
     }
 
-    /// The middle of an edge if it is a shortcut: the node with the highest rank among its nodes.
+    /// The rank of the middle of an edge if it is a shortcut: the highest rank of its nodes.
     #[cfg(feature = "std")]
     pub(super) fn middle(&self, edge: usize, ranks: &[u32]) -> Option<u32> {
         let [word, nodes @ ..] = self.words.get(*self.entries.get(edge)? as usize..)? else {
             return None;
         };
+        let rank = |node: &u32| ranks[*node as usize];
         if word & LIST == 0 {
-            return Some(*word);
+            return Some(rank(word));
         }
-        let nodes = nodes.get(..(word & !LIST) as usize)?;
-        nodes.iter().copied().max_by_key(|node| ranks[*node as usize])
+        nodes.get(..(word & !LIST) as usize)?.iter().map(rank).max()
     }
 }
 
