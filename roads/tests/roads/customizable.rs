@@ -2,8 +2,7 @@
 //! roads with A\* and Dijkstra's algorithm.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
+use std::{env, fs};
 
 use astride::graphs::{CsrError, CsrGraph};
 use astride::search::HierarchySearch;
@@ -15,6 +14,7 @@ use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
 use super::road::{folder, unpack};
+use super::scratch::{Scratch, forge};
 
 /// Generates a number of nodes, and edges between them, including loops, parallel edges and many equal costs.
 pub(crate) fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
@@ -145,8 +145,7 @@ proptest! {
         let scratch = Scratch::new();
         hierarchy.save(&scratch.0).unwrap();
         hierarchy.save(&scratch.0).unwrap(); // over the first
-        let read: CustomizableHierarchy<u32> = CustomizableHierarchy::open(&scratch.0).unwrap();
-        prop_assert!(read == hierarchy);
+        prop_assert!(open(&scratch).unwrap() == hierarchy);
         let wide: CustomizableHierarchy<u64> = CustomizableHierarchy::open(&scratch.0).unwrap();
         for (from, to, _) in edges {
             let cost = hierarchy.cost(from, to).map(|cost| if cost == u32::MAX { u64::MAX } else { cost.into() });
@@ -267,7 +266,7 @@ proptest! {
             bytes[start..start + 4].copy_from_slice(&word.to_le_bytes());
         }
         forge(&mut bytes);
-        match Scratch::with(&bytes).open() {
+        match open(&Scratch::with(&bytes)) {
             Err(HierarchyError::File(BinaryFileError::Damaged { .. })
                 | HierarchyError::CostTooLarge { .. }
                 | HierarchyError::CostOverflow { .. }) => {}
@@ -635,31 +634,8 @@ fn the_roads_of_rome_may_change_ten_thousand_times() {
     check_rome(10_000);
 }
 
-/// A temporary file, which is removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        Self(env::temp_dir().join(format!("astride-{}-{count}.customizable", process::id())))
-    }
-
-    fn with(bytes: &[u8]) -> Self {
-        let scratch = Self::new();
-        fs::write(&scratch.0, bytes).unwrap();
-        scratch
-    }
-
-    fn open(&self) -> Result<CustomizableHierarchy<u32>, HierarchyError> {
-        CustomizableHierarchy::open(&self.0)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+fn open(scratch: &Scratch) -> Result<CustomizableHierarchy<u32>, HierarchyError> {
+    CustomizableHierarchy::open(&scratch.0)
 }
 
 /// A cycle with a chord, so that there are shortcuts.
@@ -677,15 +653,6 @@ fn bytes_of(hierarchy: &CustomizableHierarchy<u32>) -> Vec<u8> {
     fs::read(&scratch.0).unwrap()
 }
 
-/// Corrects the checksums.
-fn forge(bytes: &mut [u8]) {
-    let end = bytes.len() - 4;
-    let check = crc32fast::hash(&bytes[..20]);
-    bytes[20..24].copy_from_slice(&check.to_le_bytes());
-    let check = crc32fast::hash(&bytes[24..end]);
-    bytes[end..].copy_from_slice(&check.to_le_bytes());
-}
-
 #[test]
 fn no_byte_can_be_missing_or_wrong() {
     let bytes = bytes_of(&small());
@@ -697,12 +664,12 @@ fn no_byte_can_be_missing_or_wrong() {
         wrong
     });
     for bytes in shorter.chain(wrong).chain([longer]) {
-        assert!(matches!(Scratch::with(&bytes).open(), Err(HierarchyError::File(_))));
+        assert!(matches!(open(&Scratch::with(&bytes)), Err(HierarchyError::File(_))));
     }
     let mut huge = bytes.clone();
     huge[12..20].fill(0xff);
     forge(&mut huge);
-    let error = Scratch::with(&huge).open().unwrap_err();
+    let error = open(&Scratch::with(&huge)).unwrap_err();
     assert!(
         matches!(error, HierarchyError::File(BinaryFileError::WrongLength { .. })),
         "{error}"

@@ -1,8 +1,7 @@
 //! Contraction hierarchies. `differential/` compares their paths between all nodes with those of Bellman-Ford.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::{env, fs, process};
+use std::fs;
+use std::sync::atomic::AtomicBool;
 
 use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
@@ -12,6 +11,7 @@ use astride_roads::{ContractionHierarchy, HierarchyError, Preparation, RankedHie
 use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
+use super::scratch::{Scratch, forge};
 
 /// Generates a number of nodes, and edges between them that cost less than `too_much`.
 fn edge_lists(too_much: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
@@ -257,37 +257,14 @@ fn graphs_without_edges_and_nodes_outside_have_no_paths() {
     }
 }
 
-/// A temporary file, which is removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        Self(env::temp_dir().join(format!("astride-{}-{count}.hierarchy", process::id())))
-    }
-
-    fn with(bytes: &[u8]) -> Self {
-        let scratch = Self::new();
-        fs::write(&scratch.0, bytes).unwrap();
-        scratch
-    }
-
-    fn open(&self) -> Result<ContractionHierarchy<u32>, HierarchyError> {
-        ContractionHierarchy::open(&self.0)
-    }
-
-    fn file_error(&self) -> BinaryFileError {
-        match self.open() {
-            Err(HierarchyError::File(error)) => error,
-            other => panic!("{other:?}"),
-        }
-    }
+fn open(scratch: &Scratch) -> Result<ContractionHierarchy<u32>, HierarchyError> {
+    ContractionHierarchy::open(&scratch.0)
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+fn file_error(bytes: &[u8]) -> BinaryFileError {
+    match open(&Scratch::with(bytes)) {
+        Err(HierarchyError::File(error)) => error,
+        other => panic!("{other:?}"),
     }
 }
 
@@ -305,15 +282,6 @@ fn bytes_of(hierarchy: &ContractionHierarchy<u32>) -> Vec<u8> {
     fs::read(&scratch.0).unwrap()
 }
 
-/// Corrects the checksums.
-fn forge(bytes: &mut [u8]) {
-    let end = bytes.len() - 4;
-    let check = crc32fast::hash(&bytes[..20]);
-    bytes[20..24].copy_from_slice(&check.to_le_bytes());
-    let check = crc32fast::hash(&bytes[24..end]);
-    bytes[end..].copy_from_slice(&check.to_le_bytes());
-}
-
 proptest! {
     #[test]
     fn what_is_written_is_read((nodes, edges) in edge_lists(1000)) {
@@ -322,7 +290,7 @@ proptest! {
         let scratch = Scratch::new();
         hierarchy.save(&scratch.0).unwrap();
         hierarchy.save(&scratch.0).unwrap(); // over the first
-        prop_assert_eq!(scratch.open().unwrap(), hierarchy);
+        prop_assert_eq!(open(&scratch).unwrap(), hierarchy);
     }
 
     /// Whatever a file contains, the edges of a path found add up to its cost.
@@ -337,7 +305,7 @@ proptest! {
             bytes[start..start + 4].copy_from_slice(&word.to_le_bytes());
         }
         forge(&mut bytes);
-        match Scratch::with(&bytes).open() {
+        match open(&Scratch::with(&bytes)) {
             Err(HierarchyError::File(BinaryFileError::Damaged { .. }) | HierarchyError::CostTooLarge { .. }) => {}
             Err(error) => prop_assert!(false, "{}", error),
             Ok(hierarchy) => {
@@ -358,7 +326,7 @@ proptest! {
 fn no_byte_can_be_missing_or_wrong() {
     let bytes = bytes_of(&small());
     for length in 0..bytes.len() {
-        let error = Scratch::with(&bytes[..length]).file_error();
+        let error = file_error(&bytes[..length]);
         let is_expected = match error {
             BinaryFileError::OtherContent { .. } => length < 8,
             BinaryFileError::WrongLength { found, expected, .. } => found == length as u64 && found < expected,
@@ -367,14 +335,11 @@ fn no_byte_can_be_missing_or_wrong() {
         assert!(is_expected, "{length} bytes: {error}");
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
-    assert!(matches!(
-        Scratch::with(&longer).file_error(),
-        BinaryFileError::WrongLength { .. }
-    ));
+    assert!(matches!(file_error(&longer), BinaryFileError::WrongLength { .. }));
     for place in 0..bytes.len() {
         let mut wrong = bytes.clone();
         wrong[place] ^= 1 << (place % 8);
-        let error = Scratch::with(&wrong).file_error();
+        let error = file_error(&wrong);
         let is_expected = match error {
             BinaryFileError::OtherContent { .. } => place < 8,
             BinaryFileError::Version { found, known, .. } => (8..12).contains(&place) && found != known,
@@ -390,7 +355,7 @@ fn a_header_cannot_ask_for_memory() {
     let mut bytes = bytes_of(&small());
     bytes[12..20].fill(0xff);
     forge(&mut bytes);
-    let error = Scratch::with(&bytes).file_error();
+    let error = file_error(&bytes);
     assert!(matches!(error, BinaryFileError::WrongLength { .. }), "{error}");
 }
 
@@ -407,7 +372,7 @@ fn ranks_that_are_taken_and_edges_that_lead_down_are_refused() {
         let mut forged = bytes.clone();
         forged[place].copy_from_slice(word);
         forge(&mut forged);
-        let error = Scratch::with(&forged).file_error();
+        let error = file_error(&forged);
         assert!(matches!(error, BinaryFileError::Damaged { .. }), "{error}");
         assert!(error.to_string().contains(fault), "{error}");
     }
@@ -429,7 +394,7 @@ fn a_forged_file_cannot_make_a_path_without_end() {
     let mut bytes = b"ASTRCHI\n".to_vec();
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     forge(&mut bytes);
-    let hierarchy = Scratch::with(&bytes).open().unwrap();
+    let hierarchy = open(&Scratch::with(&bytes)).unwrap();
     let mut search = HierarchySearch::new(hierarchy.query(38, 39));
     assert_eq!(search.run(), Status::Found);
     let path = search.path().unwrap();
@@ -450,7 +415,7 @@ fn files_that_do_not_fit_are_named() {
     );
 
     let missing = Scratch::new();
-    let error = missing.open().unwrap_err();
+    let error = open(&missing).unwrap_err();
     assert!(
         error.to_string().starts_with(&format!("{}: ", missing.0.display())),
         "{error}"

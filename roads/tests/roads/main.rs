@@ -13,3 +13,4 @@ mod network;
 mod network_csv;
 mod ranked;
 mod road;
+mod scratch;
