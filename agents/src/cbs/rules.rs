@@ -25,9 +25,7 @@ impl Constraint {
         let before = (self.from != NONE).then(|| (self.time - 1, self.from));
         before.into_iter().chain([(self.time, self.place)])
     }
-}
 
-impl Constraint {
     /// Whether an agent that follows a path violates the constraint.
     pub(crate) fn is_broken_by(self, agent: usize, path: &[u32]) -> bool {
         let is_at = |time: u32, place: u32| path.get(time as usize).or(path.last()) == Some(&place);
