@@ -141,7 +141,7 @@ impl Dissection {
     /// Runs all remaining steps and returns the order.
     pub fn finish(mut self) -> Order {
         while self.step().is_running() {}
-        Order::from_nodes(self.nodes)
+        Order { nodes: self.nodes }
     }
 
     /// Divides a part into its connected components. If it is connected, it is the next part to be cut.

@@ -92,11 +92,6 @@ impl Order {
         Ok(Dissection::new(graph)?.finish())
     }
 
-    /// `nodes` has each node once.
-    fn from_nodes(nodes: Vec<u32>) -> Self {
-        Order { nodes }
-    }
-
     /// The nodes by rank, the least important first.
     pub fn nodes(&self) -> &[u32] {
         &self.nodes

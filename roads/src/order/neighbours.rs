@@ -8,7 +8,6 @@ use astride::Graph;
 use astride::graphs::CsrError;
 
 /// For each node, the other nodes to or from which an edge leads, sorted and unique.
-#[derive(Clone)]
 pub(crate) struct Neighbours {
     /// The position of the first neighbour of each node, and at the end the number of all neighbours.
     first: Vec<u32>,

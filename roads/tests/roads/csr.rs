@@ -181,16 +181,6 @@ fn costs_are_looked_at_by_the_search() {
     assert_eq!(search.cost_to(&1), None, "an infinite cost is no edge");
 }
 
-#[test]
-fn public_types_can_be_sent_and_shared() {
-    fn check<T: Send + Sync + Unpin + Clone + std::fmt::Debug>() {}
-    check::<CsrGraph<u32>>();
-    check::<CsrGraph<f64>>();
-    check::<Coordinates<i32>>();
-    check::<CsrError>();
-    check::<EdgeEnd>();
-}
-
 /// A graph that counts the calls to `prefetch` for each node.
 struct Fetching {
     graph: CsrGraph<u32>,
