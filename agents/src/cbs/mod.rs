@@ -293,6 +293,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         self.open.push(self.nodes.len(), node.rank);
         self.nodes.push(node);
         self.stats.generated += 1;
+        self.stats.max_open = self.stats.max_open.max(self.open.len());
     }
 
     /// Processes the next node of the tree.

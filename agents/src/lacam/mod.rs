@@ -450,7 +450,6 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             self.generated += 1;
             self.meet(id)?;
         }
-        self.max_open = self.max_open.max(self.open.len());
         match self.goal {
             Some(goal) if before.is_some_and(|before| self.nodes[goal as usize].cost < before) => {
                 self.report(goal, W::found);
@@ -678,6 +677,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
             // The status during the step, since code of the observer may panic.
             self.status = Status::Failed(SearchError::Panicked);
             self.status = self.advance().unwrap_or_else(Status::Failed);
+            self.max_open = self.max_open.max(self.open.len());
             match &self.status {
                 Status::Exhausted => self.observer.exhausted(),
                 Status::Failed(error) => self.observer.failed(error),

@@ -75,6 +75,8 @@ fn compare(teams: u32) {
             assert!(search.lower_bound() >= before, "seed {seed}");
             before = search.lower_bound();
             assert_eq!(search.plan(), None);
+            let stats = search.stats();
+            assert!(stats.open <= stats.max_open, "seed {seed}: {stats:?}");
         }
         let Some(optimum) = optimum else {
             unsolved += 1;

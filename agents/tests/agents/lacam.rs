@@ -204,6 +204,16 @@ fn the_same_seed_leads_to_the_same_plans_with_and_without_pauses() {
 }
 
 #[test]
+fn the_open_list_is_never_longer_than_its_maximum() {
+    let mut search = Lacam::new(&crowd());
+    while search.stats().expanded < 3000 {
+        let _ = (search.step(), search.seek_next());
+        let stats = search.stats();
+        assert!(stats.open <= stats.max_open, "{stats:?}");
+    }
+}
+
+#[test]
 fn budgets_and_flags_pause() {
     let mut search = Lacam::new(&crowd());
     assert_eq!(search.run_for(Budget::new().expansions(1)), Status::Running);
