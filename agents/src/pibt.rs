@@ -162,7 +162,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         let mut pibt = Pibt {
             places: Arc::clone(&team.places),
             guides: Guides::default(),
-            mover: Mover::new(team.places.len(), false, 0),
+            mover: Mover::new(team.places.len(), false),
             at: team.starts.to_vec(),
             next: vec![NONE; agents],
             away: vec![0; agents],

@@ -178,7 +178,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             team: team.clone(),
             observer,
             guides: Guides::default(),
-            mover: Mover::new(places, true, 0),
+            mover: Mover::new(places, true),
             rng: Rng::with_seed(0),
             seed: 0,
             memory_limit: usize::MAX,
