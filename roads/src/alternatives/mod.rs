@@ -124,7 +124,6 @@ type Traced<P> = (Path<<P as Graph>::Node, <P as Graph>::Cost>, Vec<Edge<P>>);
 
 type RouteOf<P> = AlternativeRoute<<P as Graph>::Node, <P as Graph>::Cost>;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 enum Phase {
     Forward,
     Backward,
@@ -134,7 +133,6 @@ enum Phase {
 }
 
 /// A path of both trees.
-#[derive(Clone, Debug)]
 struct Plateau<N, C> {
     start: N,
     /// The cost of the route before the edge to the plateau and after the edge from it, and its total cost.
