@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use astride::graphs::{CsrError, CsrGraph, EdgeEnd, ReversibleGraph};
 use astride::problem::Narrow;
-use astride::{AStar, Dijkstra, Graph, Query, SearchError, Status};
+use astride::{AStar, Dijkstra, Graph, Path, Query, SearchError, Status};
 use astride_roads::Coordinates;
 use proptest::prelude::*;
 
@@ -60,6 +60,15 @@ pub(crate) fn distances(rows: &[Vec<(u32, u32)>], start: u32) -> Vec<Option<u32>
             return distances;
         }
     }
+}
+
+/// The cost of a path, from its edges. The cheapest of parallel edges counts.
+pub(crate) fn sum(graph: &CsrGraph<u32>, path: &Path<u32, u32>) -> u32 {
+    let edge = |step: &[u32]| {
+        let edges = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
+        edges.map(|(_, cost)| *cost).min().expect("an edge of the graph")
+    };
+    path.nodes.windows(2).map(edge).sum()
 }
 
 proptest! {

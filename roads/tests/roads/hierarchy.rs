@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
-use astride::{Budget, Graph, Path, ReverseGraph, SearchError, Status, Stepper};
+use astride::{Budget, Graph, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::BinaryFileError;
 use astride_roads::{ContractionHierarchy, HierarchyError, Preparation, RankedHierarchy};
 use proptest::prelude::*;
 
-use super::csr::{Edge, adjacency, distances, pick};
+use super::csr::{Edge, adjacency, distances, pick, sum};
 use super::scratch::{Scratch, forge};
 
 /// Generates a number of nodes, and edges between them that cost less than `too_much`.
@@ -19,15 +19,6 @@ fn edge_lists(too_much: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
         let edge = (0..nodes, 0..nodes, 0..too_much);
         (Just(nodes as usize), prop::collection::vec(edge, 0..150))
     })
-}
-
-/// The cost of a path, from its edges. The cheapest of parallel edges counts.
-fn sum(graph: &CsrGraph<u32>, path: &Path<u32, u32>) -> u32 {
-    let edge = |step: &[u32]| {
-        let edges = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
-        edges.map(|(_, cost)| *cost).min().expect("an edge of the graph")
-    };
-    path.nodes.windows(2).map(edge).sum()
 }
 
 proptest! {

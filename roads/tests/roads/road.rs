@@ -11,6 +11,8 @@ use astride::{AStar, Dijkstra, Query, Status};
 use astride_roads::{ContractionHierarchy, dimacs};
 use flate2::bufread::GzDecoder;
 
+use super::csr::sum;
+
 pub(crate) fn folder() -> Option<PathBuf> {
     let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
         // Not `eprintln`, whose output is shown only for tests that fail.
@@ -60,11 +62,7 @@ fn every_query_of_rome_is_answered_with_its_optimum() {
         assert_eq!(astar.run(), Status::Found);
         for path in [dijkstra.path().unwrap(), astar.path().unwrap()] {
             assert_eq!(path.cost, optimum, "{start} to {goal}");
-            let edge = |step: &[u32]| {
-                let between = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
-                between.map(|(_, cost)| *cost).min().expect("steps follow edges")
-            };
-            assert_eq!(path.nodes.windows(2).map(edge).sum::<u32>(), optimum);
+            assert_eq!(sum(&graph, &path), optimum);
             assert_eq!((path.nodes[0], path.nodes[path.edges()]), (start, goal));
         }
         assert_eq!(astar.stats().reopened, 0, "the estimate is consistent");
@@ -117,11 +115,7 @@ fn a_hierarchy_finds_the_cheapest_paths_of_rome_and_new_york() {
                 };
                 assert_eq!(Some(path.cost), dijkstra.cost_to(&goal), "{name}: {start} to {goal}");
                 assert_eq!((path.nodes[0], path.nodes[path.edges()]), (start, goal));
-                let edge = |step: &[u32]| {
-                    let edges = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
-                    edges.map(|(_, cost)| *cost).min().expect("an edge of the graph")
-                };
-                assert_eq!(path.nodes.windows(2).map(edge).sum::<u32>(), path.cost);
+                assert_eq!(sum(&graph, &path), path.cost);
             }
         }
     }
