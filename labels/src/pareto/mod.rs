@@ -259,7 +259,9 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
 
     /// The search for the paths, which gives access to its labels, or `None` until the lower bounds are known.
     pub fn search(&self) -> Option<&LabelSearch<ParetoProblem<'a, N, C, M>>> {
-        self.search.as_ref().filter(|_| self.bounds.is_none())
+        // After a reset, the search may be an earlier one, whose memory the next one will use.
+        let is_current = self.bounds.is_none() && !self.has_failed();
+        self.search.as_ref().filter(|_| is_current)
     }
 
     /// Restarts with another start and goal, in the same memory and with the same settings. If the goal stays the same,
@@ -395,7 +397,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPa
         if let Some(bounds) = &self.bounds {
             return bounds.stats();
         }
-        let now = self.search.as_ref().map(Search::stats).unwrap_or_default();
+        let now = self.search().map(Search::stats).unwrap_or_default();
         let mut stats = now.after(&self.before);
         stats.bytes += size_of_val(&*self.least) + size_of_val(&*self.windows);
         stats

@@ -319,6 +319,14 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
     let costs = SeveralCosts::from_edges([(0, 1, 200_u8, [1]), (1, 2, 100, [1])]).unwrap();
     let mut paths = ParetoPaths::new(&costs, &0, &2).unwrap();
     assert!(matches!(paths.next(), Some(Err(SearchError::CostOverflow { .. }))));
+
+    // The search for paths to another goal leaves no trace.
+    let mut later = ParetoPaths::new(&costs, &0, &1).unwrap();
+    assert_eq!(later.by_ref().count(), 1);
+    later.reset(&0, &2).unwrap();
+    assert!(matches!(later.next(), Some(Err(SearchError::CostOverflow { .. }))));
+    assert!(later.search().is_none());
+    assert_eq!(later.stats().expanded, paths.stats().expanded);
 }
 
 #[test]
