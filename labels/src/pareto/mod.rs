@@ -285,6 +285,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
 
     /// Begins the search for paths when the lower bounds are known.
     fn begin(&mut self) {
+        // The end until the search has begun, since code of the cost type may panic.
+        self.end = Some(Status::Failed(SearchError::Panicked));
         let mut problem = ParetoProblem {
             costs: self.costs,
             start: self.start,
@@ -294,20 +296,20 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             windows: Arc::clone(&self.windows),
             least: Arc::clone(&self.least),
         };
-        match problem.arrive(self.start, self.departure) {
-            Some(resources) => problem.departure = resources,
-            None => self.end = Some(Status::Exhausted),
-        }
+        let arrival = problem.arrive(self.start, self.departure);
+        problem.departure = arrival.unwrap_or(self.departure);
         if let Some(search) = &mut self.search {
-            return search.reset(problem);
+            search.reset(problem);
+        } else {
+            let search = self.search.insert(LabelSearch::new(problem));
+            if let Some(limit) = self.node_limit {
+                search.set_node_limit(limit);
+            }
+            if let Some(limit) = self.memory_limit {
+                search.set_memory_limit(limit);
+            }
         }
-        let search = self.search.insert(LabelSearch::new(problem));
-        if let Some(limit) = self.node_limit {
-            search.set_node_limit(limit);
-        }
-        if let Some(limit) = self.memory_limit {
-            search.set_memory_limit(limit);
-        }
+        self.end = arrival.is_none().then_some(Status::Exhausted);
     }
 
     fn end_bounds(&mut self) {

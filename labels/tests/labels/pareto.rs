@@ -1,10 +1,13 @@
 //! Compares fronts with label correcting, which uses neither bounds nor an order, on random graphs and on New York.
 
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use astride::graphs::CsrGraph;
-use astride::{Budget, SearchError, Status, Stepper};
+use astride::{Budget, Cost, SearchError, Status, Stepper};
 use astride_labels::{CostedPath, CostsError, ParetoPaths, SeveralCosts, Which};
 use proptest::prelude::*;
 
@@ -348,6 +351,50 @@ fn limits_of_a_search_are_kept() {
     // Failed searches can be used again.
     paths.reset(&295, &300).unwrap();
     assert_eq!(paths.count(), 6);
+}
+
+/// A cost that panics after a number of comparisons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fragile(u8);
+
+thread_local! {
+    static COMPARISONS_LEFT: Cell<u32> = const { Cell::new(u32::MAX) };
+}
+
+impl Cost for Fragile {
+    const ZERO: Self = Fragile(0);
+    const INFINITY: Self = Fragile(u8::MAX);
+
+    fn plus(self, rhs: Self) -> Option<Self> {
+        self.0.plus(rhs.0).map(Fragile)
+    }
+
+    fn order(&self, rhs: &Self) -> Ordering {
+        COMPARISONS_LEFT.set(COMPARISONS_LEFT.get().checked_sub(1).expect("a bug"));
+        self.0.cmp(&rhs.0)
+    }
+}
+
+#[test]
+fn a_search_whose_cost_type_panicked_has_failed() {
+    let parallel = [(0, 1, Fragile(1), [Fragile(2)]), (0, 1, Fragile(2), [Fragile(1)])];
+    let costs = SeveralCosts::from_edges(parallel).unwrap();
+    for comparisons in 0.. {
+        let mut paths = ParetoPaths::new(&costs, &0, &1).unwrap();
+        COMPARISONS_LEFT.set(comparisons);
+        let result = catch_unwind(AssertUnwindSafe(|| paths.by_ref().count()));
+        COMPARISONS_LEFT.set(u32::MAX);
+        if result.is_ok() {
+            assert!(comparisons > 20, "{comparisons}");
+            break;
+        }
+        for _ in 0..9 {
+            let _ = paths.step();
+        }
+        assert_eq!(paths.status(), Status::Failed(SearchError::Panicked), "{comparisons}");
+        paths.reset(&0, &1).unwrap();
+        assert_eq!(paths.count(), 2, "{comparisons}");
+    }
 }
 
 /// Queries of Hernández et al. on the travel times of New York with a second cost, compared with their program BOA\*.
