@@ -1,11 +1,12 @@
 //! [`Numbers`]: the cells of a map as numbers, and back.
 
-use super::{GridMap, Point};
+use super::Point;
 
 /// How the cells of a map are numbered: row by row, `y * (width + 1) + x`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
     width: u16,
+    height: u16,
     /// 2⁴⁸ divided by the length of a row, rounded up.
     reciprocal: u64,
 }
@@ -18,17 +19,22 @@ pub(super) fn number(width: u16, point: Point) -> usize {
 }
 
 impl Numbers {
-    pub(super) fn of(map: &GridMap) -> Self {
-        let width = map.width();
+    pub(super) fn new(width: u16, height: u16) -> Self {
         Self {
             width,
+            height,
             reciprocal: (1 << 48) / (u64::from(width) + 1) + 1,
         }
     }
 
+    /// The number of a point. All points below the map share the number after that of the first row's last cell.
     #[inline]
     pub(super) fn number(self, point: Point) -> usize {
-        number(self.width, point)
+        if point.y < self.height {
+            number(self.width, point)
+        } else {
+            self.width.into()
+        }
     }
 
     /// The point with this number.
@@ -52,11 +58,8 @@ mod tests {
     #[test]
     fn a_number_leads_back_to_its_point() {
         for width in (0..16).map(|power| 1 << power).chain([3, 999, u16::MAX - 1, u16::MAX]) {
-            let numbers = Numbers {
-                width,
-                reciprocal: (1 << 48) / (u64::from(width) + 1) + 1,
-            };
-            for y in [0, 1, 2, 1000, u16::MAX - 1, u16::MAX] {
+            let numbers = Numbers::new(width, u16::MAX);
+            for y in [0, 1, 2, 1000, u16::MAX - 1] {
                 for x in [0, 1, width / 2, width - 1] {
                     let point = Point { x, y };
                     assert_eq!(numbers.point(numbers.number(point)), point, "{width}");

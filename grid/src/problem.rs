@@ -132,7 +132,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
-        let numbers = Numbers::of(cells);
+        let numbers = Numbers::new(cells.width(), cells.height());
         let offsets = DIRECTIONS.map(|direction| cells.offset(direction));
         let (onward, canonical) = tables(movement, steps.is_uniform);
         Self {

@@ -94,7 +94,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
             least: least_step(cells),
             steps,
             layout,
-            numbers: Numbers::of(cells),
+            numbers: Numbers::new(cells.width(), cells.height()),
             offsets: layout.steps().map(|steps| steps.map(|step| cells.offset(step))),
             free: layout.free(),
             canonical: canonical(steps.is_uniform),

@@ -173,7 +173,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             estimate,
             gauge: Gauge::new(estimate, movement, map.map()),
             steps,
-            numbers: Numbers::of(map.map()),
+            numbers: Numbers::new(map.map().width(), map.map().height()),
             has_jumps,
             has_numbers: has_jumps && jumps.has_numbers(),
             approaches,

@@ -700,6 +700,28 @@ fn a_further_start_is_searched_from_too() {
     assert_eq!(search.cost_to(&Point::new(30, 1)), Some(7));
 }
 
+/// A start off the map or in a wall, which only `add_start` can add, leads nowhere, with or without jump points.
+#[test]
+fn further_starts_that_are_no_free_cells_are_dead_ends() {
+    fn check(problem: impl Heuristic<Node = Point, Cost = u32> + Copy, further: Point) {
+        let expected = AStar::new(problem).find_path().unwrap();
+        let mut search = AStar::new(problem);
+        search.add_start(further, 0);
+        assert_eq!(search.find_path().unwrap(), expected, "{further}");
+    }
+    let (start, goal, wall) = (Point::new(0, 0), Point::new(9, 1), Point::new(5, 0));
+    let mut map = GridMap::new(20_000, 2).unwrap();
+    map.set_wall(wall).unwrap();
+    let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
+    let table = JumpTable::new(map.clone(), Movement::Eight).unwrap();
+    let outside = [(20_000, 0), (0, 2), (3, 60_000), (u16::MAX, u16::MAX)].map(Point::from);
+    for further in outside.into_iter().chain([wall]) {
+        check(GridProblem::new(&map, start, goal, Movement::Eight).unwrap(), further);
+        check(JumpProblem::new(&jump_map, start, goal).unwrap(), further);
+        check(JumpProblem::new(&table, start, goal).unwrap(), further);
+    }
+}
+
 #[test]
 fn memory_is_what_the_documentation_says() {
     let jump_map = JumpMap::new(GridMap::new(510, 510).unwrap(), Movement::Eight).unwrap();
