@@ -217,12 +217,8 @@ mod tests {
             {
                 let gauge = Gauge::<C>::new(estimate, movement, map);
                 let before = gauge.measure(from, to);
-                for (direction, (x, y)) in crate::movement::DIRECTIONS.into_iter().enumerate() {
-                    let next = from
-                        .x
-                        .checked_add_signed(x.into())
-                        .zip(from.y.checked_add_signed(y.into()));
-                    let Some(next) = next.map(Point::from).filter(|next| map.contains(*next)) else {
+                for direction in 0..crate::movement::DIRECTIONS.len() {
+                    let Some(next) = map.neighbour(from, direction) else {
                         continue;
                     };
                     let step = match (direction < crate::movement::FIRST_DIAGONAL, movement) {

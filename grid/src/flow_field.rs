@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 
-use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, MapMut, Movement, Point};
 use astride::problem::Reversed;
 use astride::{
@@ -124,27 +123,19 @@ impl Arrows {
     }
 
     fn set(&mut self, from: Point, to: Option<&Point>) {
-        let direction = to.map_or(NOWHERE, |to| {
-            // The search goes from a cell to an adjacent one.
-            let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-            let found = (0..)
-                .zip(DIRECTIONS)
-                .find(|(_, (x, y))| (dx, dy) == ((*x).into(), (*y).into()));
-            found.map_or(NOWHERE, |(direction, _)| direction)
-        });
+        // The search goes from a cell to an adjacent one.
+        let direction = to.and_then(|to| from.direction_to(*to));
         let cell = self.cell(from);
         if let Some(arrow) = self.directions.get_mut(cell) {
-            *arrow = direction;
+            *arrow = direction
+                .and_then(|direction| u8::try_from(direction).ok())
+                .unwrap_or(NOWHERE);
         }
     }
 
     fn next(&self, point: Point) -> Option<Point> {
         let direction = *self.directions.get(self.cell(point))?;
-        let (dx, dy) = *DIRECTIONS.get(usize::from(direction))?;
-        Some(Point {
-            x: point.x.checked_add_signed(dx.into())?,
-            y: point.y.checked_add_signed(dy.into())?,
-        })
+        point.neighbour(direction.into())
     }
 }
 

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::movement::DIRECTIONS;
 use super::numbers::number;
 use super::version::Version;
 use super::{Drawing, End, GridError, Point};
@@ -252,18 +251,6 @@ impl GridMap {
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
-    }
-
-    /// The cells around a point, at most eight.
-    pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
-        let beside = move |(dx, dy): (i8, i8)| {
-            let (x, y) = (
-                point.x.checked_add_signed(dx.into())?,
-                point.y.checked_add_signed(dy.into())?,
-            );
-            Some(Point { x, y }).filter(|point| self.contains(*point))
-        };
-        DIRECTIONS.into_iter().filter_map(beside)
     }
 
     /// Returns a drawing of the map, in which a path and the cells reached by a search can be marked.

@@ -26,12 +26,12 @@ impl GridMap {
 
     /// The neighbour in that direction, if it is on the map.
     pub(super) fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
-        let (x, y) = DIRECTIONS[direction];
-        let neighbour = Point {
-            x: point.x.checked_add_signed(x.into())?,
-            y: point.y.checked_add_signed(y.into())?,
-        };
-        self.contains(neighbour).then_some(neighbour)
+        point.neighbour(direction).filter(|neighbour| self.contains(*neighbour))
+    }
+
+    /// The cells around a point, at most eight.
+    pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> {
+        (0..DIRECTIONS.len()).filter_map(move |direction| self.neighbour(point, direction))
     }
 
     /// The bits of one cell's byte, looked up neighbour by neighbour.

@@ -7,6 +7,7 @@ use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::GridError;
+use super::movement::DIRECTIONS;
 
 /// A cell's position on a [`GridMap`](super::GridMap): columns (`x`) are counted to the right and rows (`y`) downwards,
 /// both from 0.
@@ -38,6 +39,26 @@ impl Point {
     #[inline]
     pub const fn new(x: u16, y: u16) -> Self {
         Self { x, y }
+    }
+
+    /// The neighbour in a direction, or `None` if it has no coordinates or there is no such direction.
+    #[inline]
+    pub(super) fn neighbour(self, direction: usize) -> Option<Self> {
+        let (x, y) = *DIRECTIONS.get(direction)?;
+        Some(Self {
+            x: self.x.checked_add_signed(x.into())?,
+            y: self.y.checked_add_signed(y.into())?,
+        })
+    }
+
+    /// The direction of the step to another point, or `None` if that is not a neighbour.
+    #[inline]
+    pub(super) fn direction_to(self, other: Self) -> Option<usize> {
+        let offset = |to: u16, from: u16| i32::from(to) - i32::from(from);
+        let step = (offset(other.x, self.x), offset(other.y, self.y));
+        DIRECTIONS
+            .iter()
+            .position(|(x, y)| (i32::from(*x), i32::from(*y)) == step)
     }
 
     /// Both coordinates in one number that preserves the reading order.

@@ -193,21 +193,17 @@ mod tests {
             }
             let at = |point: Point| cells[usize::from(point.y) * usize::from(width) + usize::from(point.x)];
             for from in points {
-                for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate().take(4) {
+                let is_inside = |point: &Point| point.x < width && point.y < height;
+                for direction in 0..4 {
                     let mut walk = vec![];
                     let mut next = Some(from);
                     while let Some(here) = next {
-                        next = here.x.checked_add_signed(dx.into()).zip(here.y.checked_add_signed(dy.into()))
-                            .map(|(x, y)| Point { x, y })
-                            .filter(|point| point.x < width && point.y < height && at(*point).0);
+                        next = here.neighbour(direction).filter(|point| is_inside(point) && at(*point).0);
                         walk.extend(next);
                     }
                     prop_assert_eq!(usize::from(lines.run(lines.cursor(from, direction))), walk.len());
-                    for shift in DIRECTIONS {
-                        let beside = from.x.checked_add_signed(shift.0.into())
-                            .zip(from.y.checked_add_signed(shift.1.into()))
-                            .map(|(x, y)| Point { x, y })
-                            .filter(|point| point.x < width && point.y < height);
+                    for (side, shift) in DIRECTIONS.into_iter().enumerate() {
+                        let beside = from.neighbour(side).filter(is_inside);
                         let mut cursor = lines.cursor(from, direction);
                         cursor.move_by(lines.shift(direction, shift));
                         let expected = beside.map(|beside| lines.cursor(beside, direction));

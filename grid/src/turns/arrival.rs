@@ -39,11 +39,6 @@ impl Arrival {
 
     /// The direction of the step into the cell, if it was entered by a step.
     pub(super) fn direction(self) -> Option<usize> {
-        let from = self.from?;
-        let offset = |to: u16, from: u16| i32::from(to) - i32::from(from);
-        let step = (offset(self.at.x, from.x), offset(self.at.y, from.y));
-        DIRECTIONS
-            .iter()
-            .position(|(dx, dy)| (i32::from(*dx), i32::from(*dy)) == step)
+        self.from?.direction_to(self.at)
     }
 }
