@@ -149,7 +149,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn short_path(&self) -> Result<Option<Path<Point, f64>>, SearchError> {
         // The estimate for lines is too small for a quick search along steps.
-        let steps = AStar::new(self.problem.with_strongest_estimate()).find_path()?;
+        let steps = GridProblem::<_, f64>::new_unchecked(self.map(), self.start(), self.goal(), self.movement());
+        let steps = AStar::new(steps).find_path()?;
         // If there is no path of steps, there is no path of lines either.
         let Some(steps) = steps else { return Ok(None) };
         let lines = ThetaStar::new(self).find_path()?;

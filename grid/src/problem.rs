@@ -204,25 +204,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.movement
     }
 
-    /// The same problem on a borrowed map, with the strongest estimate.
-    pub(super) fn with_strongest_estimate(&self) -> GridProblem<&GridMap, C> {
-        let estimate = Estimate::strongest(self.movement);
-        GridProblem {
-            map: self.map(),
-            start: self.start,
-            goal: self.goal,
-            movement: self.movement,
-            estimate,
-            gauge: Gauge::new(estimate, self.movement, self.map()),
-            table: self.table,
-            steps: self.steps,
-            numbers: self.numbers,
-            offsets: self.offsets,
-            onward: self.onward,
-            canonical: self.canonical,
-        }
-    }
-
     /// The estimate between any two points of the map.
     #[inline]
     pub(super) fn estimate_between(&self, from: Point, to: Point) -> C {
