@@ -107,14 +107,14 @@ const NOWHERE: u8 = u8::MAX;
 impl Arrows {
     /// Removes all directions and makes room for those of this map.
     fn clear(&mut self, map: &GridMap) -> Result<(), GridError> {
-        let (width, height) = (usize::from(map.width()), usize::from(map.height()));
-        let more = (width * height).saturating_sub(self.directions.len());
+        let cells = usize::from(map.width()) * usize::from(map.height());
+        let more = cells.saturating_sub(self.directions.len());
         self.directions
             .try_reserve_exact(more)
-            .map_err(|_| GridError::OutOfMemory { width, height })?;
+            .map_err(|_| map.out_of_memory())?;
         self.width = map.width();
         self.directions.clear();
-        self.directions.resize(width * height, NOWHERE);
+        self.directions.resize(cells, NOWHERE);
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let grid = map.borrow();
         let mut arrows = Arrows::default();
         arrows.clear(grid)?;
-        let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
+        let cells = grid.index_bound();
         let steps = GridProblem::new_unchecked(map, goals[0], goals[0], movement);
         let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
         let mut field = Self {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{fmt, iter};
 
 use super::JumpMap;
-use super::map::{along, no_memory};
+use super::map::along;
 use super::source::sealed::{ENDS, Jumps, Sight, Sweep, View};
 use crate::map::changes_of_cells;
 use crate::movement::{DIRECTIONS, opposite};
@@ -278,15 +278,15 @@ impl TryFrom<JumpMap> for JumpTable {
     ///
     /// [`GridError::OutOfMemory`].
     fn try_from(map: JumpMap) -> Result<Self, GridError> {
-        let cells = (usize::from(map.map().width()) + 1) * usize::from(map.map().height());
+        let cells = map.map().index_bound();
         let mut rows = Vec::new();
-        rows.try_reserve_exact(cells).map_err(|_| no_memory(map.map()))?;
+        rows.try_reserve_exact(cells).map_err(|_| map.map().out_of_memory())?;
         rows.extend(iter::repeat_n(Row::default(), cells));
         let corners = map.map().points().filter(|cell| map.is_corner(*cell)).count();
         let mut numbered = Vec::new();
         if corners <= cells / SPARSE && cells <= MOST {
             let room = numbered.try_reserve_exact(ENDS + corners);
-            room.map_err(|_| no_memory(map.map()))?;
+            room.map_err(|_| map.map().out_of_memory())?;
             numbered.resize(ENDS, Point::default());
         }
         let mut table = Self {
@@ -295,10 +295,10 @@ impl TryFrom<JumpMap> for JumpTable {
             numbered,
             free: Vec::new(),
         };
-        let (width, height) = (table.map().width(), table.map().height());
-        for y in 0..height {
-            (0..width).for_each(|x| table.renumber(Point { x, y }));
+        for point in table.map().points() {
+            table.renumber(point);
         }
+        let (width, height) = (table.map().width(), table.map().height());
         for direction in table.directions() {
             let (dx, dy) = DIRECTIONS[direction];
             // The next cell first.
