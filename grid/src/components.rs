@@ -4,7 +4,7 @@ use alloc::collections::{TryReserveError, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL, directions_of};
 use super::version::Version;
 use super::{GridError, GridMap, Movement, Point};
 
@@ -398,17 +398,8 @@ fn as_label(number: usize) -> u32 {
 }
 
 /// The neighbours of a cell in the directions of a byte that lead to free cells, by their indices.
-fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = usize> + use<> {
-    let stride = isize::try_from(map.width()).unwrap_or(0) + 1;
-    let mut left = directions;
-    core::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let (dx, dy) = DIRECTIONS[left.trailing_zeros() as usize & 7];
-        left &= left - 1;
-        Some(cell.wrapping_add_signed(isize::from(dy) * stride + isize::from(dx)))
-    })
+fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = usize> {
+    directions_of(directions).map(move |direction| cell.wrapping_add(map.offset(DIRECTIONS[direction & 7])))
 }
 
 /// Whether the free neighbours of a cell in the directions of `mask` are connected to one another without it, through

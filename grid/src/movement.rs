@@ -19,6 +19,16 @@ pub(super) const fn opposite(direction: usize) -> usize {
     direction & FIRST_DIAGONAL | (direction + 2) & 3
 }
 
+/// The directions whose bits are set.
+#[inline]
+pub(super) fn directions_of(mut bits: u8) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros() as usize;
+        bits &= bits.checked_sub(1)?;
+        Some(lowest)
+    })
+}
+
 /// A rule for the steps that are allowed on a grid map.
 ///
 /// Every step leads to a free cell. The rules differ in the diagonal steps:

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::iter;
 
 use crate::Point;
-use crate::pruning::{LEFT, RIGHT};
+use crate::pruning::{DOWN, LEFT, RIGHT};
 
 /// The rows and columns of a map as bits, once for each straight direction, so that every scan goes towards higher
 /// bits.
@@ -50,7 +50,7 @@ impl View {
     fn new(first: usize, direction: usize, width: usize, height: usize) -> Self {
         let is_row = direction == RIGHT || direction == LEFT;
         let length = if is_row { width } else { height };
-        let is_forward = direction == RIGHT || direction == RIGHT + 1;
+        let is_forward = direction == RIGHT || direction == DOWN;
         Self {
             first,
             stride: (length + 2).div_ceil(BITS),

@@ -8,7 +8,7 @@ use super::source::JumpPoints;
 use super::source::sealed::{ENDS, Sweep, View};
 use super::way::Way;
 use crate::estimate::Gauge;
-use crate::movement::DIRECTIONS;
+use crate::movement::{DIRECTIONS, directions_of, opposite};
 use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
 use crate::pruning::{UNKNOWN, sides};
@@ -166,7 +166,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
         let has_jumps = steps.is_uniform && is_countable::<C>(map.map(), movement);
-        let approaches = core::array::from_fn(|direction| map.run(goal, (direction + 2) & 3));
+        let approaches = core::array::from_fn(|direction| map.run(goal, opposite(direction)));
         Ok(Self {
             start,
             goal,
@@ -278,15 +278,21 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         {
             return None;
         }
-        let sweep = if self.movement().has_diagonals() {
-            self.steps.diagonal
-        } else {
-            self.steps.straight
-        };
-        let cost = sweep
+        let cost = self
+            .sweep_step()
             .times(way.swept.into())
             .add(self.steps.straight.times(way.straight.into()));
         Some((self.goal, cost))
+    }
+
+    /// The cost of a step of a sweep.
+    #[inline]
+    fn sweep_step(&self) -> C {
+        if self.movement().has_diagonals() {
+            self.steps.diagonal
+        } else {
+            self.steps.straight
+        }
     }
 }
 
@@ -381,7 +387,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             return visit(goal, self.numbers.number(goal), cost);
         }
         let sweeps = map.movement().sweeps();
-        for direction in bits(kept & !sweeps) {
+        for direction in directions_of(kept & !sweeps) {
             self.visit_straight(
                 (from, view.cell()),
                 C::ZERO,
@@ -390,12 +396,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
                 &mut visit,
             );
         }
-        let step = if map.movement().has_diagonals() {
-            self.steps.diagonal
-        } else {
-            self.steps.straight
-        };
-        for direction in bits(kept & sweeps) {
+        let step = self.sweep_step();
+        for direction in directions_of(kept & sweeps) {
             let mut sweep = view.sweep(direction);
             while let Some(sight) = sweep.next_sight() {
                 // A sweep does not stop at a cell from which a side leads to a jump point. That cell would only be an
@@ -429,16 +431,6 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             visit(along(from, direction, steps), cell, cost);
         }
     }
-}
-
-/// The numbers of the bits that are set.
-#[inline]
-fn bits(mut left: u8) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lowest = left.trailing_zeros() as usize;
-        left &= left.checked_sub(1)?;
-        Some(lowest)
-    })
 }
 
 impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
