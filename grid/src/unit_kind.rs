@@ -63,8 +63,8 @@ impl UnitKind {
         if size == 0 {
             return Err(GridError::NoSize);
         }
-        let costs = core::array::from_fn(|terrain| u8::try_from(terrain).unwrap_or(u8::MAX));
-        Ok(Self { size, costs })
+        let costs = [0; 256];
+        Ok(Self { size, costs }.with_costs(|terrain| terrain))
     }
 
     /// Sets the unit's cost for a terrain: a number from 1 to 255, or 0 if the unit cannot enter that terrain.
@@ -74,10 +74,10 @@ impl UnitKind {
     }
 
     /// Sets the unit's cost for every terrain, including walls (0).
-    pub fn with_costs(mut self, cost: impl FnMut(u8) -> u8) -> Self {
-        let mut terrains = 0..=u8::MAX;
-        let mut cost = cost;
-        self.costs = core::array::from_fn(|_| terrains.next().map_or(0, &mut cost));
+    pub fn with_costs(mut self, mut cost: impl FnMut(u8) -> u8) -> Self {
+        for (terrain, entry) in (0..=u8::MAX).zip(&mut self.costs) {
+            *entry = cost(terrain);
+        }
         self
     }
 
@@ -167,8 +167,7 @@ impl GridMap {
             .try_reserve_exact(self.costs.len())
             .map_err(|_| self.out_of_memory())?;
         for row in self.costs.chunks_exact(stride) {
-            let (cells, _) = row.split_at(stride - 1);
-            levels.extend(cells.iter().map(|terrain| level(unit.cost(*terrain))));
+            levels.extend(row[..stride - 1].iter().map(|terrain| level(unit.cost(*terrain))));
             levels.push(WALL);
         }
         // Each pass takes the maximum of twice as many cells, first along the rows and then along the columns. Cells
