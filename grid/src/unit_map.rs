@@ -50,9 +50,6 @@ impl<M: Ground> UnitMap<M> {
 
     /// Changes a position. Components that are not current wait for [`refresh`](Self::refresh).
     pub(super) fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
-        if self.map().cost(point) == Some(cost) {
-            return Ok(());
-        }
         let is_current = self.components.is_current(self.map());
         self.ground.change(point, cost)?;
         if is_current {
