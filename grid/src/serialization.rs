@@ -25,9 +25,12 @@ impl Serialize for GridMap {
 
 impl<'de> Deserialize<'de> for GridMap {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let from_text = |text: &str| match text.strip_prefix("P2") {
-            Some(_) => Self::from_pgm(text.as_bytes()).map_err(Into::into),
-            None => text.parse(),
+        let from_text = |text: &str| {
+            if text.starts_with("P2") {
+                Self::from_pgm(text.as_bytes()).map_err(Into::into)
+            } else {
+                text.parse()
+            }
         };
         let from_parts = |(width, height, costs): (u16, u16, Vec<u8>)| {
             let (width, height) = (usize::from(width), usize::from(height));

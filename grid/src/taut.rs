@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::cost::{length, sealed::Arithmetic};
+use super::cost::length;
 use super::{GridError, GridMap, Movement, Point, cells_on_line};
 use astride::Path;
 
@@ -168,7 +168,7 @@ impl GridMap {
         let terrain = self.least_cost().unwrap_or(1);
         let lines = nodes.windows(2).map(|pair| {
             let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
-            length(dx, dy).times(terrain.into())
+            length(dx, dy) * f64::from(terrain)
         });
         let cost = lines.fold(0.0, |sum, line| sum + line);
         Path { nodes, cost }
