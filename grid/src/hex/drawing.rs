@@ -66,7 +66,8 @@ impl<'map> HexDrawing<'map> {
 
     /// Marks the cells of a path.
     pub fn path(mut self, hexes: impl IntoIterator<Item: Borrow<Hex>>) -> Self {
-        let points: Vec<Point> = self.points(hexes).collect();
+        let points = hexes.into_iter().filter_map(|hex| self.map.point(*hex.borrow()));
+        let points: Vec<Point> = points.collect();
         self.drawing = self.drawing.mark(&points, Layer::Path);
         self.drawing.paths.push(points);
         self
@@ -153,14 +154,9 @@ impl<'map> HexDrawing<'map> {
     }
 
     fn mark(mut self, hexes: impl IntoIterator<Item: Borrow<Hex>>, layer: Layer) -> Self {
-        let points: Vec<Point> = self.points(hexes).collect();
+        let points = hexes.into_iter().filter_map(|hex| self.map.point(*hex.borrow()));
         self.drawing = self.drawing.mark(points, layer);
         self
-    }
-
-    fn points(&self, hexes: impl IntoIterator<Item: Borrow<Hex>>) -> impl Iterator<Item = Point> {
-        let map = self.map;
-        hexes.into_iter().filter_map(|hex| map.point(*hex.borrow()))
     }
 }
 
