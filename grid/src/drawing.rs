@@ -57,7 +57,7 @@ impl Layer {
 #[derive(Clone)]
 pub struct Drawing<'map> {
     pub(super) map: &'map GridMap,
-    /// For each cell, a bit for each of its layers.
+    /// For each cell, by its number, a bit for each of its layers.
     marks: Vec<u8>,
     /// The points of each path. A line leads from one to the next.
     pub(super) paths: Vec<Vec<Point>>,
@@ -68,10 +68,9 @@ pub struct Drawing<'map> {
 
 impl<'map> Drawing<'map> {
     pub(super) fn new(map: &'map GridMap) -> Self {
-        let cells = usize::from(map.width()) * usize::from(map.height());
         Self {
             map,
-            marks: alloc::vec![0; cells],
+            marks: alloc::vec![0; map.index_bound()],
             paths: Vec::new(),
             #[cfg(feature = "pictures")]
             dots: Vec::new(),
@@ -123,7 +122,7 @@ impl<'map> Drawing<'map> {
 
     /// The first of these layers that the cell has, or `None` off the map.
     pub(super) fn topmost(&self, point: Point, layers: &[Layer]) -> Option<Layer> {
-        let marks = self.map.contains(point).then(|| self.marks[self.index(point)])?;
+        let marks = self.map.contains(point).then(|| self.marks[self.map.index(point)])?;
         let is_marked = |layer: &&Layer| marks >> **layer as u8 & 1 == 1;
         Some(layers.iter().find(is_marked).copied().unwrap_or_default())
     }
@@ -183,7 +182,7 @@ impl<'map> Drawing<'map> {
     /// ```
     pub fn rows_within(&self, columns: usize, rows: usize) -> Vec<Vec<(Layer, char)>> {
         let (width, height) = (usize::from(self.map.width()), usize::from(self.map.height()));
-        let scale = width.div_ceil(columns.max(1)).max(height.div_ceil(rows.max(1))).max(1);
+        let scale = width.div_ceil(columns.max(1)).max(height.div_ceil(rows.max(1)));
         let cells: Vec<Vec<_>> = self.rows().map(Iterator::collect).collect();
         let line = |band: &[Vec<(Layer, char)>]| {
             let square = |x| band.iter().flat_map(move |row| &row[x..width.min(x + scale)]);
@@ -204,15 +203,11 @@ impl<'map> Drawing<'map> {
         for point in points {
             let point = *point.borrow();
             if self.map.contains(point) {
-                let cell = self.index(point);
+                let cell = self.map.index(point);
                 self.marks[cell] |= 1 << layer as u8;
             }
         }
         self
-    }
-
-    fn index(&self, point: Point) -> usize {
-        usize::from(point.y) * usize::from(self.map.width()) + usize::from(point.x)
     }
 }
 
