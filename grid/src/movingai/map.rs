@@ -3,7 +3,6 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
-use core::mem;
 use core::str::FromStr;
 #[cfg(feature = "std")]
 use std::path::Path;
@@ -143,7 +142,7 @@ impl TerrainMap {
     /// assert_eq!(terrain.to_string(), "type octile\nheight 2\nwidth 3\nmap\n..@\n.S.\n");
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn from_fn(width: usize, height: usize, mut terrain: impl FnMut(Point) -> Terrain) -> Result<Self, GridError> {
+    pub fn from_fn(width: usize, height: usize, terrain: impl FnMut(Point) -> Terrain) -> Result<Self, GridError> {
         let (columns, rows) = GridMap::check_size(width, height)?;
         let mut cells = Vec::new();
         cells
@@ -152,7 +151,7 @@ impl TerrainMap {
         cells.extend(
             (0..rows)
                 .flat_map(|y| (0..columns).map(move |x| Point { x, y }))
-                .map(&mut terrain),
+                .map(terrain),
         );
         Ok(Self {
             width: columns,
@@ -240,28 +239,26 @@ fn header<'text>(next: &mut impl FnMut() -> Line<'text>) -> Result<(u16, u16), T
         line.end()
     };
     words(next(), &["type", "octile"])?;
-    let mut line = next();
-    let mut last = line.clone();
+    let mut lines = [next(), next()];
     let mut names = [("height", "the height"), ("width", "the width")];
-    let is_swapped = line.clone().field() == b"width";
+    let is_swapped = lines[0].clone().field() == b"width";
     if is_swapped {
         names.reverse();
     }
     let mut sides = [0; 2];
-    for (side, (word, field)) in sides.iter_mut().zip(names) {
+    for ((side, line), (word, field)) in sides.iter_mut().zip(&mut lines).zip(names) {
         line.word(word)?;
         *side = line.number(field, 1..=u16::MAX)?;
         line.end()?;
-        last = mem::replace(&mut line, next());
     }
     if !is_swapped {
         sides.reverse();
     }
     let [width, height] = sides;
     if GridMap::check_size(width.into(), height.into()).is_err() {
-        return Err(last.error_at(0, Fault::TooLarge { width, height }));
+        return Err(lines[1].error_at(0, Fault::TooLarge { width, height }));
     }
-    words(line, &["map"])?;
+    words(next(), &["map"])?;
     Ok((width, height))
 }
 
@@ -300,7 +297,7 @@ impl FromStr for TerrainMap {
 impl fmt::Display for TerrainMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "type octile\nheight {}\nwidth {}\nmap\n", self.height, self.width)?;
-        for row in self.cells.chunks(usize::from(self.width).max(1)) {
+        for row in self.cells.chunks(self.width.into()) {
             for terrain in row {
                 f.write_char(terrain.letter())?;
             }
