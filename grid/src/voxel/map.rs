@@ -85,9 +85,13 @@ impl VoxelMap {
     fn blocked(x: usize, y: usize, z: usize) -> Result<Self, VoxelError> {
         let size = [x, y, z];
         let count = |count| u16::try_from(count).ok().filter(|count| *count != 0);
-        let ([Some(columns), Some(rows), Some(layers)], Some(_)) = (size.map(count), numbers(size)) else {
+        let [Some(columns), Some(rows), Some(layers)] = size.map(count) else {
             return Err(VoxelError::BadSize { size });
         };
+        let numbers = (x + 1).checked_mul(y + 1).and_then(|layer| layer.checked_mul(z));
+        if numbers.is_none_or(|numbers| numbers > MAX_NODES) {
+            return Err(VoxelError::BadSize { size });
+        }
         let mut map = Self {
             size: [columns, rows, layers],
             bits: Vec::new(),
@@ -256,12 +260,6 @@ impl VoxelMap {
         }
         Ok(())
     }
-}
-
-/// How many numbers the voxels of a map take, or `None` if there are too many.
-pub(super) fn numbers([x, y, z]: [usize; 3]) -> Option<usize> {
-    let numbers = x.checked_add(1)?.checked_mul(y.checked_add(1)?)?.checked_mul(z)?;
-    Some(numbers).filter(|numbers| *numbers <= MAX_NODES)
 }
 
 /// Shows the size; [`Display`](fmt::Display) writes the voxels.

@@ -6,8 +6,7 @@ use core::str::FromStr;
 #[cfg(feature = "std")]
 use std::path::Path;
 
-use super::map::numbers;
-use super::{Voxel, VoxelMap};
+use super::{Voxel, VoxelError, VoxelMap};
 use astride::search::MAX_NODES;
 use astride::text::{Fault, Line, TextError, lines};
 #[cfg(feature = "std")]
@@ -68,17 +67,17 @@ impl VoxelMap {
 
     fn of_file(size: [u16; 3]) -> Result<Self, Fault> {
         let [x, y, z] = size.map(usize::from);
-        if numbers([x, y, z]).is_none() {
-            return Err(Fault::OverLimit {
+        Self::new(x, y, z).map_err(|error| match error {
+            VoxelError::BadSize { .. } => Fault::OverLimit {
                 what: "voxels",
                 found: size.map(u64::from).iter().product(),
                 limit: MAX_NODES as u64,
-            });
-        }
-        Self::new(x, y, z).map_err(|error| Fault::Invalid {
-            field: "the size",
-            text: format!("{x} {y} {z}"),
-            expected: format!("a size that fits into the memory ({error})"),
+            },
+            _ => Fault::Invalid {
+                field: "the size",
+                text: format!("{x} {y} {z}"),
+                expected: format!("a size that fits into the memory ({error})"),
+            },
         })
     }
 
