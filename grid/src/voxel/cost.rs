@@ -1,8 +1,8 @@
 //! [`VoxelCost`]: the costs of steps through faces, edges and corners, in integers and in floats.
 
 use super::{Neighbourhood, Voxel};
-use crate::GridCost;
 use crate::cost::FRACTION;
+use crate::{GridCost, Movement};
 
 /// A type for the costs of paths through voxels: `u32`, `u64`, `f32` or `f64`.
 ///
@@ -55,14 +55,16 @@ pub trait VoxelCost: GridCost {
 }
 
 macro_rules! voxel_cost {
-    ($cost:ty, $one:expr, $eighteen:expr, $twenty_six:expr) => {
+    ($cost:ty, $twenty_six:expr) => {
         impl VoxelCost for $cost {
             #[inline]
             fn steps(neighbourhood: Neighbourhood) -> [Self; 3] {
-                let [straight, edge] = $eighteen;
+                // As on a map of squares.
+                let [face, edge] = [Self::straight(Movement::Eight), Self::diagonal(Movement::Eight)];
+                let one = Self::straight(Movement::Four);
                 match neighbourhood {
-                    Neighbourhood::Six => [$one, $one + $one, $one + $one + $one],
-                    Neighbourhood::Eighteen => [straight, edge, straight + edge],
+                    Neighbourhood::Six => [one, one + one, one + one + one],
+                    Neighbourhood::Eighteen => [face, edge, face + edge],
                     Neighbourhood::TwentySix => $twenty_six,
                 }
             }
@@ -70,20 +72,12 @@ macro_rules! voxel_cost {
     };
 }
 
-voxel_cost!(u32, 1, [985, 1393], [4109, 5811, 7117]);
-voxel_cost!(u64, 1, [985, 1393], [4109, 5811, 7117]);
-voxel_cost!(
-    f32,
-    1.0,
-    [1.0, EDGE_IN_SEVEN_BITS],
-    [1.0, EDGE_IN_SEVEN_BITS, 222.0 / 128.0]
-);
-voxel_cost!(f64, 1.0, [1.0, EDGE], [1.0, EDGE, CORNER]);
+voxel_cost!(u32, [4109, 5811, 7117]);
+voxel_cost!(u64, [4109, 5811, 7117]);
+voxel_cost!(f32, [1.0, Self::diagonal(Movement::Eight), 222.0 / 128.0]);
+voxel_cost!(f64, [1.0, Self::diagonal(Movement::Eight), CORNER]);
 
-const EDGE_IN_SEVEN_BITS: f32 = 181.0 / 128.0;
-
-/// √2 and √3 as multiples of 2⁻²⁹, rounded up.
-const EDGE: f64 = 759_250_125.0 / (1_u32 << FRACTION) as f64;
+/// √3 as a multiple of 2⁻²⁹, rounded up.
 const CORNER: f64 = 929_887_697.0 / (1_u32 << FRACTION) as f64;
 
 /// The cost of a cheapest path between two voxels if nothing is blocked.
