@@ -1,4 +1,4 @@
-//! [`Movement`]: the rules for steps, as tables indexed by the free ones among a cell's eight neighbours.
+//! [`Movement`]: the rules for steps.
 
 use alloc::string::String;
 use core::fmt;
@@ -81,17 +81,6 @@ impl Movement {
         !matches!(self, Self::Four)
     }
 
-    /// The allowed steps for each of the 256 neighbour bytes.
-    #[inline]
-    pub(super) fn table(self) -> &'static [u8; 256] {
-        match self {
-            Self::Four => &FOUR,
-            Self::Eight => &EIGHT,
-            Self::EightCuttingCorners => &EIGHT_CUTTING_CORNERS,
-            Self::EightSqueezing => &EIGHT_SQUEEZING,
-        }
-    }
-
     /// The allowed steps, given which neighbours are free.
     pub(super) const fn allowed(self, free: u8) -> u8 {
         let straight = free & 0x0F;
@@ -106,18 +95,6 @@ impl Movement {
         }
     }
 
-    const fn build_table(self) -> [u8; 256] {
-        let mut table = [0; 256];
-        let mut free = 0_u8;
-        loop {
-            table[free as usize] = self.allowed(free);
-            if free == u8::MAX {
-                return table;
-            }
-            free += 1;
-        }
-    }
-
     const fn name(self) -> &'static str {
         match self {
             Self::Four => "4",
@@ -127,11 +104,6 @@ impl Movement {
         }
     }
 }
-
-static FOUR: [u8; 256] = Movement::Four.build_table();
-static EIGHT: [u8; 256] = Movement::Eight.build_table();
-static EIGHT_CUTTING_CORNERS: [u8; 256] = Movement::EightCuttingCorners.build_table();
-static EIGHT_SQUEEZING: [u8; 256] = Movement::EightSqueezing.build_table();
 
 impl fmt::Display for Movement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -22,15 +22,16 @@ pub(super) type Pruning = [[u8; 256]; DIRECTIONS.len() + 1];
 pub(super) const UNKNOWN: usize = DIRECTIONS.len();
 
 impl Movement {
+    /// The allowed steps for each of the 256 neighbour bytes.
+    #[inline]
+    pub(super) fn table(self) -> &'static [u8; 256] {
+        &self.pruning()[UNKNOWN]
+    }
+
     /// The steps that the canonical order keeps.
     #[inline]
     pub(super) fn pruning(self) -> &'static Pruning {
-        match self {
-            Self::Four => &FOUR,
-            Self::Eight => &EIGHT,
-            Self::EightCuttingCorners => &EIGHT_CUTTING_CORNERS,
-            Self::EightSqueezing => &EIGHT_SQUEEZING,
-        }
+        &CANONICAL[self as usize]
     }
 
     /// The steps that come first in the canonical order, as bits. A search *sweeps* in their directions, looking to
@@ -57,38 +58,13 @@ impl Movement {
         &tables[self as usize]
     }
 
-    const fn build_onward(is_uniform: bool) -> [Pruning; 4] {
-        let mut tables = [[[0; 256]; DIRECTIONS.len() + 1]; 4];
-        let mut rule = 0;
-        while rule < Self::ALL.len() {
-            let mut arrival = 0;
-            while arrival <= DIRECTIONS.len() {
-                let mut free = 0_u8;
-                loop {
-                    tables[rule][arrival][free as usize] = Self::ALL[rule].onward_after(arrival, free, is_uniform);
-                    if free == u8::MAX {
-                        break;
-                    }
-                    free += 1;
-                }
-                arrival += 1;
-            }
-            rule += 1;
-        }
-        tables
-    }
-
-    /// Leaves out the step back, and those to cells that the parent reaches in one step. On varying terrain, steps to
-    /// cells that the parent reaches diagonally are kept, since the diagonal step may cost more.
+    /// All steps except the one back and those to cells that the parent reaches in one step. On varying terrain, steps
+    /// to cells that the parent reaches diagonally are kept, since the diagonal step may cost more.
     const fn onward_after(self, arrival: usize, free: u8, is_uniform: bool) -> u8 {
-        let allowed = self.allowed(free);
-        if arrival == UNKNOWN {
-            return allowed;
-        }
         let back = opposite(arrival);
         if arrival >= FIRST_DIAGONAL {
             let [one, other] = sides(arrival);
-            return allowed & !(1 << back | 1 << opposite(one) | 1 << opposite(other));
+            return !(1 << back | 1 << opposite(one) | 1 << opposite(other));
         }
         let (left, right) = (counterclockwise(arrival), clockwise(arrival));
         let (behind_left, behind_right) = (between(left, back), between(right, back));
@@ -100,25 +76,7 @@ impl Movement {
             Self::Eight => met | (free >> behind_left & 1) << left | (free >> behind_right & 1) << right,
             Self::EightCuttingCorners | Self::EightSqueezing => met | 1 << left | 1 << right,
         };
-        allowed & !met
-    }
-
-    const fn build_pruning(self) -> Pruning {
-        let mut tables = [[0; 256]; DIRECTIONS.len() + 1];
-        let mut free = 0_u8;
-        loop {
-            let allowed = self.allowed(free);
-            let mut arrival = 0;
-            while arrival < DIRECTIONS.len() {
-                tables[arrival][free as usize] = allowed & self.kept(arrival, free);
-                arrival += 1;
-            }
-            tables[DIRECTIONS.len()][free as usize] = allowed;
-            if free == u8::MAX {
-                return tables;
-            }
-            free += 1;
-        }
+        !met
     }
 
     /// The steps that the order keeps after a step in this direction, as if all of them were allowed.
@@ -192,12 +150,44 @@ const fn if_wall(free: u8, direction: usize, kept: u8) -> u8 {
     if free >> direction & 1 == 0 { kept } else { 0 }
 }
 
-static ONWARD: [Pruning; 4] = Movement::build_onward(true);
-static ONWARD_ON_ANY_TERRAIN: [Pruning; 4] = Movement::build_onward(false);
-static FOUR: Pruning = Movement::Four.build_pruning();
-static EIGHT: Pruning = Movement::Eight.build_pruning();
-static EIGHT_CUTTING_CORNERS: Pruning = Movement::EightCuttingCorners.build_pruning();
-static EIGHT_SQUEEZING: Pruning = Movement::EightSqueezing.build_pruning();
+/// What a table keeps.
+#[derive(Clone, Copy)]
+enum Kept {
+    Canonical,
+    Onward { is_uniform: bool },
+}
+
+/// The tables of all movement rules.
+const fn build(what: Kept) -> [Pruning; 4] {
+    let mut tables = [[[0; 256]; DIRECTIONS.len() + 1]; 4];
+    let mut rule = 0;
+    while rule < Movement::ALL.len() {
+        let movement = Movement::ALL[rule];
+        let mut arrival = 0;
+        while arrival <= UNKNOWN {
+            let mut free = 0_u8;
+            loop {
+                let kept = match what {
+                    _ if arrival == UNKNOWN => u8::MAX,
+                    Kept::Canonical => movement.kept(arrival, free),
+                    Kept::Onward { is_uniform } => movement.onward_after(arrival, free, is_uniform),
+                };
+                tables[rule][arrival][free as usize] = movement.allowed(free) & kept;
+                if free == u8::MAX {
+                    break;
+                }
+                free += 1;
+            }
+            arrival += 1;
+        }
+        rule += 1;
+    }
+    tables
+}
+
+static CANONICAL: [Pruning; 4] = build(Kept::Canonical);
+static ONWARD: [Pruning; 4] = build(Kept::Onward { is_uniform: true });
+static ONWARD_ON_ANY_TERRAIN: [Pruning; 4] = build(Kept::Onward { is_uniform: false });
 
 #[cfg(test)]
 mod tests {
@@ -258,7 +248,6 @@ mod tests {
         for movement in Movement::ALL {
             for free in 0..=u8::MAX {
                 let allowed = movement.table()[usize::from(free)];
-                assert_eq!(movement.pruning()[DIRECTIONS.len()][usize::from(free)], allowed);
                 for (arrival, (x, y)) in DIRECTIONS.into_iter().enumerate() {
                     if !is_step(movement, free, (-x, -y), (0, 0)) {
                         continue;
