@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::traits::{Consistency, Reached};
+use astride::traits::{Consistency, PairHeuristic, Reached};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to the nearest of several goals, a [`Problem`] with an admissible
@@ -213,13 +213,14 @@ impl<M: Borrow<GridMap>, C: GridCost> Problem for GridGoals<M, C> {
 impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
     #[inline]
     fn estimate(&self, node: &Point) -> C {
-        let to = |goal: Point| self.problem.estimate_between(*node, goal);
+        let to = |goal: &Point| self.problem.estimate_between(node, goal);
         if self.goals.len() <= FEW {
-            let estimates = self.goals.iter().map(|goal| to(*goal));
+            let estimates = self.goals.iter().map(to);
             return estimates.min_by(C::order).unwrap_or(C::ZERO);
         }
         let [least, most] = self.corners;
-        to(Point::new(node.x.clamp(least.x, most.x), node.y.clamp(least.y, most.y)))
+        let nearest = Point::new(node.x.clamp(least.x, most.x), node.y.clamp(least.y, most.y));
+        to(&nearest)
     }
 
     #[inline]

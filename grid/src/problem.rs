@@ -10,8 +10,7 @@ use super::numbers::Numbers;
 use super::pruning::{Pruning, UNKNOWN};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
-use astride::traits::Consistency;
-use astride::traits::{PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to another, a [`Problem`] with an admissible estimate.
@@ -204,12 +203,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.movement
     }
 
-    /// The estimate between any two points of the map.
-    #[inline]
-    pub(super) fn estimate_between(&self, from: Point, to: Point) -> C {
-        self.gauge.measure(from, to)
-    }
-
     /// The kind of estimate that [`Heuristic::estimate`] computes.
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
@@ -281,12 +274,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         let allowed = self.table[usize::from(self.map().neighbours_of(number))];
         self.visit_directions(from, number, &self.steps, allowed & directions, visit);
     }
-
-    /// The steps from a cell in the directions whose bits are set, all of which lead to neighbours on the map.
-    #[inline]
-    pub(super) fn steps_from(&self, from: Point, steps: u8) -> Steps<'_, C> {
-        Steps::new(self.map.borrow(), self.steps, from, steps)
-    }
 }
 
 /// Shows the problem without its tables.
@@ -308,8 +295,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
 
     #[inline]
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
-        let neighbours = self.map().neighbours(*node);
-        self.steps_from(*node, self.table[usize::from(neighbours)])
+        let map = self.map();
+        Steps::new(map, self.steps, *node, self.table[usize::from(map.neighbours(*node))])
     }
 
     /// True if all terrain costs are the same: on such maps, weighted A\* with a weight of 2 takes 0.5 to 0.7 times as
