@@ -393,7 +393,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
         // A wall also changes the diagonal steps past it.
         let around: Vec<Point> = self.map().around(point).chain([point]).collect();
-        let is_dearer = |cell: &Point| {
+        let is_more_expensive = |cell: &Point| {
             let (Some(cost), Some(next)) = (self.left(*cell), self.next(*cell)) else {
                 return false;
             };
@@ -402,8 +402,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             let now = edge.and_then(|edge| self.left(next)?.plus(edge));
             now.is_none_or(|now| cost.is_less(&now))
         };
-        let dearer: Vec<Point> = around.iter().copied().filter(is_dearer).collect();
-        for cell in dearer {
+        let more_expensive: Vec<Point> = around.iter().copied().filter(is_more_expensive).collect();
+        for cell in more_expensive {
             self.take_back(cell);
         }
         self.repair.cells.extend(around);

@@ -13,7 +13,7 @@ const WALL: Colour = [0x33, 0x3a, 0x45];
 const FREE: Colour = [0xff, 0xff, 0xff];
 /// The colour of the most expensive terrain. Those of cheaper terrain lie between the colour of free ground and this
 /// one.
-const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
+const MOST_EXPENSIVE: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
 /// The colour of a closed cell drawn as a dot.
 const CLOSED_DOT: Colour = [0x2f, 0x5f, 0xb3];
@@ -111,7 +111,7 @@ impl Drawing<'_> {
             usize::from(self.map.width()) * scale,
             usize::from(self.map.height()) * scale,
         );
-        let dearest = self.dearest();
+        let greatest = self.greatest_cost();
         let mut pixels = Pixels {
             width,
             height,
@@ -119,7 +119,7 @@ impl Drawing<'_> {
         };
         for y in 0..self.map.height() {
             let row =
-                (0..self.map.width()).flat_map(|x| core::iter::repeat_n(self.colour(Point { x, y }, dearest), scale));
+                (0..self.map.width()).flat_map(|x| core::iter::repeat_n(self.colour(Point { x, y }, greatest), scale));
             let row: Vec<u8> = row.flatten().collect();
             for _ in 0..scale {
                 pixels.rgb.extend_from_slice(&row);
@@ -139,30 +139,30 @@ impl Drawing<'_> {
         pixels
     }
 
-    pub(super) fn dearest(&self) -> u8 {
+    pub(super) fn greatest_cost(&self) -> u8 {
         self.map.costs.iter().copied().max().unwrap_or(1)
     }
 
     /// The colour of a cell, without the path and the ends, which lie above it.
-    pub(super) fn colour(&self, point: Point, dearest: u8) -> Colour {
+    pub(super) fn colour(&self, point: Point, greatest: u8) -> Colour {
         match (
             self.topmost(point, &[Layer::Open, Layer::Closed]),
             self.map.factor(point),
         ) {
             (_, 0) => WALL,
             (Some(Layer::Open), _) => OPEN,
-            (Some(Layer::Closed), cost) => darker(CLOSED, cost, dearest),
-            (_, cost) => darker(FREE, cost, dearest),
+            (Some(Layer::Closed), cost) => darker(CLOSED, cost, greatest),
+            (_, cost) => darker(FREE, cost, greatest),
         }
     }
 
     /// For each colour except that of walls, the shape of its cells, in runs along the rows.
     fn runs(&self) -> BTreeMap<Colour, String> {
-        let dearest = self.dearest();
+        let greatest = self.greatest_cost();
         let mut shapes = BTreeMap::<Colour, String>::new();
         for y in 0..self.map.height() {
             let row: Vec<Colour> = (0..self.map.width())
-                .map(|x| self.colour(Point { x, y }, dearest))
+                .map(|x| self.colour(Point { x, y }, greatest))
                 .collect();
             let mut x = 0;
             for run in row.chunk_by(|left, right| left == right) {
@@ -275,10 +275,10 @@ impl Pixels {
 }
 
 /// Mixes the colour of ground that costs 1 with that of the most expensive terrain, in proportion to the cost.
-fn darker(ground: Colour, cost: u8, dearest: u8) -> Colour {
-    let (part, whole) = (u32::from(cost - 1), u32::from(dearest.max(2) - 1));
+fn darker(ground: Colour, cost: u8, greatest: u8) -> Colour {
+    let (part, whole) = (u32::from(cost - 1), u32::from(greatest.max(2) - 1));
     core::array::from_fn(|channel| {
-        let (from, to) = (u32::from(ground[channel]), u32::from(DEAREST[channel]));
+        let (from, to) = (u32::from(ground[channel]), u32::from(MOST_EXPENSIVE[channel]));
         u8::try_from((from * (whole - part) + to * part) / whole).unwrap_or(u8::MAX)
     })
 }

@@ -107,10 +107,10 @@ impl<'map> HexDrawing<'map> {
     #[cfg(feature = "pictures")]
     fn try_svg(&self) -> Result<String, fmt::Error> {
         let cells = self.map.cells();
-        let dearest = self.drawing.dearest();
+        let greatest = self.drawing.greatest_cost();
         let mut shapes = BTreeMap::<Colour, String>::new();
         for point in cells.points() {
-            let shape = shapes.entry(self.drawing.colour(point, dearest)).or_default();
+            let shape = shapes.entry(self.drawing.colour(point, greatest)).or_default();
             let [x, y] = self.centre(point);
             // Around the hexagon, beginning at a corner on the long diagonal.
             if self.map.layout().shifts_rows() {

@@ -143,7 +143,7 @@ fn pictures_show_every_layer_of_any_map() {
     assert_eq!(colours.remove(5), colours.remove(2), "walls");
     colours.sort_unstable();
     colours.dedup();
-    assert_eq!(colours.len(), 3, "closed, open, dear");
+    assert_eq!(colours.len(), 3, "closed, open, expensive");
 }
 
 #[test]
