@@ -334,9 +334,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.cost(*nodes.last()?)?;
         Some(Path { nodes, cost })
     }
-}
 
-impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Gives a cell of the field's map a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. Then
     /// [`run`](Stepper::run) or [`run_for`](Stepper::run_for) repairs the field. Until then, costs may be outdated.
     /// [`next`](Self::next) never returns a step that the change forbids: if the next step from the changed cell or
@@ -406,12 +404,13 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         for cell in more_expensive {
             self.take_back(cell);
         }
-        self.repair.cells.extend(around);
+        // A field that has failed is not repaired, so the cells would pile up.
+        if self.search.status().is_running() {
+            self.repair.cells.extend(around);
+        }
         Ok(())
     }
-}
 
-impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Forgets the path from a cell. [`Repair`] later handles the cells behind it.
     fn take_back(&mut self, cell: Point) {
         self.search.withdraw(&cell);
@@ -486,5 +485,21 @@ impl<M: Borrow<GridMap>, C: GridCost> fmt::Debug for FlowField<M, C> {
             .field("status", &self.status())
             .field("expanded", &self.stats().expanded)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_that_has_failed_keeps_no_cells_to_repair() {
+        let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
+        let mut field = FlowField::new(map, [Point::new(0, 0)], Movement::Eight).unwrap();
+        assert!(matches!(field.run(), Status::Failed(_)));
+        for cost in [0, 255] {
+            field.set_cost(Point::new(9, 0), cost).unwrap();
+            assert_eq!(field.repair.cells, []);
+        }
     }
 }
