@@ -1,5 +1,6 @@
 //! Theta* and Lazy Theta* on grid maps: compared with plain geometry, the visibility graph, and paths along the grid.
 
+use crate::rows::Rows;
 use crate::sight::in_sight;
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::traits::AnyAngle;
@@ -10,10 +11,8 @@ use proptest::prelude::*;
 fn maps(side: usize) -> impl Strategy<Value = GridMap> {
     (1..=side, 1..=side, 2..12_u32).prop_flat_map(|(width, height, rarity)| {
         let cell = prop::bool::weighted(1.0 / f64::from(rarity));
-        prop::collection::vec(cell, width * height).prop_map(move |walls| {
-            let mut walls = walls.into_iter();
-            GridMap::from_fn(width, height, |_| u8::from(!walls.next().unwrap())).unwrap()
-        })
+        let cell = cell.prop_map(|is_wall| u8::from(!is_wall));
+        prop::collection::vec(cell, width * height).prop_map(move |cells| Rows::new(width, cells).map())
     })
 }
 

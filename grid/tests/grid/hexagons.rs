@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::rows::Rows;
 use crate::visits::{Plain, same_costs, same_searches};
 use astride::problem::Reversed;
 use astride::traits::PairHeuristic;
@@ -89,13 +90,10 @@ fn map() -> impl Strategy<Value = HexMap> {
     let free = prop_oneof![Just(vec![1]), Just(vec![3]), Just(vec![1, 2, 9])];
     let layout = prop::sample::select(HexLayout::ALL.to_vec());
     (1..10_usize, 1..10_usize, free, 0..5_u8, layout).prop_flat_map(|(width, height, free, walls, layout)| {
-        let cells = prop::collection::vec((0..10_u8, prop::sample::select(free)), width * height);
-        cells.prop_map(move |cells| {
-            let mut cells = cells.into_iter();
-            let cell = |(number, cost): (u8, u8)| if number < walls { 0 } else { cost };
-            let squares = GridMap::from_fn(width, height, |_| cells.next().map_or(0, cell)).unwrap();
-            HexMap::new(squares, layout)
-        })
+        let cell = (0..10_u8, prop::sample::select(free));
+        let cell = cell.prop_map(move |(number, cost)| if number < walls { 0 } else { cost });
+        let cells = prop::collection::vec(cell, width * height);
+        cells.prop_map(move |cells| HexMap::new(Rows::new(width, cells).map(), layout))
     })
 }
 

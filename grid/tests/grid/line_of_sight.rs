@@ -1,6 +1,7 @@
 //! Lines of sight, cells on lines and taut paths compared with plain geometry, on every small map and on random large
 //! ones.
 
+use crate::rows::Rows;
 use crate::sight::{Meeting, between, in_sight, meeting};
 use astride::{AStar, Path, Status};
 use astride_grid::{GridError, GridMap, GridProblem, Movement, Point, cells_on_line};
@@ -105,10 +106,8 @@ fn nothing_is_seen_from_a_wall_or_from_outside() {
 fn maps(side: usize) -> impl Strategy<Value = GridMap> {
     (1..side, 1..side, 2..60_u32).prop_flat_map(|(width, height, rarity)| {
         let cell = prop::bool::weighted(1.0 / f64::from(rarity));
-        prop::collection::vec(cell, width * height).prop_map(move |walls| {
-            let mut walls = walls.into_iter();
-            GridMap::from_fn(width, height, |_| u8::from(!walls.next().unwrap())).unwrap()
-        })
+        let cell = cell.prop_map(|is_wall| u8::from(!is_wall));
+        prop::collection::vec(cell, width * height).prop_map(move |cells| Rows::new(width, cells).map())
     })
 }
 

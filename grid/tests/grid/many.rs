@@ -14,15 +14,12 @@ use proptest::prelude::*;
 fn random_map(most: u8) -> impl Strategy<Value = GridMap> {
     (1..9_usize, 1..9_usize).prop_flat_map(move |(width, height)| {
         let cell = prop_oneof![2 => Just(0), 3 => Just(1), 1 => 1..=most];
-        prop::collection::vec(cell, width * height).prop_map(move |costs| {
-            let mut costs = costs.into_iter();
-            GridMap::from_fn(width, height, |_| costs.next().unwrap()).unwrap()
-        })
+        prop::collection::vec(cell, width * height).prop_map(move |cells| Rows::new(width, cells).map())
     })
 }
 
 fn free_points(map: &GridMap) -> Vec<Point> {
-    map.points().filter(|point| map.is_free(*point)).collect()
+    Rows::of(map).free_points()
 }
 
 fn movement() -> impl Strategy<Value = Movement> {
@@ -163,7 +160,6 @@ proptest! {
         }
         prop_assert!(nearest.next().is_none(), "over is over");
     }
-
 }
 
 /// However a map gets other walls, its components are no longer current.

@@ -15,10 +15,7 @@ const NONE: u32 = u32::MAX;
 fn random_map() -> impl Strategy<Value = GridMap> {
     (1..6_usize, 1..6_usize, 1..5_u8).prop_flat_map(|(width, height, most)| {
         let cell = prop_oneof![1 => Just(0), 4 => 1..=most];
-        prop::collection::vec(cell, width * height).prop_map(move |costs| {
-            let mut costs = costs.into_iter();
-            GridMap::from_fn(width, height, |_| costs.next().unwrap()).unwrap()
-        })
+        prop::collection::vec(cell, width * height).prop_map(move |cells| Rows::new(width, cells).map())
     })
 }
 

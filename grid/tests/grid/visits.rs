@@ -10,6 +10,8 @@ use astride::{AStar, Bfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Sta
 use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
+use crate::rows::Rows;
+
 /// The problem with plain successors. Of the hooks, only the index of a cell is forwarded.
 pub(crate) struct Plain<'a, P>(pub(crate) &'a P);
 
@@ -53,12 +55,9 @@ impl<P: Heuristic> Heuristic for Plain<'_, P> {
 fn map() -> impl Strategy<Value = GridMap> {
     let free = prop_oneof![Just(vec![1]), Just(vec![3]), Just(vec![1, 2, 9])];
     (1..14_usize, 1..14_usize, free, 0..5_u8).prop_flat_map(|(width, height, free, walls)| {
-        let cells = prop::collection::vec((0..10_u8, prop::sample::select(free)), width * height);
-        cells.prop_map(move |cells| {
-            let mut cells = cells.into_iter();
-            let cell = |(number, cost): (u8, u8)| if number < walls { 0 } else { cost };
-            GridMap::from_fn(width, height, |_| cells.next().map_or(0, cell)).unwrap()
-        })
+        let cell = (0..10_u8, prop::sample::select(free));
+        let cell = cell.prop_map(move |(number, cost)| if number < walls { 0 } else { cost });
+        prop::collection::vec(cell, width * height).prop_map(move |cells| Rows::new(width, cells).map())
     })
 }
 
