@@ -42,6 +42,9 @@ use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 /// [`InvalidCost`](astride::SearchError::InvalidCost), which name that cost. If a step and a turn have valid costs
 /// whose sum is too large for the type, the step is left out.
 ///
+/// On a map of more than 119 million cells (214 million under [`Movement::Four`]), a node's number can be too large. A
+/// search then fails with [`SearchError::IndexTooLarge`](astride::SearchError::IndexTooLarge).
+///
 /// # Example
 ///
 /// ```
