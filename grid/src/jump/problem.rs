@@ -48,10 +48,11 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// # Which searches
 ///
-/// All searches that follow edges forwards and end at the goal can be used. A search that opens a node again for every
-/// cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in the directions that jump point search
-/// allows, given the direction of arrival. Other searches visit jump points in all directions. A search from one cell
-/// to all others would meet only jump points, so use `GridProblem` for that.
+/// All searches for one path that follow edges forwards and end at the goal can be used. A search that opens a node
+/// again for every cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in the directions that jump
+/// point search allows, given the direction of arrival. Other searches visit jump points in all directions. A search
+/// from one cell to all others would meet only jump points, and a search for several paths, such as
+/// [`DisjointPaths`](astride::search::DisjointPaths), would miss most of them, so use `GridProblem` for these.
 ///
 /// # Example
 ///
