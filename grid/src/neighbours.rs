@@ -99,37 +99,12 @@ mod tests {
         })
     }
 
-    fn rebuilt(map: &GridMap) -> GridMap {
-        GridMap::from_fn(map.width.into(), map.height.into(), |point| map.cost(point).unwrap()).unwrap()
-    }
-
     proptest! {
         #[test]
         fn neighbour_bytes_are_those_of_the_definition(map in random_map()) {
             for point in map.points() {
                 let expected = if map.is_free(point) { map.bits(point) } else { 0 };
                 prop_assert_eq!(map.neighbours(point), expected, "{} of\n{}", point, map);
-            }
-        }
-
-        #[test]
-        fn changes_leave_what_a_new_map_has(
-            mut map in random_map(),
-            changes in prop::collection::vec((0..9_u16, 0..9_u16, prop::option::of(0..5_u8)), 0..40),
-        ) {
-            for (x, y, cost) in changes {
-                let point = Point { x, y };
-                let before = map.clone();
-                let done = match cost {
-                    Some(cost) => map.set_cost(point, cost),
-                    None => map.toggle(point).map(|_| ()),
-                };
-                prop_assert_eq!(done.is_ok(), before.contains(point));
-                if done.is_err() {
-                    prop_assert_eq!(&map, &before);
-                }
-                // Equality covers the neighbour bytes, the counts and the least cost.
-                prop_assert_eq!(&map, &rebuilt(&map), "after {} on\n{}", point, before);
             }
         }
     }
