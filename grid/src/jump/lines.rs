@@ -14,7 +14,7 @@ use crate::pruning::{DOWN, LEFT, RIGHT};
 pub(super) struct Lines {
     blocks: Vec<Block>,
     /// Up, right, down, left.
-    views: [View; 4],
+    layouts: [Layout; 4],
 }
 
 /// 64 cells of a line.
@@ -34,7 +34,7 @@ const BITS: usize = u64::BITS as usize;
 
 /// Where the lines of one direction are stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct View {
+struct Layout {
     /// The first block.
     first: usize,
     /// The number of blocks of a line.
@@ -46,7 +46,7 @@ struct View {
     shift: usize,
 }
 
-impl View {
+impl Layout {
     fn new(first: usize, direction: usize, width: usize, height: usize) -> Self {
         let is_row = direction == RIGHT || direction == LEFT;
         let length = if is_row { width } else { height };
@@ -78,16 +78,16 @@ impl Lines {
     pub(super) fn new(width: u16, height: u16) -> Option<Self> {
         let (width, height) = (usize::from(width), usize::from(height));
         let mut count = 0_usize;
-        let mut views = [View::new(0, 0, 0, 0); 4];
-        for (direction, view) in views.iter_mut().enumerate() {
-            *view = View::new(count, direction, width, height);
-            let lines = if view.is_row { height } else { width };
-            count = count.checked_add(view.stride.checked_mul(lines)?)?;
+        let mut layouts = [Layout::new(0, 0, 0, 0); 4];
+        for (direction, layout) in layouts.iter_mut().enumerate() {
+            *layout = Layout::new(count, direction, width, height);
+            let lines = if layout.is_row { height } else { width };
+            count = count.checked_add(layout.stride.checked_mul(lines)?)?;
         }
         let mut blocks = Vec::new();
         blocks.try_reserve_exact(count).ok()?;
         blocks.extend(iter::repeat_n(WALL, count));
-        Some(Self { blocks, views })
+        Some(Self { blocks, layouts })
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -96,8 +96,8 @@ impl Lines {
 
     /// Records whether a point is free and, as bits, in which straight directions a path may have to turn there.
     pub(super) fn set(&mut self, point: Point, is_free: bool, turns: u8) {
-        for (direction, view) in self.views.iter().enumerate() {
-            let bit = view.bit(point);
+        for (direction, layout) in self.layouts.iter().enumerate() {
+            let bit = layout.bit(point);
             let block = &mut self.blocks[bit / BITS];
             let bit = 1 << (bit % BITS);
             let enter = |word: &mut u64, is_set: bool| *word = if is_set { *word | bit } else { *word & !bit };
@@ -109,16 +109,20 @@ impl Lines {
     /// A cursor that looks from a point in a straight direction.
     #[inline]
     pub(super) fn cursor(&self, from: Point, direction: usize) -> Cursor {
-        Cursor(self.views[direction & 3].bit(from) + 1)
+        Cursor(self.layouts[direction & 3].bit(from) + 1)
     }
 
     /// The shift that moves a cursor in a straight direction by this many columns and rows, each −1, 0 or 1.
     #[inline]
     pub(super) fn shift(&self, direction: usize, (columns, rows): (i8, i8)) -> Shift {
-        let view = &self.views[direction & 3];
-        let (across, along) = if view.is_row { (rows, columns) } else { (columns, rows) };
-        let towards = if view.flip == 0 { along } else { -along };
-        let lines = (view.stride * BITS).wrapping_mul(isize::from(across).cast_unsigned());
+        let layout = &self.layouts[direction & 3];
+        let (across, along) = if layout.is_row {
+            (rows, columns)
+        } else {
+            (columns, rows)
+        };
+        let towards = if layout.flip == 0 { along } else { -along };
+        let lines = (layout.stride * BITS).wrapping_mul(isize::from(across).cast_unsigned());
         Shift(lines.wrapping_add(isize::from(towards).cast_unsigned()))
     }
 
