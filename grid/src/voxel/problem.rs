@@ -111,8 +111,9 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         self.map
     }
 
-    /// Returns the map so that it can be changed. In a search that replans, change the map in a call to
-    /// [`DStarLite::change_nodes`](astride::DStarLite), to which you pass each changed voxel and the 26 around it.
+    /// Returns the map so that it can be changed; its size has to stay the same. In a search that replans, change the
+    /// map in a call to [`DStarLite::change_nodes`](astride::DStarLite), to which you pass each changed voxel and the
+    /// 26 around it.
     pub fn map_mut(&mut self) -> &mut VoxelMap
     where
         M: BorrowMut<VoxelMap>,
