@@ -7,7 +7,7 @@ use crate::limits::Room;
 
 /// A list whose first elements are in one `Vec` and all others in pieces of equal size. Moving a list would take about
 /// a millisecond per megabyte, since all of the new memory is written for the first time.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Pieces<T> {
     first: Vec<T>,
     more: Vec<Vec<T>>,
@@ -24,6 +24,22 @@ impl<T> Default for Pieces<T> {
             first: Vec::new(),
             more: Vec::new(),
             len: 0,
+        }
+    }
+}
+
+/// A copy has the same room, unlike that of a `Vec`.
+impl<T: Clone> Clone for Pieces<T> {
+    fn clone(&self) -> Self {
+        let copy = |list: &Vec<T>| {
+            let mut copy = Vec::with_capacity(list.capacity());
+            copy.extend_from_slice(list);
+            copy
+        };
+        Pieces {
+            first: copy(&self.first),
+            more: self.more.iter().map(copy).collect(),
+            len: self.len,
         }
     }
 }
@@ -162,6 +178,24 @@ mod tests {
             assert!(moved < 40, "{moved}");
             list.clear();
             assert!(list.is_empty() && list.get(0).is_none() && list.get(FIRST).is_none());
+        }
+    }
+
+    #[test]
+    fn a_copy_has_the_room_that_it_reports() {
+        let (mut list, mut room) = (Pieces::default(), Room::default());
+        for count in [FIRST + 2 * PIECE, 0, 10, FIRST - 10, FIRST + 10] {
+            while list.capacity() < count {
+                list.grow(&mut room).unwrap();
+            }
+            list.clear();
+            (0..count).for_each(|number| list.push(number));
+            let (mut copy, capacity) = (list.clone(), list.capacity());
+            while copy.has_room_for(1) {
+                copy.push(copy.len());
+            }
+            assert_eq!((copy.len(), copy.first.capacity()), (capacity, FIRST));
+            assert!((0..capacity).all(|number| copy.get(number) == Some(&number)));
         }
     }
 
