@@ -42,17 +42,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
+        let mut room = self.room();
         let has_room = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
-            Some(_) => self
-                .slots
-                .grow(nodes - 1, None, &unused(), &mut Room::default())
-                .is_some(),
+            Some(_) => self.slots.grow(nodes - 1, None, &unused(), &mut room).is_some(),
             None => self.grow_hashed(nodes.saturating_sub(self.hashed.len()), 0).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let room = &mut Room::default();
-            while self.records.capacity() < nodes && self.records.grow(room).is_some() {}
+            let mut room = self.room();
+            while self.records.capacity() < nodes && self.records.grow(&mut room).is_some() {}
         }
     }
 

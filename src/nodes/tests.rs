@@ -67,6 +67,18 @@ fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal>
 }
 
 #[test]
+fn a_reservation_keeps_a_memory_limit() {
+    for graph in ALL {
+        for bytes in [0, 100, 10_000, 1_000_000] {
+            let (mut table, nodes) = (Nodes::new(), MAX_NODES);
+            table.set_limits(Limits { nodes, bytes });
+            table.reserve(&graph, &1, 20_000);
+            assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
+        }
+    }
+}
+
+#[test]
 fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
     for graph in ALL {
         for count in [1, 64, 65, 500] {
