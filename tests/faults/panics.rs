@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use astride::search::{Engine, NextMove, Search};
 use astride::search::{Landmarks, LssLrtaStar, OptimalPaths};
-use astride::{AStar, CostMatrix, Graph, Path, SearchError, Status, Stepper};
+use astride::{AStar, CostMatrix, Graph, NearestGoals, Path, SearchError, Status, Stepper};
 
 use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
 
@@ -143,6 +143,28 @@ fn landmarks_have_no_wrong_estimates_after_a_panic() {
                 .collect()
         };
         check_again(|| Landmarks::farthest(hills, Spot(5), 3), Landmarks::run, look);
+    }
+}
+
+#[test]
+fn no_goal_is_left_out_after_a_panic() {
+    for hills in HILLS {
+        let costs = |goals: &mut NearestGoals<Hills>| goals.map(|path| path.map(|path| path.cost)).collect();
+        let expected: Result<Vec<_>, _> = costs(&mut NearestGoals::new(hills));
+        every_call(|call| {
+            let mut goals = NearestGoals::new(hills);
+            let has_panicked = panics(call, || {
+                let _ = goals.next();
+            });
+            match goals.next().transpose() {
+                Err(error) => assert!(has_panicked && error == SearchError::Panicked),
+                Ok(path) => {
+                    let cost = path.map(|path| path.cost);
+                    assert_eq!(cost, has_panicked.then(|| expected.as_ref().unwrap()[0]), "call {call}");
+                }
+            }
+            has_panicked
+        });
     }
 }
 

@@ -105,8 +105,12 @@ impl<P: Problem> Iterator for NearestGoals<P> {
         if let Status::Failed(error) = self.run() {
             return (!mem::replace(&mut self.is_over, true)).then_some(Err(error));
         }
-        let goal = mem::take(&mut self.is_found).then(|| self.search.current())??;
-        self.search.path_to(&goal).map(Ok)
+        if !self.is_found {
+            return None;
+        }
+        let path = self.search.path_to(&self.search.current()?)?;
+        self.is_found = false;
+        Some(Ok(path))
     }
 }
 
@@ -126,9 +130,11 @@ impl<P: Problem> Stepper for NearestGoals<P> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if !self.is_found && self.search.step().is_running() {
-            // A node's cost is final when it is expanded.
-            let node = self.search.current();
-            self.is_found = node.is_some_and(|node| self.problem().is_goal(&node));
+            let _ = self.search.guarded(|search| {
+                // A node's cost is final when it is expanded.
+                let node = search.current();
+                self.is_found = node.is_some_and(|node| search.problem.graph().is_goal(&node));
+            });
         }
         self.status()
     }
