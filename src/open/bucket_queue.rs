@@ -466,7 +466,11 @@ impl<C: Cost> BucketQueue<C> {
     /// memory.
     fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
         for (rank, node) in entries.drain(..).rev() {
-            self.try_push_aside(node, rank)?;
+            if !self.try_push_aside(node, rank)? {
+                // The ranks have refused an entry that was in the ring, which can hold it and all others.
+                self.leave_ranks()?;
+                self.try_push_aside(node, rank)?;
+            }
         }
         Some(())
     }

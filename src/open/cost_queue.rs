@@ -260,6 +260,20 @@ mod tests {
     }
 
     #[test]
+    fn many_equal_keys_come_out_however_large_they_are() {
+        for key in [0, u64::MAX >> 1, 1 << 63, u64::MAX - 1] {
+            let mut list = CostQueue::default();
+            for node in 0..9_000 {
+                // Some are less by one, so that the numbers of some ranks may be too large.
+                let key = key.saturating_sub(u64::from(node % 3 / 2));
+                list.push(node, key, key);
+            }
+            let count = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).count();
+            assert_eq!(count, 9_000, "{key}");
+        }
+    }
+
+    #[test]
     fn many_equal_keys_widen_too() {
         let mut list = CostQueue::<u64>::default();
         for node in 0..9_000 {
