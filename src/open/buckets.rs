@@ -193,6 +193,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     }
 
     fn clear(&mut self) {
+        self.queue.room = *self.room();
         self.queue.clear();
         // A search that is reset must behave like a new one, including its ties.
         self.in_heap = self.ties.needs_heap();
@@ -481,6 +482,24 @@ mod tests {
                 }),
             );
             by_rank(seed, Some(Rank { key: 52, cost: 53 }));
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_cleared_keeps_its_last_limit() {
+        for ties in [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn] {
+            let mut list = Buckets::with_ties(ties);
+            list.room().set(4_000);
+            // The keys are so far apart that the list becomes a heap.
+            for key in [0, u64::MAX - 1] {
+                list.push(0, key, 0);
+            }
+            list.room().set(usize::MAX);
+            list.clear();
+            for node in 0..10_000 {
+                list.push(node, 7, 0);
+            }
+            assert_eq!(list.room().refusal, None, "{ties:?}");
         }
     }
 
