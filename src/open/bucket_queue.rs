@@ -57,7 +57,8 @@ pub(super) struct BucketQueue<C> {
     /// Numbers with this spread or more are refused.
     too_wide: u64,
     pub(super) room: Room,
-    /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
+    /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring. If it
+    /// is 0, `try_push` leaves each entry to `push_aside`.
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
@@ -262,7 +263,8 @@ impl<C: Cost> BucketQueue<C> {
         self.shift = 0;
         self.ranks.clear();
         self.stage = Stage::Ring;
-        self.width = self.too_wide.min(self.ring.width());
+        // The first entry then sets the bounds of all numbers.
+        self.width = 0;
         (self.sorted, self.sorted_again) = (0, 0);
         self.room.refusal = None;
     }
@@ -439,7 +441,6 @@ impl<C: Cost> BucketQueue<C> {
     #[inline(never)]
     fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
         self.ring.take_all(&mut entries, &mut self.room)?;
-        // With no width, `try_push` leaves each entry to `push_aside`.
         (self.stage, self.width) = (Stage::Ranks, 0);
         self.push_again(&mut entries)?;
         self.current = entries;

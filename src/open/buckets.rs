@@ -504,6 +504,24 @@ mod tests {
     }
 
     #[test]
+    fn a_queue_that_was_cleared_does_what_a_new_one_does() {
+        let mut used = BucketQueue::default();
+        for key in [50, 32_800_u64] {
+            assert!(used.try_push(0, Rank { key, cost: 0 }));
+        }
+        assert_eq!(used.pop().map(|(rank, _)| rank.key), Some(50));
+        used.clear();
+        let mut new = BucketQueue::default();
+        for queue in [&mut used, &mut new] {
+            for (node, key) in (0..200).map(|node| (node, if node == 0 { 100 } else { 10 })) {
+                assert!(queue.try_push(node, Rank { key, cost: 0 }));
+            }
+        }
+        let order = |queue: &mut BucketQueue<u64>| [(); 200].map(|()| queue.pop().map(|(_, node)| node));
+        assert_eq!(order(&mut used), order(&mut new));
+    }
+
+    #[test]
     fn the_room_for_entries_grows_by_a_quarter() {
         let (mut queue, mut grown, count) = (BucketQueue::default(), 0, 20_000);
         for node in 0..count {
