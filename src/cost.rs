@@ -315,7 +315,7 @@ macro_rules! floats {
 
             #[inline]
             fn times(self, factor: f64) -> Option<Self> {
-                let product = self * factor as Self;
+                let product = (self.float() * factor) as Self;
                 product.is_finite().then_some(product)
             }
 
@@ -452,6 +452,8 @@ mod tests {
         assert_eq!(200_u8.scaled(2.0), None);
         assert_eq!(2.0_f64.scaled(1.5), Some(3.0));
         assert_eq!(f64::MAX.scaled(2.0), None);
+        // The factor alone is too large for the type.
+        assert_eq!([0.0, 1.0_f32].map(|cost| cost.scaled(1e60)), [Some(0.0), None]);
     }
 
     #[test]
