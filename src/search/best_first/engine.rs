@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Evaluation;
-use super::frontier::{Frontier, Generation, Parent, Taken};
+use super::frontier::{Frontier, Generation, Parent, Taken, is_beyond};
 use crate::limits::{Limits, Refusal};
 use crate::nodes::Key;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Guidance, Search};
-use crate::{Observer, Problem, SearchNode, Status};
+use crate::{Cost, Observer, Problem, SearchNode, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
@@ -156,7 +156,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = V::Guidance::h(problem, &start);
-        [Some(SearchNode::end(start, h)), None]
+        let is_beyond = is_beyond(self.frontier.cost_limit, P::Cost::ZERO, h);
+        [(!is_beyond).then(|| SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
