@@ -339,8 +339,7 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         fn reserve(&mut self, problem: &P, nodes: usize);
         fn current(&self, problem: &P) -> Option<P::Node>;
         fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2];
-        fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>>;
-        fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>>;
+        fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>>;
         fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>>;
         fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost>;
         fn current_path(&self, problem: &P) -> Option<PathOf<Self>>;

@@ -160,12 +160,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         [(!is_beyond).then(|| SearchNode::end(start, h)), None]
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, is_open)
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
