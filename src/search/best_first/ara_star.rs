@@ -250,7 +250,7 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
         for id in waiting {
             match frontier.key(problem, id) {
                 Some(key) => frontier.open.push(id, key, frontier.nodes.cost(id)),
-                None => frontier.choose_this(id),
+                None => frontier.chosen = Some(id),
             }
         }
         is_any

@@ -25,7 +25,7 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) nodes: Nodes<P, V>,
     pub(in crate::search) open: V::Open,
     /// An open node that is expanded next, whatever its key.
-    pub(super) chosen: Option<u32>,
+    pub(in crate::search) chosen: Option<u32>,
     /// The node with the least estimate so far.
     pub(super) nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, also those that will cost more.
@@ -306,18 +306,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             self.chosen = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         }
         self.chosen
-    }
-
-    /// The node that has been chosen.
-    #[inline]
-    pub(in crate::search) fn chosen(&self) -> Option<u32> {
-        self.chosen
-    }
-
-    /// Chooses an open node, whatever its key.
-    #[inline]
-    pub(in crate::search) fn choose_this(&mut self, id: u32) {
-        self.chosen = Some(id);
     }
 
     /// Closes the chosen node without expanding it.

@@ -174,8 +174,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         match self.sides.next? {
-            Side::Forward => self.forward.view(problem, self.forward.chosen()?),
-            Side::Backward => self.backward.view(problem, self.backward.chosen()?),
+            Side::Forward => self.forward.view(problem, self.forward.chosen?),
+            Side::Backward => self.backward.view(problem, self.backward.chosen?),
         }
     }
 

@@ -219,7 +219,7 @@ impl<C: Cost> LeastPair<C> {
             ready.push(id, cost, cost);
         };
         let first = || ready.peek_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
-        self.least[side] = own.chosen().or_else(first).map(|id| own.nodes.cost(id));
+        self.least[side] = own.chosen.or_else(first).map(|id| own.nodes.cost(id));
     }
 }
 
@@ -228,9 +228,7 @@ where
     P: KnownGoal,
     V: Evaluation<P>,
 {
-    if own.chosen().is_none()
-        && let Some(id) = ready.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed))
-    {
-        own.choose_this(id);
+    if own.chosen.is_none() {
+        own.chosen = ready.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
     }
 }

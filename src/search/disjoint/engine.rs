@@ -366,7 +366,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             }
         }
         // The goal is open.
-        let goal = self.first.frontier.chosen();
+        let goal = self.first.frontier.chosen;
         let is_goal = self.first_path.stops.last().is_some_and(|goal| goal.node == *node);
         let last = is_goal.then(|| self.first_path.stops.len() - 1);
         (last, goal.map_or(P::Cost::ZERO, |goal| nodes.cost(goal)))
