@@ -242,6 +242,22 @@ fn an_edge_that_is_no_cost_can_be_corrected() {
     assert_eq!(lpa.run(), refused);
 }
 
+/// The edge that fails is not looked at until a repair expands the node where it begins.
+#[test]
+fn an_expansion_that_has_failed_is_repeated_after_a_change() {
+    let edges = Edges::new(vec![(0, 1, 1), (1, 4, 1), (0, 3, 5), (3, 4, 5_i32)]);
+    let mut search = LpaStar::new(query(&edges, 0, 4));
+    assert_eq!(search.run(), Status::Found);
+    edges.borrow_mut()[1].2 = 100;
+    for (cost, expected) in [(-1, None), (5, Some(10))] {
+        edges.borrow_mut()[3].2 = cost;
+        search.change_edges([(1, 4), (3, 4)], |_| ()).unwrap();
+        assert_eq!(matches!(search.run(), Status::Failed(_)), expected.is_none());
+        assert_eq!(search.path().map(|path| path.cost), expected);
+        assert_eq!(search.open_nodes().count(), search.stats().open);
+    }
+}
+
 #[test]
 fn a_panic_during_a_change_ends_the_search() {
     let edges = Edges::new(vec![(0, 1, 1_u32)]);

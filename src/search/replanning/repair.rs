@@ -114,13 +114,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             }
             context.observer.expanded(view.event());
         }
+        self.known.nodes.set_open(id, false);
         if !is_again {
             match self.queue.remove(&id) {
                 Some((_, key)) if self.floor.is_less(&key.bound) => self.floor = key.bound,
                 Some(_) => {}
                 None => self.in_list -= 1,
             }
-            self.known.nodes.set_open(id, false);
             self.unfinished = Some(id);
             self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
         }
