@@ -183,6 +183,7 @@ proptest! {
         loop {
             let next = search.next_node();
             let before = search.stats();
+            prop_assert_eq!(search.open_nodes().count(), before.open);
             let status = search.step();
             let stats = search.stats();
             prop_assert_eq!(search.open_nodes().count(), stats.open);

@@ -184,6 +184,11 @@ impl<P: Labels> Engine for LabelSetting<P> {
         None
     }
 
+    /// Dominated labels have been dropped.
+    fn open_after_look(&self) -> Option<usize> {
+        Some(self.open.len())
+    }
+
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = problem.estimate(&start);
