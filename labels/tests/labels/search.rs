@@ -218,19 +218,26 @@ proptest! {
     }
 }
 
+/// The start that is added last leads more cheaply to a place with a closed label.
 #[test]
 fn another_start_belongs_to_the_same_front() {
     let problem = Small {
-        edges: vec![(0, 1, 5, 5), (2, 1, 1, 9)],
+        edges: vec![(0, 1, 5, 5), (2, 1, 1, 9), (0, 3, 2, 0), (4, 3, 1, 0), (3, 1, 2, 1)],
         goal: 1,
         estimates: vec![0; usize::from(PLACES)],
         least: None,
         is_indexed: true,
     };
-    let mut search = LabelSearch::new(&problem);
-    search.add_start((2, 0), 1);
-    let costs: Vec<u32> = search.paths().map(|path| path.unwrap().cost).collect();
-    assert_eq!(costs, [2, 5]);
+    for steps in 0..4 {
+        let mut search = LabelSearch::new(&problem);
+        search.add_start((2, 0), 1);
+        for _ in 0..steps {
+            assert_eq!(search.step(), Status::Running);
+        }
+        search.add_start((4, 0), 0);
+        let costs: Vec<u32> = search.paths().map(|path| path.unwrap().cost).collect();
+        assert_eq!(costs, [2, 3], "{steps}");
+    }
 }
 
 #[test]

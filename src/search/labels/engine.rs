@@ -118,18 +118,28 @@ impl<P: Labels> Engine for LabelSetting<P> {
             observer,
             progress,
         } = context;
+        let mut starts = Vec::new();
+        if self.current.is_some() {
+            // A closed label may cost more than a label after this start, so the search begins again.
+            let labels = self.store.ids().map(|id| self.store.get(id));
+            let known = labels.filter(|label| label.parent().is_none());
+            starts.extend(known.map(|label| (label.node.clone(), label.cost)));
+            self.clear();
+        }
         self.measure_room();
-        let h = problem.estimate(&node);
-        let key = match self::key(problem, &node, cost, h, Origin::Start) {
-            Ok(Some(key)) => key,
-            Ok(None) => return,
-            Err(error) => return progress.fail(error),
-        };
-        observer.opened(NodeEvent::new(&node, None, cost, Some(h)));
-        let stored = self.store.insert(node, cost, None, self.limits, &mut self.room);
-        match stored {
-            Ok(id) => self.open.push(Waiting { key, id }, &mut self.room),
-            Err(refusal) => progress.fail(refusal.error(self.limits, self.store.len())),
+        for (node, cost) in starts.into_iter().chain([(node, cost)]) {
+            let h = problem.estimate(&node);
+            let key = match self::key(problem, &node, cost, h, Origin::Start) {
+                Ok(Some(key)) => key,
+                Ok(None) => continue,
+                Err(error) => return progress.fail(error),
+            };
+            observer.opened(NodeEvent::new(&node, None, cost, Some(h)));
+            let stored = self.store.insert(node, cost, None, self.limits, &mut self.room);
+            match stored {
+                Ok(id) => self.open.push(Waiting { key, id }, &mut self.room),
+                Err(refusal) => progress.fail(refusal.error(self.limits, self.store.len())),
+            }
         }
         progress.set_open(self.open.len());
         progress.generated += 1;

@@ -30,7 +30,8 @@ use crate::traits::Labels;
 ///
 /// # Arguments
 ///
-/// [`LabelSearch::new`](LabelSearch#method.new) takes a problem that implements [`Labels`], or a reference to one.
+/// [`LabelSearch::new`](LabelSearch#method.new) takes a problem that implements [`Labels`], or a reference to one. If a
+/// start is added after the first step, the paths begin again with the first one.
 ///
 /// # Returns
 ///
