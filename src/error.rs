@@ -165,18 +165,25 @@ impl SearchError {
     }
 
     /// Moves the origin of the failure to the goal's side of a bidirectional search.
-    fn turn_round(&mut self) {
+    pub(crate) fn turn_round(&mut self) {
         match self {
+            // Unlike a start, the goal has no cost of its own.
+            SearchError::InvalidEstimate {
+                origin: origin @ Origin::Start,
+                ..
+            }
+            | SearchError::EstimateOverflow {
+                origin: origin @ Origin::Start,
+                ..
+            } => *origin = Origin::Goal,
             SearchError::NegativeCost { origin, .. }
             | SearchError::InvalidCost { origin, .. }
             | SearchError::CostOverflow { origin, .. }
             | SearchError::InvalidEstimate { origin, .. }
             | SearchError::EstimateOverflow { origin, .. } => {
-                *origin = match *origin {
-                    Origin::Start => Origin::Goal,
-                    Origin::Successor(place) => Origin::Predecessor(place),
-                    other => other,
-                };
+                if let Origin::Successor(place) = *origin {
+                    *origin = Origin::Predecessor(place);
+                }
             }
             _ => {}
         }

@@ -441,6 +441,24 @@ fn a_failure_names_the_place_of_the_edge() {
     }
 }
 
+/// Whichever way the search has followed edges last.
+#[test]
+fn the_invalid_cost_of_a_start_is_not_taken_for_that_of_the_goal() {
+    let (ends, log) = (ring(30), Log::default());
+    for kind in KINDS {
+        for steps in 0..4 {
+            let mut search = Driven::new(kind, &ends, &log);
+            for _ in 0..steps {
+                assert_eq!(search.step(), Status::Running);
+            }
+            search.add_start(1, -3);
+            let (cost, origin) = ("-3".into(), Origin::Start);
+            let expected = Status::Failed(SearchError::NegativeCost { cost, origin });
+            assert_eq!(search.status(), expected, "{kind:?} {steps}");
+        }
+    }
+}
+
 #[test]
 fn of_a_start_that_comes_twice_the_lower_cost_counts() {
     let plan = Plan::of_edges([(0, 2, 9), (1, 2, 1)]);
