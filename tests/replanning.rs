@@ -219,27 +219,34 @@ fn an_edge_that_is_no_cost_can_be_corrected() {
     // An invalid change is reported immediately.
     edges.borrow_mut()[2].2 = -1;
     lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    d_star.change_edges([(2, 3)], |_| ()).unwrap();
     assert_eq!(
         (lpa.status(), lpa.current()),
         (failure(Origin::Predecessor(0)), Some(3))
     );
+    assert_eq!(
+        (d_star.status(), d_star.current()),
+        (failure(Origin::Successor(0)), Some(2))
+    );
     edges.borrow_mut()[2].2 = 5;
     lpa.change_edges([(2, 3)], |_| ()).unwrap();
-    assert_eq!((lpa.run(), lpa.path().unwrap().cost), (Status::Found, 9));
+    d_star.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    assert_eq!((lpa.path().unwrap().cost, d_star.path().unwrap().cost), (9, 9));
 
     // Results that do not depend on an edge are kept.
     lpa.reset(query(&edges, 0, 3));
+    d_star.reset(query(&edges, 0, 3));
     lpa.add_start(1, -3);
-    let refused = lpa.status();
-    assert_eq!(
-        refused,
-        Status::Failed(SearchError::NegativeCost {
-            cost: "-3".into(),
-            origin: Origin::Start
-        })
-    );
+    d_star.add_start(1, -3);
+    let refused = Status::Failed(SearchError::NegativeCost {
+        cost: "-3".into(),
+        origin: Origin::Start,
+    });
+    assert_eq!((lpa.status(), d_star.status()), (refused.clone(), refused.clone()));
     lpa.change_edges([(2, 3)], |_| ()).unwrap();
-    assert_eq!(lpa.run(), refused);
+    d_star.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), d_star.run()), (refused.clone(), refused));
 }
 
 /// The edge that fails is not looked at until a repair expands the node where it begins.

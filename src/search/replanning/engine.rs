@@ -198,10 +198,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.note_open(context.progress);
     }
 
-    fn is_backward(&self) -> bool {
-        D::IS_BACKWARD && self.is_first()
-    }
-
     fn refusal(&mut self) -> Option<Refusal> {
         self.open.room().refusal.or(self.known.refusal())
     }

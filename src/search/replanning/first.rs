@@ -239,7 +239,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             successors,
         } = search;
         self.is_spoilt |= outward.has_dead_end.get();
-        match &context.progress.status {
+        match &mut context.progress.status {
             // The end has not propagated its cost.
             Status::Found => {
                 if let Some(id) = frontier.nodes.current
@@ -251,7 +251,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 }
                 self.current = Some(goal.clone());
             }
-            Status::Failed(_) => self.is_spoilt = true,
+            Status::Failed(error) => {
+                self.is_spoilt = true;
+                if D::IS_BACKWARD {
+                    error.turn_round();
+                }
+            }
             Status::Running | Status::Exhausted => {}
         }
         (self.known.nodes, self.open, self.successors) = (frontier.nodes, frontier.open, successors);
