@@ -5,6 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
+use astride::search::Origin;
 use astride::traits::NumericCost;
 use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
@@ -556,4 +557,16 @@ fn paths_of_the_same_cost_come_in_the_order_of_their_sets() {
         [1, 1, 1],
     ];
     assert_eq!(paths.iter().map(differs).collect::<Vec<_>>(), order);
+}
+
+#[test]
+fn a_start_that_costs_too_much_is_named_as_a_start() {
+    let graph = CsrGraph::from_edges(3, [(0, 2, 1_u8), (1, 2, 10)]).unwrap();
+    let graph = graph.reversible().unwrap();
+    let mut search = KShortestPaths::new(Query::between(&graph, 0, 2));
+    search.add_start(1, 250);
+    let (cost, estimate) = ("250".into(), "10".into());
+    let origin = Origin::Start;
+    let expected = SearchError::EstimateOverflow { cost, estimate, origin };
+    assert_eq!(search.run(), Status::Failed(expected));
 }

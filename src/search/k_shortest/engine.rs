@@ -277,7 +277,10 @@ impl<P: Problem> Deviations<P> {
         if let Some(left) = self.distances.at_least(problem, key, start) {
             match checked_key(cost.plus(left), *cost, Some(left), || Origin::Start) {
                 Ok(bound) => self.put(bound, place, 0, Vec::new()),
-                Err(error) => context.progress.fail(*error),
+                Err(error) => {
+                    self.is_backward = false;
+                    context.progress.fail(*error);
+                }
             }
         }
     }
