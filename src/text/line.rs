@@ -158,9 +158,11 @@ impl<'text> Line<'text> {
 /// Returns the beginning of a text, short enough for a message.
 pub fn excerpt(text: &[u8]) -> String {
     const ENOUGH: usize = 40;
-    match text.get(..ENOUGH) {
-        Some(start) if text.len() > ENOUGH => String::from_utf8_lossy(start).into_owned() + "…",
-        _ => String::from_utf8_lossy(text).into_owned(),
+    // A character has at most four bytes, so the last one that is shown is whole.
+    let start = String::from_utf8_lossy(&text[..text.len().min(4 * ENOUGH + 1)]);
+    match start.char_indices().nth(ENOUGH) {
+        Some((end, _)) => start[..end].to_string() + "…",
+        None => start.into_owned(),
     }
 }
 
@@ -172,6 +174,10 @@ mod tests {
     fn only_what_is_longer_is_shortened() {
         assert_eq!(excerpt(&[b'a'; 40]), "a".repeat(40));
         assert_eq!(excerpt(&[b'a'; 41]), "a".repeat(40) + "…");
+        for character in ["ß", "…", "🧩"] {
+            assert_eq!(excerpt(character.repeat(40).as_bytes()), character.repeat(40));
+            assert_eq!(excerpt(character.repeat(41).as_bytes()), character.repeat(40) + "…");
+        }
     }
 
     #[test]
