@@ -102,7 +102,7 @@ impl<T: NarrowInteger> NarrowCost<T> {
 impl<T: NarrowInteger> fmt::Debug for NarrowCost<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::UNFIT {
-            return write!(formatter, "a value too large for {} bits", 8 * size_of::<T>());
+            return write!(formatter, "a value that does not fit into {} bits", 8 * size_of::<T>());
         }
         self.0.fmt(formatter)
     }

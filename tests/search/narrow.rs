@@ -23,7 +23,7 @@ fn what_fits_is_kept_and_what_does_not_fails() {
         let (status, _) = one_edge(edge, 0);
         assert!(
             matches!(&status, Status::Failed(error @ SearchError::InvalidCost { .. })
-                if error.to_string().contains("a value too large for 8 bits")),
+                if error.to_string().contains("a value that does not fit into 8 bits")),
             "{edge}: {status:?}"
         );
         let (status, _) = one_edge(1, edge);
