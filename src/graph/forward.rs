@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use super::{AnyAngle, Below, Consistency, Hierarchy, Labels, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
@@ -157,6 +157,20 @@ macro_rules! pointer {
             forward!((**self) =>
                 fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost;
                 fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool;
+            );
+        }
+
+        $(#[$attribute])*
+        impl<T: Labels + ?Sized> Labels for $pointer {
+            type Place = T::Place;
+            type Rank = T::Rank;
+
+            forward!((**self) =>
+                fn place(&self, label: &T::Node) -> T::Place;
+                fn place_index(&self, label: &T::Node) -> Option<usize>;
+                fn dominates(&self, one: &T::Node, other: &T::Node) -> bool;
+                fn rank(&self, label: &T::Node) -> Option<T::Rank>;
+                fn completed(&self, label: &T::Node) -> Option<T::Node>;
             );
         }
     )*};

@@ -3,9 +3,9 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
+use crate::Heuristic;
 #[cfg(doc)]
 use crate::{Cost, Graph};
-use crate::{Heuristic, Problem};
 
 /// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place together
 /// with the resources used to reach it, such as a toll, a charge or time.
@@ -123,26 +123,3 @@ pub trait Labels: Heuristic {
         None
     }
 }
-
-macro_rules! pointer {
-    ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
-        $(#[$attribute])*
-        impl<T: Labels + ?Sized> Labels for $pointer
-        where
-            Self: Problem<Node = T::Node>,
-        {
-            type Place = T::Place;
-            type Rank = T::Rank;
-
-            super::forward!((**self) =>
-                fn place(&self, label: &T::Node) -> T::Place;
-                fn place_index(&self, label: &T::Node) -> Option<usize>;
-                fn dominates(&self, one: &T::Node, other: &T::Node) -> bool;
-                fn rank(&self, label: &T::Node) -> Option<T::Rank>;
-                fn completed(&self, label: &T::Node) -> Option<T::Node>;
-            );
-        }
-    )*};
-}
-
-pointer!(&T, #[cfg(target_has_atomic = "ptr")] alloc::sync::Arc<T>);
