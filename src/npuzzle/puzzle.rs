@@ -69,6 +69,13 @@ impl Targets {
     }
 }
 
+fn pack<T: Tiles>(board: &Board) -> Result<T, PuzzleError> {
+    T::pack(board.cells()).ok_or(PuzzleError::TooManyCells {
+        shape: board.shape(),
+        capacity: T::CAPACITY,
+    })
+}
+
 impl Puzzle {
     /// Creates a puzzle of up to 16 cells with the Manhattan heuristic.
     ///
@@ -149,12 +156,6 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
                 goal: goal.shape(),
             });
         }
-        let pack = |board: &Board| {
-            T::pack(board.cells()).ok_or(PuzzleError::TooManyCells {
-                shape,
-                capacity: T::CAPACITY,
-            })
-        };
         Ok(Self {
             start_tiles: pack(start)?,
             goal_tiles: pack(goal)?,
@@ -256,10 +257,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
                 goal: own,
             });
         }
-        T::pack(board.cells()).ok_or(PuzzleError::TooManyCells {
-            shape,
-            capacity: T::CAPACITY,
-        })
+        pack(board)
     }
 
     /// Returns the moves between the nodes of a path.

@@ -6,8 +6,7 @@ use alloc::vec;
 use super::{Goal, Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
 use crate::npuzzle::{Board, Shape, Tiles};
-use crate::traits::Consistency;
-use crate::traits::{Below, Subtree};
+use crate::traits::{Below, Consistency, Subtree};
 
 /// The number of rows plus columns between a tile and its goal cell, summed over all tiles except the blank. It is
 /// admissible and consistent.
