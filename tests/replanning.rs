@@ -191,6 +191,10 @@ fn what_is_wrong_with_a_change_is_said() {
         place.to_string(),
         "edge 1 of the change exists neither before nor after it"
     );
+    search.set_node_limit(1);
+    search.restart();
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 1 }));
+    assert_eq!(search.change_nodes([beyond], |_| ()), Err(outside));
 }
 
 #[test]

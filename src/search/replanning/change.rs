@@ -129,17 +129,22 @@ where
         nodes: impl IntoIterator<Item = P::Node>,
         change: impl FnOnce(&mut P) -> R,
     ) -> Result<R, ChangeError> {
+        let nodes: Vec<_> = nodes.into_iter().collect();
         let mut fault = Ok(());
-        let result = self.alter(change, |engine, context| {
-            let problem = context.problem;
-            let nodes = nodes.into_iter().enumerate().filter_map(|(place, node)| {
-                let checked = check(problem, place, &node);
-                fault = fault.and(checked);
-                checked.ok().map(|()| node)
-            });
-            let nodes: Vec<_> = nodes.collect();
-            engine.revise(context, nodes);
-        });
+        let result = self.alter(
+            |problem| {
+                let result = change(problem);
+                for (place, node) in nodes.iter().enumerate() {
+                    fault = fault.and(check(problem, place, node));
+                }
+                result
+            },
+            |engine, context| {
+                let problem = context.problem;
+                let nodes = nodes.iter().filter(|node| check(problem, 0, node).is_ok());
+                engine.revise(context, nodes.cloned());
+            },
+        );
         fault.map(|()| result)
     }
 
