@@ -93,11 +93,11 @@ pub enum SearchError {
     /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While
     /// [`LabelSearch`](crate::search::LabelSearch) enlarges its hash table, the old table also counts towards the
     /// limit. Some lists are compared with the limit only after they have grown, and so may exceed it, usually by one
-    /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite); the found paths, the
-    /// queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the waiting lists of
-    /// [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes; the branch in
-    /// iterative deepening; the list of added starts; and, during [`next_node`](crate::search::Search::next_node), the
-    /// open list of any search.
+    /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), and their lists of
+    /// changed nodes; the found paths, the queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the
+    /// waiting lists of [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes;
+    /// the branch in iterative deepening; the list of added starts; and, during
+    /// [`next_node`](crate::search::Search::next_node), the open list of any search.
     #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.

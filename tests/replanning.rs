@@ -198,6 +198,22 @@ fn what_is_wrong_with_a_change_is_said() {
 }
 
 #[test]
+fn starts_and_changed_nodes_count_as_memory() {
+    let edges = Edges::new((0..2_000).map(|node| (node, node + 1, 0_u64)).collect());
+    let mut search = LpaStar::new(query(&edges, 0, 2_000));
+    assert_eq!(search.run_for(Budget::new().expansions(1_500)), Status::Running);
+    let before = search.stats().bytes;
+    // Starts at known nodes, which have cheaper paths.
+    for start in 0..1_000 {
+        search.add_start(start, 1);
+    }
+    let with_starts = search.stats().bytes;
+    assert!(with_starts - before >= 1_000 * size_of::<((usize, u64), (u32, u64))>());
+    search.change_nodes(0..1_000, |_| ()).unwrap();
+    assert!(search.stats().bytes - with_starts >= 1_000 * size_of::<usize>());
+}
+
+#[test]
 fn an_edge_that_is_no_cost_can_be_corrected() {
     let edges = Edges::new(vec![(0, 1, 1), (1, 2, 4), (2, 3, -1), (0, 3, 9_i32)]);
     let mut lpa = LpaStar::new(query(&edges, 0, 3));

@@ -207,9 +207,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn bytes(&self) -> usize {
-        let ids = (self.misplaced.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
+        let ids = self.misplaced.capacity() * size_of::<u32>();
+        let roots = self.roots.capacity() * size_of::<(u32, P::Cost)>();
+        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
+        let waiting = self.waiting.capacity() * size_of::<P::Node>();
         let successors = self.successors.capacity() * size_of::<Successor<P::Node, P::Cost>>();
-        self.known.bytes() + self.open.bytes() + bytes(&self.queue) + ids + successors
+        let lists = ids + roots + starts + waiting + successors;
+        self.known.bytes() + self.open.bytes() + bytes(&self.queue) + lists
     }
 
     fn limits(&self) -> Limits {
