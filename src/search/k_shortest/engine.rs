@@ -393,12 +393,8 @@ impl<P: Problem> Deviations<P> {
             Work::Dividing { spur, of } => {
                 let (number, place) = (self.known.len() - 1, *spur);
                 let path = &self.known[number];
-                let mut banned = if place == of.spur {
-                    of.banned.clone()
-                } else {
-                    Vec::new()
-                };
-                banned.push(path[place + 1].0.clone());
+                let before = if place == of.spur { &of.banned[..] } else { &[] };
+                let banned: Vec<_> = before.iter().chain([&path[place + 1].0]).cloned().collect();
                 let (node, cost) = &path[place];
                 if !context.observer.is_silent() {
                     let key = self.spur.nodes.key(context.problem, node);
@@ -433,8 +429,9 @@ impl<P: Problem> Deviations<P> {
     }
 
     fn bytes_of_paths(&self) -> usize {
-        let paths: usize = self.known.iter().map(Vec::capacity).sum();
-        paths * size_of::<(P::Node, P::Cost)>() + self.queue.bytes()
+        let paths = self.known.capacity() * size_of::<Costed<P::Node, P::Cost>>();
+        let nodes: usize = self.known.iter().map(Vec::capacity).sum();
+        paths + nodes * size_of::<(P::Node, P::Cost)>() + self.queue.bytes()
     }
 
     /// Forgets everything except the starts and the distances. Returns the number of nodes that were open.

@@ -211,8 +211,11 @@ impl<P: Problem> Spur<P> {
     /// The path to a stored node.
     pub(super) fn path(&self, problem: &P, id: u32) -> Option<Costed<P::Node, P::Cost>> {
         let chain = self.nodes.chain(id);
-        let costed = |id: &u32| Some((self.nodes.node(problem, *id)?, self.nodes.cost(*id)));
-        chain.iter().map(costed).collect::<Option<Vec<_>>>()
+        let mut path = Vec::with_capacity(chain.len());
+        for id in chain {
+            path.push((self.nodes.node(problem, id)?, self.nodes.cost(id)));
+        }
+        Some(path)
     }
 
     #[inline]
@@ -250,12 +253,25 @@ pub(super) enum Item<N, C> {
     Subspace(Subspace<N>),
 }
 
+impl<N, C> Item<N, C> {
+    /// The number of bytes in its lists.
+    fn bytes(&self) -> usize {
+        let (nodes, subspace) = match self {
+            Item::Path(nodes, subspace) => (nodes.len(), subspace),
+            Item::Subspace(subspace) => (0, subspace),
+        };
+        nodes * size_of::<(N, C)>() + subspace.banned.len() * size_of::<N>()
+    }
+}
+
 /// Paths that have been found and sets of paths that have not been searched yet, the least bound first.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<N, C> {
     heap: BinaryHeap<Waiting<N, C>>,
     /// The number of entries so far.
     pushed: u64,
+    /// The number of bytes in the lists of all entries.
+    in_lists: usize,
 }
 
 impl<N, C: Cost> Queue<N, C> {
@@ -263,11 +279,13 @@ impl<N, C: Cost> Queue<N, C> {
         Queue {
             heap: BinaryHeap::new(),
             pushed: 0,
+            in_lists: 0,
         }
     }
 
     pub(super) fn push(&mut self, bound: C, item: Item<N, C>) {
         self.pushed += 1;
+        self.in_lists += item.bytes();
         let number = self.pushed;
         self.heap.push(Waiting { bound, number, item });
     }
@@ -277,7 +295,9 @@ impl<N, C: Cost> Queue<N, C> {
     }
 
     pub(super) fn pop(&mut self) -> Option<Waiting<N, C>> {
-        self.heap.pop()
+        let first = self.heap.pop()?;
+        self.in_lists -= first.item.bytes();
+        Some(first)
     }
 
     /// The cheapest waiting path.
@@ -291,11 +311,11 @@ impl<N, C: Cost> Queue<N, C> {
 
     pub(super) fn clear(&mut self) {
         self.heap.clear();
-        self.pushed = 0;
+        (self.pushed, self.in_lists) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.heap.capacity() * size_of::<Waiting<N, C>>()
+        self.heap.capacity() * size_of::<Waiting<N, C>>() + self.in_lists
     }
 }
 
@@ -336,5 +356,31 @@ impl<N, C: Cost> Ord for Waiting<N, C> {
         let by_bound = other.bound.order(&self.bound);
         let by_kind = self.is_path().cmp(&other.is_path());
         by_bound.then(by_kind).then(other.number.cmp(&self.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn a_queue_counts_the_lists_in_its_entries() {
+        let subspace = |banned| Subspace {
+            path: 0,
+            spur: 0,
+            banned,
+            effort: 0,
+        };
+        let mut queue = Queue::<u32, u32>::new();
+        queue.push(2, Item::Subspace(subspace(vec![1, 2, 3])));
+        let bytes = queue.bytes();
+        assert_eq!(bytes, queue.heap.capacity() * size_of::<Waiting<u32, u32>>() + 12);
+        queue.push(1, Item::Path(vec![(7, 1); 5], subspace(vec![4])));
+        assert_eq!(queue.bytes(), bytes + 44);
+        assert!(queue.pop().unwrap().is_path());
+        assert_eq!(queue.bytes(), bytes);
+        queue.clear();
+        assert_eq!(queue.bytes(), bytes - 12);
     }
 }
