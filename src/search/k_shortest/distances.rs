@@ -48,10 +48,6 @@ impl<P: Problem> Aim<P> {
     {
         Aim::Estimates(P::estimate)
     }
-
-    pub(super) fn is_goal(&self) -> bool {
-        matches!(self, Aim::Goal { .. })
-    }
 }
 
 impl<P: Problem> Clone for Aim<P> {
@@ -65,7 +61,7 @@ impl<P: Problem> Copy for Aim<P> {}
 /// Dijkstra's algorithm, run backwards from the goal as far as needed. Without a known goal, it never opens a node.
 #[derive(Clone)]
 pub(super) struct Distances<P: Problem> {
-    pub(super) aim: Aim<P>,
+    aim: Aim<P>,
     pub(super) frontier: Frontier<P, CostOnly>,
     /// Nodes that are not closed are at least this far from the goal.
     radius: P::Cost,

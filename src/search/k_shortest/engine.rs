@@ -34,7 +34,7 @@ pub struct Deviations<P: Problem> {
     is_settled: bool,
     /// The node expanded last, or the goal once a path has been found.
     current: Option<P::Node>,
-    /// Whether the last expansion was backward.
+    /// Whether an error belongs to the search from the goal.
     is_backward: bool,
     /// The limits of both node tables together.
     limits: Limits,
@@ -66,7 +66,7 @@ impl<P: Problem> Deviations<P> {
             work: Work::Starting(0),
             is_settled: false,
             current: None,
-            is_backward: aim.is_goal(),
+            is_backward: false,
             limits: Limits::default(),
         }
     }
@@ -159,7 +159,7 @@ impl<P: Problem> Engine for Deviations<P> {
         self.distances.clear();
         self.starts = 0;
         self.forget_paths();
-        (self.current, self.is_backward) = (None, self.distances.aim.is_goal());
+        (self.current, self.is_backward) = (None, false);
     }
 
     fn current(&self, _: &P) -> Option<P::Node> {
