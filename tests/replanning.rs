@@ -740,6 +740,26 @@ fn a_dead_end_is_none_for_another_start() {
     );
 }
 
+/// After the start has moved, a node is estimated again when it comes first, even if only the next node is asked for.
+#[test]
+fn an_estimate_that_is_invalid_from_another_start_is_an_error() {
+    let edges = [(0, 2, 1), (0, 3, 1), (1, 2, 1), (1, 3, 7), (2, 4, 1), (3, 4, 2)];
+    for looks in 0..3 {
+        let mut search = DStarLite::new(changing(&edges, &[(1, 2, -1)]));
+        assert!(search.step().is_running());
+        search.move_start(1).unwrap();
+        for _ in 0..looks {
+            assert_eq!(search.next_node(), None);
+        }
+        let (estimate, origin) = ("-1".into(), Origin::Current);
+        let expected = Status::Failed(SearchError::InvalidEstimate { estimate, origin });
+        assert_eq!((search.run(), search.current()), (expected, Some(2)), "{looks}");
+        assert_eq!(search.open_nodes().count(), search.stats().open);
+        search.change_estimates(|problem| *problem = changing(&edges, &[]));
+        assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 2));
+    }
+}
+
 /// A node that has become a dead end is closed when it comes first, even if only the next node is asked for.
 #[test]
 fn a_new_dead_end_is_not_counted_as_open() {

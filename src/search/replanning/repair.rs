@@ -85,14 +85,22 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             if !self.has_moved {
                 return Next::Expansion(id);
             }
-            let node = self.known.nodes.node(context.problem, id);
-            if node.is_none_or(|node| {
-                self.key(context, id, &node, Origin::Current)
-                    .is_ok_and(|now| now == Some(key))
-            }) {
+            let Some(node) = self.known.nodes.node(context.problem, id) else {
+                return Next::Expansion(id);
+            };
+            let now = self.key(context, id, &node, Origin::Current);
+            if !context.progress.status.is_running() {
+                // The node keeps its place, so that the error occurs again after a mere look.
+                self.misplaced.pop_if(|last| *last == id);
+                return Next::Nothing;
+            }
+            if now.is_ok_and(|now| now == Some(key)) {
                 return Next::Expansion(id);
             }
-            self.place(context, id);
+            self.place_node(context, id, &node, Origin::Current);
+            if !context.progress.status.is_running() {
+                return Next::Nothing;
+            }
         }
     }
 
