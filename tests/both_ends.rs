@@ -518,6 +518,25 @@ fn errors_on_the_side_of_the_goal_say_so() {
         origin: Origin::Goal,
     };
     assert_eq!(search.run(), Status::Failed(expected));
+
+    // A start is never on that side, whichever side was searched last.
+    let expected = SearchError::NegativeCost {
+        cost: "-1".into(),
+        origin: Origin::Start,
+    };
+    for kind in ALL {
+        for steps in 0..3 {
+            let query = query(1).with_heuristic(|_| 0).with_reverse_heuristic(|_| 0);
+            with_search!(kind, query, search => {
+                let mut search = search;
+                for _ in 0..steps {
+                    assert_eq!(search.step(), Status::Running);
+                }
+                search.add_start(1, -1);
+                assert_eq!(search.status(), Status::Failed(expected.clone()), "{kind:?}");
+            });
+        }
+    }
 }
 
 /// A problem whose two methods about its goal contradict each other.

@@ -233,16 +233,22 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     #[cold]
     fn open_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
-        let context = Context {
-            problem: &self.problem,
-            observer: &mut self.observer,
-            progress: &mut self.progress,
-        };
         match start_cost(cost) {
-            Ok(cost) => self.engine.open_start(context, node, cost),
-            Err(error) => context.progress.fail(*error),
+            Ok(cost) => {
+                let context = Context {
+                    problem: &self.problem,
+                    observer: &mut self.observer,
+                    progress: &mut self.progress,
+                };
+                self.engine.open_start(context, node, cost);
+                self.announce_end();
+            }
+            // The side that was searched last does not matter.
+            Err(error) => {
+                self.observer.failed(&error);
+                self.progress.fail(*error);
+            }
         }
-        self.announce_end();
     }
 
     /// Rewrites an error of one table as an error of the whole search, and notifies the observer of an end. (The engine
