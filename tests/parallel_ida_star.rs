@@ -200,9 +200,11 @@ fn nodes_on_the_branches_have_costs() {
     let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
     let mut search = ParallelIdaStar::new(Query::new(tree, 1, |_| false).with_heuristic(|_| 0));
     let mut seen = 0;
-    for _ in 0..3 {
-        let _ = search.run_for(Budget::new().expansions(50));
+    // The last expansions are those that divide an iteration into subtrees.
+    for expansions in [50, 50, 50, 99_860] {
+        let _ = search.run_for(Budget::new().expansions(expansions));
         for view in search.closed_nodes() {
+            assert_eq!(view.parent, (view.node > 1).then_some(view.node / 2));
             assert_eq!(search.cost_to(&view.node), Some(view.g));
             // 1 for each edge to a left child, 2 for each edge to a right child.
             let edges = view.node.ilog2();

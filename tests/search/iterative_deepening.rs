@@ -406,6 +406,57 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
     assert_eq!(limited.run(), Status::Failed(SearchError::NodeLimit { limit: 15 }));
 }
 
+/// An endless line with a dead end beside each node. A leap goes straight ahead, makes one expansion too many and sets
+/// the flag.
+struct Overshooting(AtomicBool);
+
+impl Graph for Overshooting {
+    type Node = u64;
+    type Cost = u32;
+    fn successors(&self, node: &u64) -> impl Iterator<Item = (u64, u32)> {
+        [(node + 1, 0), (u64::MAX, 0)].into_iter()
+    }
+}
+
+impl Problem for Overshooting {
+    fn start(&self) -> u64 {
+        0
+    }
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+}
+
+impl Heuristic for Overshooting {
+    fn estimate(&self, _: &u64) -> u32 {
+        0
+    }
+    fn search_below(&self, subtree: Subtree<'_, u64, u32>) -> Option<Below<u64, u32>> {
+        self.0.store(true, Ordering::Relaxed);
+        let expanded = subtree.expansions + 1;
+        let path = (subtree.node + 1..=subtree.node + expanded).map(|node| (node, 0));
+        Some(Below {
+            expanded,
+            generated: 0,
+            beyond: u32::MAX,
+            path: Some(path.collect()),
+        })
+    }
+}
+
+#[test]
+fn a_search_that_pauses_after_a_leap_is_at_the_node_expanded_last() {
+    let problem = Overshooting(AtomicBool::new(false));
+    let mut search = IdaStar::new(&problem);
+    assert_eq!(search.run_until(&problem.0), Status::Running);
+    let expanded = search.stats().expanded;
+    assert!(expanded > 1_000);
+    assert_eq!(search.current(), Some(expanded - 1));
+    assert_eq!(search.next_node().map(|next| next.node), Some(expanded));
+    let closed = search.closed_nodes().map(|view| (view.node, view.parent));
+    assert!(closed.eq((0..expanded).map(|node| (node, node.checked_sub(1)))));
+}
+
 /// Receives all events and ignores them: a search with this observer expands one node at a time.
 struct Awake;
 

@@ -121,7 +121,11 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             // The successors before the next node have been searched.
             let successors = &self.entries[self.last.end..self.top];
             let is_it = |entry: &Entry<N, C, V>| entry.node == node && entry.cost.order(&cost).is_eq();
-            self.descend(successors.iter().position(is_it).unwrap_or_default())?;
+            let searched = successors.iter().position(is_it).unwrap_or_default();
+            // If none has been searched, the branch still ends with their parent.
+            if searched > 0 {
+                self.descend(searched)?;
+            }
             if path.peek().is_some() {
                 self.choose()?;
                 self.expand(problem, deepening, &mut ())?;

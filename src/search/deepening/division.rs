@@ -319,11 +319,8 @@ impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
         };
         Branch {
             entries: self.nodes().take(depth).chain([entry]).cloned().collect(),
-            levels: (0..depth).map(alone).collect(),
-            last: Level {
-                next: depth,
-                end: depth + 1,
-            },
+            levels: (0..depth.saturating_sub(1)).map(alone).collect(),
+            last: depth.checked_sub(1).map_or(Level { next: 0, end: 1 }, alone),
             top: depth + 1,
             threshold: self.threshold,
             limits: self.limits,
