@@ -270,6 +270,21 @@ fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     }
 }
 
+/// 1 to 16 are taken together, and the first of them fills the place that they have left in the open list.
+#[test]
+fn nodes_that_go_back_to_the_open_list_are_within_the_memory_limit() {
+    let ways = (1..=16).map(|node| (0, node, 0));
+    let plan = Plan::of_edges(ways.chain((17..=32).map(|node| (16, node, 0)))).between(0, 32);
+    let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+    let mut search = Kind::Compact.search(&ends);
+    assert!(search.step().is_running() && search.step().is_running());
+    let limit = search.stats().bytes;
+    search.set_memory_limit(limit);
+    search.add_start(1, 0);
+    assert_eq!(search.status(), Status::Failed(SearchError::MemoryLimit { limit }));
+    assert_eq!(search.stats().bytes, limit);
+}
+
 /// A map of 20 columns and rows. Its cells cost 1 to 9.
 fn map() -> Plan {
     let cell = |x: usize, y: usize| y * 20 + x;

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal, Room};
+use crate::limits::{Limits, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
@@ -107,7 +107,9 @@ where
             Err(error) => return context.progress.fail(*error),
         };
         // The start may come before the nodes of the block.
-        self.release_block();
+        if let Err(refusal) = self.release_block() {
+            return context.progress.fail(refusal.error(self.limits, self.stored()));
+        }
         let hash = self.table.hash(&node);
         if let Some(found) = self.look_up(&node, cost, hash) {
             self.meet(&mut context, None, (node, cost, hash), 0, found);
@@ -255,12 +257,12 @@ where
     }
 
     /// Puts the nodes of the block back on the stacks.
-    fn release_block(&mut self) {
-        // The room that these nodes have left is still there.
-        for (node, _) in self.block.drain(..) {
-            let _ = self.open.push(self.rank, node, |_| Room::default());
-        }
+    fn release_block(&mut self) -> Result<(), Refusal> {
         self.ends_with_goal = false;
+        let (table, rank, limits) = (&self.table, self.rank, self.limits);
+        let room = |open: &Stacks<_, _>| limits.room(table.bytes() + open.bytes());
+        let mut nodes = self.block.drain(..);
+        nodes.try_for_each(|(node, _)| self.open.push(rank, node, room))
     }
 
     #[inline]
