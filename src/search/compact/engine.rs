@@ -10,7 +10,7 @@ use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{checked_key, path_cost, start_cost};
+use crate::search::sums::{checked_key, path_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::search::CompactAStar).
@@ -102,10 +102,6 @@ where
         node: P::Node,
         cost: P::Cost,
     ) {
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return context.progress.fail(*error),
-        };
         // The start may come before the nodes of the block.
         if let Err(refusal) = self.release_block() {
             return context.progress.fail(refusal.error(self.limits, self.stored()));
@@ -165,12 +161,9 @@ where
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let wanted = self.table.iter().filter(move |(_, state)| state.is_open == is_open);
+        wanted.map(|(node, state)| self.view(problem, node, state))
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
@@ -179,7 +172,7 @@ where
     }
 
     fn cost_to(&self, _: &P, node: &P::Node) -> Option<P::Cost> {
-        self.table.state(node).map(|state| state.cost)
+        self.table.stored(node).map(|(_, state)| state.cost)
     }
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
@@ -456,11 +449,6 @@ where
             is_open: state.is_open,
             is_backward: false,
         }
-    }
-
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let wanted = self.table.iter().filter(move |(_, state)| state.is_open == is_open);
-        wanted.map(|(node, state)| self.view(problem, node, state))
     }
 }
 

@@ -234,11 +234,6 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         })
     }
 
-    #[inline]
-    pub(super) fn state(&self, node: &N) -> Option<State<C>> {
-        self.find(self.hash(node), node).ok().map(|(_, state)| state)
-    }
-
     /// A node as it is stored, which may differ in parts that `Eq` ignores, and its state.
     pub(super) fn stored(&self, node: &N) -> Option<(N, State<C>)> {
         let (place, state) = self.find(self.hash(node), node).ok()?;
@@ -434,7 +429,7 @@ mod tests {
                 }
                 prop_assert_eq!(table.len(), model.len());
                 for node in 0..1500 {
-                    let state = table.state(&node).map(|state| (state.cost, state.is_open));
+                    let state = table.stored(&node).map(|(_, state)| (state.cost, state.is_open));
                     prop_assert_eq!(state, model.get(&node).copied());
                 }
                 let all: BTreeMap<_, _> = table.iter().map(|(node, state)| (node, (state.cost, state.is_open))).collect();
