@@ -10,7 +10,7 @@ use super::{Deepening, Iteration};
 use crate::error::Origin;
 use crate::limits::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{checked_key, start_cost};
+use crate::search::sums::checked_key;
 use crate::search::{Guidance, Search};
 use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
@@ -67,7 +67,6 @@ pub(super) struct Start<P: Problem, D: Deepening<P>> {
 impl<P: Problem, D: Deepening<P>> Start<P, D> {
     /// A start, or `None` if it is a dead end.
     pub(super) fn new(problem: &P, deepening: &D, node: P::Node, cost: P::Cost) -> Result<Option<Self>, SearchError> {
-        let cost = start_cost(cost).map_err(|error| *error)?;
         let estimate = D::Guidance::estimate(problem, &node);
         let key = deepening.threshold_key(cost, estimate, 0);
         let key = checked_key(key, cost, D::Guidance::as_cost(estimate), || Origin::Start).map_err(|error| *error)?;

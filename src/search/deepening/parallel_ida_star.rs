@@ -4,6 +4,7 @@ use super::Iteration;
 use super::parallel_deepening::ParallelDeepening;
 use crate::Heuristic;
 use crate::search::{Made, Search};
+
 /// IDA* on several threads, with the same guarantee as [`IdaStar`](crate::IdaStar). This search needs the feature
 /// `rayon`.
 ///
