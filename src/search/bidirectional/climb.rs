@@ -419,6 +419,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         Some(Path { nodes, cost })
     }
 }
+
 impl<P: KnownGoal + Hierarchy> fmt::Debug for Climb<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Climb")

@@ -157,9 +157,7 @@ impl<C: Cost> Climbers<C> {
         }
         self.known.chosen
     }
-}
 
-impl<C: Cost> Climbers<C> {
     /// Takes the open node with the lowest index from the list unless one has been taken.
     #[inline]
     pub(super) fn choose_by_index(&mut self) -> Option<Waiting<C>> {
@@ -202,6 +200,7 @@ impl<C: Cost> Known<C> {
         })
     }
 }
+
 /// The data, except the costs, with which one side meets nodes.
 pub(super) struct MeetingPlace<'a, C> {
     pub(super) side: Side,

@@ -6,7 +6,6 @@ use crate::{Graph, ReverseGraph};
 /// The direction in which a side follows the edges.
 pub(super) trait Direction<P: Graph> {
     const SIDE: Side;
-    const IS_BACKWARD: bool;
 
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 
@@ -19,7 +18,6 @@ pub(super) struct Predecessors;
 
 impl<P: ReverseGraph> Direction<P> for Successors {
     const SIDE: Side = Side::Forward;
-    const IS_BACKWARD: bool = false;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
@@ -34,7 +32,6 @@ impl<P: ReverseGraph> Direction<P> for Successors {
 
 impl<P: ReverseGraph> Direction<P> for Predecessors {
     const SIDE: Side = Side::Backward;
-    const IS_BACKWARD: bool = true;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {

@@ -10,7 +10,7 @@ use crate::nodes::Meeting;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::follow;
-use crate::search::{Evaluation, Guidance, Revisit, Search};
+use crate::search::{Evaluation, Guidance, Search};
 use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
 /// The engine of bidirectional searches, with nodes and an open list on each side.
@@ -374,7 +374,6 @@ where
         return true;
     };
     own.tell(problem, context.observer, taken, &node, W::expanded);
-    let takes_better = own.evaluation.revisit() != Revisit::Never;
     let mut generation = Generation {
         parent: Some(Parent {
             id,
@@ -391,7 +390,7 @@ where
             continue;
         };
         let key = own.nodes.key(problem, &child);
-        let news = own.nodes.meet(problem, key, &child, &cost, takes_better);
+        let news = own.nodes.meet(problem, key, &child, &cost, true);
         if matches!(news, Meeting::Idle) {
             continue;
         }

@@ -375,7 +375,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         if !context.observer.is_silent() {
             let parent = link.parent().and_then(|parent| self.own.recorded(parent));
             context.observer.expanded(NodeEvent {
-                is_backward: D::IS_BACKWARD,
+                is_backward: D::SIDE == Side::Backward,
                 ..NodeEvent::new(&node, parent, cost, None)
             });
         }
@@ -408,7 +408,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             Some(Err(vacant)) if self.is_unlimited && context.progress.status.is_running() => {
                 D::prefetch(context.problem, &node);
                 context.observer.opened(NodeEvent {
-                    is_backward: D::IS_BACKWARD,
+                    is_backward: D::SIDE == Side::Backward,
                     ..NodeEvent::new(&node, Some(parent), cost, None)
                 });
                 match self.own.append(node, cost, Link::new(Some(id), true), ()) {
@@ -477,7 +477,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
                     && let Some(node) = self.own.recorded(id)
                 {
                     observer.opened(NodeEvent {
-                        is_backward: D::IS_BACKWARD,
+                        is_backward: D::SIDE == Side::Backward,
                         ..NodeEvent::new(node, parent.map(|(_, parent)| parent), cost, None)
                     });
                 }

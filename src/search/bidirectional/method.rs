@@ -69,10 +69,9 @@ pub(super) mod sealed {
 }
 
 /// One of the two sides of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The side of the starts.
-    #[default]
     Forward,
     /// The side of the goal.
     Backward,
@@ -143,7 +142,7 @@ pub(super) struct Meeting<C> {
 }
 
 /// The best of the nodes that both sides know.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Meetings<C> {
     pub(super) best: Option<Meeting<C>>,
     /// The first meeting whose path costs more than the cost type can hold.
