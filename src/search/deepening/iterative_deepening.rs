@@ -223,9 +223,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         let start = in_this.or_else(|| {
             let keys = rest.map(|start| start.key);
             let next = keys.chain([self.next_threshold()]).min_by(Cost::order)?;
-            let is_last =
-                !next.is_less(&D::Threshold::INFINITY) || self.limit.is_some_and(|limit| limit.is_less(&next));
-            self.starts.iter().find(within(next)).filter(|_| !is_last)
+            self.starts.iter().find(within(next)).filter(|_| self.admits(next))
         });
         start.map(|start| start.entry.view(None, Self::estimate))
     }
@@ -282,6 +280,12 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         } else {
             self.branch.beyond
         }
+    }
+
+    /// Whether there is an iteration with this threshold.
+    fn admits(&self, threshold: D::Threshold) -> bool {
+        let is_within = self.limit.is_none_or(|limit| !limit.is_less(&threshold));
+        is_within && threshold.is_less(&D::Threshold::INFINITY)
     }
 
     fn begin_iteration(&mut self, threshold: D::Threshold) -> Result<(), SearchError> {
@@ -344,8 +348,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
                 return Ok(true);
             }
             let least = self.next_threshold();
-            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
-            if is_beyond || least.order(&D::Threshold::INFINITY).is_eq() {
+            if !self.admits(least) {
                 return Ok(false);
             }
             self.begin_iteration(least)?;
