@@ -97,7 +97,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             context.progress.open = 0;
             opened = 0;
         }
-        M::welcome_start(self, problem);
+        // The start may have to come before the chosen node.
+        self.forward.release(problem);
+        self.method.welcome_start();
         self.sides.least[0] = P::Cost::ZERO;
         for side in [Side::Forward, Side::Backward] {
             self.sides.at_work = side;

@@ -43,11 +43,9 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
         false
     }
 
-    /// Prepares for a start, which may have to come before the chosen node.
+    /// Prepares for a start, from which paths may cost less than all others.
     #[doc(hidden)]
-    fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
-        engine.forward.release(problem);
-    }
+    fn welcome_start(&mut self) {}
 
     /// The reason why an additional open list has dropped nodes, if it has.
     #[doc(hidden)]

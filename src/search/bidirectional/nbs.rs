@@ -177,10 +177,8 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         !core::mem::replace(&mut backward.is_blind, true)
     }
 
-    /// Resets the bound, because paths from the new start may cost less.
-    fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
-        engine.forward.release(problem);
-        engine.method.bound = P::Cost::ZERO;
+    fn welcome_start(&mut self) {
+        self.bound = P::Cost::ZERO;
     }
 
     fn refusal(&mut self) -> Option<Refusal> {
