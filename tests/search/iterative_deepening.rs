@@ -704,6 +704,19 @@ fn a_long_path_of_large_nodes() {
     assert_eq!(search.path().unwrap().edges(), 400);
 }
 
+/// The stack also suffices for iterators of any size.
+#[test]
+fn a_long_path_of_nodes_with_many_successors() {
+    let line = FnGraph::new(|node: &u64| {
+        let mut successors = [(u64::MAX, 1_u32); 1_024];
+        successors[0] = (node + 1, 0);
+        successors
+    });
+    let mut search = IdaStar::new(Query::new(line, 0, |node| *node == 400).with_heuristic(|_| 0));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().edges(), 400);
+}
+
 /// An edge with an invalid cost comes first or second, some levels below the beginning of a leap.
 #[test]
 fn a_failure_below_is_counted_once() {

@@ -52,13 +52,14 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         // The number of nodes above a node is less than the maximum number of entries.
         #[expect(clippy::cast_possible_truncation, reason = "entries are fewer than 2³¹")]
         let edges = self.levels.len() as u32;
+        let levels = levels::<N>(size_of_result(|| problem.successors(node)));
         let mut descent = Descent {
             problem,
             deepening,
             threshold: self.threshold,
             beyond: self.beyond,
             left: expansions + 1,
-            deepest: edges.saturating_add(const { levels::<N>() }),
+            deepest: edges.saturating_add(levels),
             generated: 0,
             nearest: self.nearest.estimate,
             has_failed: false,
@@ -109,15 +110,20 @@ type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P,
 
 type EstimateOf<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 
-/// The maximum number of levels of a descent to nodes of this type. Each level takes the space of about four nodes on
-/// the stack.
-const fn levels<N>() -> u32 {
+/// The maximum number of levels of a descent to nodes of this type, given the size of an iterator over successors. Each
+/// level takes the space of about four nodes on the stack, and that of the iterator.
+fn levels<N>(successors: usize) -> u32 {
     const STACK: usize = 1 << 15;
-    let levels = STACK / (4 * size_of::<N>() + 256);
+    let levels = (STACK / (4 * size_of::<N>() + 256)).min(STACK / successors.max(1));
     #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
     {
         levels as u32
     }
+}
+
+/// The size of the result of a closure, which is not called.
+fn size_of_result<T>(_: impl FnOnce() -> T) -> usize {
+    size_of::<T>()
 }
 
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
