@@ -211,12 +211,14 @@ pub(crate) mod sealed {
 
     /// The position of a node's bytes in a buffer. It takes no memory if nodes have no bytes.
     pub trait Place: Copy + Send + Sync + 'static {
-        fn new(range: Range<usize>) -> Self;
+        /// Appends the bytes of a node to a buffer, and returns their position.
+        fn append(buffer: &mut Vec<u8>, bytes: &[u8]) -> Self;
         fn range(self) -> Range<usize>;
     }
 
     impl Place for () {
-        fn new(_: Range<usize>) -> Self {}
+        #[inline]
+        fn append(_: &mut Vec<u8>, _: &[u8]) -> Self {}
 
         fn range(self) -> Range<usize> {
             0..0
@@ -224,8 +226,11 @@ pub(crate) mod sealed {
     }
 
     impl Place for Range32 {
-        fn new(range: Range<usize>) -> Self {
-            Self(range.start as u32, range.end as u32)
+        #[inline]
+        fn append(buffer: &mut Vec<u8>, bytes: &[u8]) -> Self {
+            let start = buffer.len() as u32;
+            buffer.extend_from_slice(bytes);
+            Self(start, buffer.len() as u32)
         }
 
         fn range(self) -> Range<usize> {

@@ -477,9 +477,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             if let Some(cursor) = cursor
                 && let Some((key, _)) = cursor.next()?
             {
-                let start = bytes.len();
-                bytes.extend(cursor.bytes());
-                keys.push((key, C::Place::new(start..bytes.len())));
+                keys.push((key, C::Place::append(&mut bytes, cursor.bytes())));
                 continue;
             }
             let last = manifest.levels.last();

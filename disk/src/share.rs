@@ -393,7 +393,7 @@ impl<N: Packed> Worker<N> {
         let keys = bytes
             .chunks_exact(N::Key::BYTES)
             .filter_map(|bytes| N::Key::MAX.with_rest(0, bytes));
-        keys.into_iter().try_for_each(|key| self.spill.store(key, 0..0))
+        keys.into_iter().try_for_each(|key| self.spill.store(key))
     }
 
     /// Writes the successors that are in memory to a file, frees the memory, and begins the file of the next level. All

@@ -1,6 +1,5 @@
 //! [`Spill`]: successors on their way to the disk.
 
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -176,8 +175,8 @@ pub(crate) struct Spill<K, P> {
     buckets: Vec<Vec<(K, P)>>,
     /// The bytes of all nodes if they consist of more than their keys.
     bytes: Vec<u8>,
-    /// The maximum number of bytes of a node so far.
-    longest: usize,
+    /// The bytes of the node that is being taken.
+    node: Vec<u8>,
     pub(crate) runs: Vec<Arc<Run>>,
     pub(crate) generated: u64,
 }
@@ -188,7 +187,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         Self {
             buckets: (0..room.layout.buckets).map(|_| Vec::new()).collect(),
             bytes: Vec::new(),
-            longest: 0,
+            node: Vec::new(),
             room,
             depth,
             runs: Vec::new(),
@@ -227,58 +226,52 @@ impl<K: Key, P: Place> Spill<K, P> {
 
     #[inline]
     pub(crate) fn take<N, C: Coding<N, Key = K, Place = P>>(&mut self, coding: &C, node: &N) -> Result<(), Error> {
-        if C::HAS_BYTES && self.bytes.capacity() - self.bytes.len() <= self.longest {
-            self.make_room_for_bytes()?;
+        self.node.clear();
+        let key = coding.key(node, &mut self.node);
+        if C::HAS_BYTES {
+            check_length(self.node.len())?;
+            if self.bytes.capacity() - self.bytes.len() < self.node.len() {
+                self.make_room_for_bytes()?;
+            }
         }
-        let start = self.bytes.len();
-        let key = coding.key(node, &mut self.bytes);
-        let place = start..self.bytes.len();
-        check_length(place.len())?;
-        self.longest = self.longest.max(place.len());
-        self.store(key, place)
+        self.store(key)
     }
 
-    /// Takes the key of a node, and the position of the bytes beside it.
+    /// Takes the key of a node whose bytes, if any, are in `self.node`.
     #[inline]
-    pub(crate) fn store(&mut self, key: K, place: Range<usize>) -> Result<(), Error> {
+    pub(crate) fn store(&mut self, key: K) -> Result<(), Error> {
         let bucket = self.room.layout.bucket(key) as usize;
-        if self.buckets[bucket].len() == self.buckets[bucket].capacity() && self.make_room(bucket)? {
-            // Everything except this node was written, so its bytes move to the beginning.
-            self.bytes.copy_within(place.clone(), 0);
-            self.bytes.truncate(place.len());
-            self.buckets[bucket].push((key, P::new(0..place.len())));
-        } else {
-            self.buckets[bucket].push((key, P::new(place)));
+        if self.buckets[bucket].len() == self.buckets[bucket].capacity() {
+            self.make_room(bucket)?;
         }
+        let place = P::append(&mut self.bytes, &self.node);
+        self.buckets[bucket].push((key, place));
         Ok(())
     }
 
-    /// Makes room in a bucket, and returns whether this required writing all buckets. Their bytes are still in the
-    /// buffer.
+    /// Makes room for a key in a bucket.
     #[cold]
-    fn make_room(&mut self, bucket: usize) -> Result<bool, Error> {
+    fn make_room(&mut self, bucket: usize) -> Result<(), Error> {
         let keys = &mut self.buckets[bucket];
         if keys.len() >= self.room.capacity {
-            return self.write().map(|()| true);
+            return self.flush();
         }
         let more = keys.len().max(LEAST_CAPACITY).min(self.room.capacity - keys.len());
         let bytes = (keys.len() + more) * size_of::<(K, P)>();
-        keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })?;
-        Ok(false)
+        keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })
     }
 
-    /// Makes room for the bytes of a node that is as long as the longest so far.
+    /// Makes room for the bytes of the node that is being taken.
     #[cold]
     fn make_room_for_bytes(&mut self) -> Result<(), Error> {
-        let length = self.bytes.len();
-        if length + self.longest >= self.room.bytes {
+        if self.bytes.len() + self.node.len() > self.room.bytes {
             self.flush()?;
         }
         let length = self.bytes.len();
         let more = length
             .max(LEAST_BYTES)
             .min(self.room.bytes - length)
-            .max(self.longest + 1);
+            .max(self.node.len());
         let bytes = length + more;
         self.bytes
             .try_reserve_exact(more)
@@ -287,12 +280,6 @@ impl<K: Key, P: Place> Spill<K, P> {
 
     /// Writes all buffers to a file.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
-        self.write()?;
-        self.bytes.clear();
-        Ok(())
-    }
-
-    fn write(&mut self) -> Result<(), Error> {
         if self.buckets.iter().all(Vec::is_empty) {
             return Ok(());
         }
@@ -306,6 +293,7 @@ impl<K: Key, P: Place> Spill<K, P> {
             }
             keys.clear();
         }
+        self.bytes.clear();
         self.runs.push(writer.finish_temporary()?);
         Ok(())
     }

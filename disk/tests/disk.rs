@@ -652,6 +652,27 @@ fn the_least_memory_suffices_and_less_does_not() {
 }
 
 #[test]
+fn a_node_that_is_longer_than_those_before_it_takes_no_additional_memory() {
+    // The room for encodings is nearly full when the long one comes.
+    let star = FnGraph::new(|node: &Vec<u8>| {
+        let leaves = if node.is_empty() { 10_000_u32 } else { 0 };
+        (0..leaves).map(|leaf| {
+            let length = if leaf == 4_580 { 20_000 } else { 96 };
+            ([&leaf.to_le_bytes()[..], &vec![0; length]].concat(), 1_u32)
+        })
+    });
+    let memory = 1 << 20;
+    let options = Options::new().with_memory(memory);
+    let mut search = Enumerator::in_memory_with(Fingerprints::of_8_bytes(0), star, [Vec::new()], options).unwrap();
+    let mut most = 0;
+    while search.step().is_running() {
+        most = most.max(search.stats().bytes);
+    }
+    assert_eq!(search.finish().unwrap().total(), 10_001);
+    assert!((memory / 2..memory).contains(&most), "{most} bytes");
+}
+
+#[test]
 fn only_the_nodes_of_the_last_level_are_kept_if_nodes_are_forgotten() {
     for options in [options().undirected(), options().with_two_levels()] {
         let coding = Fingerprints::of_8_bytes(0);
