@@ -447,7 +447,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         if let (1, Some(is_good)) = (depth, &self.invariant) {
             for start in self.levels.nodes(0)? {
                 let start = start?;
-                if !caught(|| Ok(is_good(&start)))? {
+                if !is_good(&start) {
                     let mut bytes = Vec::new();
                     let key = self.levels.coding.key(&start, &mut bytes);
                     self.levels.manifest.violation = Some(bytes_of(key, &bytes));
@@ -621,7 +621,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
             let start = Instant::now();
-            if let Err(error) = self.advance() {
+            if let Err(error) = caught(|| self.advance()) {
                 self.status = Status::failed(&error);
                 self.error = Some(error);
                 // This removes the temporary files.
@@ -734,7 +734,7 @@ pub(crate) fn sorted<N, C: Coding<N>>(
         let key = coding.key(&node, &mut bytes);
         spill::check_length(bytes.len()).map(|()| (key, bytes, node))
     };
-    let mut starts = starts.into_iter().map(start).collect::<Result<Vec<_>, _>>()?;
+    let mut starts = caught(|| starts.into_iter().map(start).collect::<Result<Vec<_>, _>>())?;
     starts.sort_by_key(|start| start.0);
     starts.dedup_by_key(|start| start.0);
     if starts.is_empty() {

@@ -7,7 +7,7 @@ use std::{env, fs, process};
 
 use astride::npuzzle::{Board, Puzzle, Tiles16};
 use astride::{Budget, FnGraph, Graph, Problem, Status, Stepper};
-use astride_disk::{Encoded, Enumerator, Error, Fingerprints, Levels, Options};
+use astride_disk::{Encoded, Enumerator, Error, Fingerprints, Levels, Options, Packed};
 use proptest::prelude::*;
 
 #[path = "../../tests/common/effort.rs"]
@@ -832,8 +832,40 @@ fn a_panic_of_the_graph_is_an_error() {
 }
 
 #[test]
+fn a_panic_of_a_node_is_an_error() {
+    /// A number whose conversion from or to a key panics if it is this one.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Trap(u64);
+
+    impl Packed for Trap {
+        type Key = u64;
+
+        fn key(&self) -> u64 {
+            assert_ne!(self.0, 66, "no such node");
+            self.0
+        }
+
+        fn from_key(key: u64) -> Option<Self> {
+            assert_ne!(key, 77, "no such node");
+            Some(Self(key))
+        }
+    }
+
+    let graph = FnGraph::new(|node: &Trap| [(Trap(node.0), 1_u32)]);
+    let run = |start| {
+        let search = Enumerator::in_memory(&graph, [Trap(start)], options())?;
+        search.with_invariant(|_| true).finish().map(|levels| levels.total())
+    };
+    assert_eq!(run(1).unwrap(), 1);
+    for start in [66, 77] {
+        let error = run(start).unwrap_err();
+        assert!(matches!(error, Error::Panicked { .. }), "{error}");
+    }
+}
+
+#[test]
 fn keys_of_every_kind_are_kept() {
-    fn check<N: astride_disk::Packed + Eq + std::hash::Hash + std::fmt::Debug>(make: impl Fn(u64) -> N + Sync) {
+    fn check<N: Packed + Eq + std::hash::Hash + std::fmt::Debug>(make: impl Fn(u64) -> N + Sync) {
         let folder = Folder::new();
         let make = &make;
         // All nodes are found in one level, each several times.
@@ -846,7 +878,7 @@ fn keys_of_every_kind_are_kept() {
             .unwrap();
         let nodes: Vec<N> = levels.nodes(1).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!((nodes.len(), levels.total()), (100, 101));
-        assert!(nodes.is_sorted_by_key(astride_disk::Packed::key));
+        assert!(nodes.is_sorted_by_key(Packed::key));
         assert!((0..100).all(|leaf| nodes.contains(&make(leaf * 0x0101_0101_0101))));
         assert_eq!(levels.depth(&make(u64::MAX)).unwrap(), Some(0));
     }
