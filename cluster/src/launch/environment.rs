@@ -6,6 +6,9 @@ use super::hosts::address;
 /// The maximum number of hosts in a list.
 const MOST: usize = 1 << 16;
 
+/// The maximum length of a number in a host's name, and of the part of the name before it. It bounds the recursion.
+const LONGEST: usize = 100;
+
 type Place = (Vec<String>, usize);
 
 /// An environment variable, under the first of its names that is set.
@@ -151,10 +154,10 @@ fn expand_one(text: &str, hosts: &mut Vec<String>) -> Option<()> {
     for range in ranges.split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (low, high): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        if low > high || high - low >= MOST {
+        let width = first.len();
+        if low > high || high - low >= MOST || width.max(before.len()) > LONGEST {
             return None;
         }
-        let width = first.len();
         for number in low..=high {
             expand_one(&format!("{before}{number:0width$}{after}"), hosts)?;
         }

@@ -89,6 +89,7 @@ fn slurm_has_a_list_of_nodes() {
     let inner = format!("{step} SLURM_STEP_NUM_TASKS=1 SLURM_STEP_NODELIST=c SLURM_STEP_TASKS_PER_NODE=1");
     let inner = inner.replace("PROCID=3", "PROCID=0");
     assert_eq!(addresses("--by slurm --port 9", &inner), (vec!["c:9".to_owned()], 0));
+    let (wide, deep) = (format!("a[{}1]", "0".repeat(70_000)), "[0]".repeat(40_000));
     for (from, to, part) in [
         ("SLURM_PROCID", "NONE", "SLURM_PROCID is not set"),
         ("PROCID=3", "PROCID=7", "SLURM_PROCID is '7'"),
@@ -101,6 +102,8 @@ fn slurm_has_a_list_of_nodes() {
         ("a[01-02,7]-ib", "a[01-02,7-ib", "SLURM_JOB_NODELIST"),
         ("a[01-02,7]-ib", "a[1-99999999]", "SLURM_JOB_NODELIST"),
         ("a[01-02,7]-ib", "a[0-999][0-999]", "SLURM_JOB_NODELIST"),
+        ("a[01-02,7]-ib", &wide, "SLURM_JOB_NODELIST"),
+        ("a[01-02,7]-ib", &deep, "SLURM_JOB_NODELIST"),
         ("a[01-02,7]-ib", "a]", "SLURM_JOB_NODELIST"),
         ("a[01-02,7]-ib", ",", "SLURM_JOB_NODELIST"),
         (
