@@ -251,21 +251,21 @@ impl Solver {
         let attempts = for_each(starts.iter().collect(), |start| {
             let mut work = Work::new(budget);
             let answer = self.at_first(start, &mut work, starts.len());
+            let needs_databases = matches!(answer, Ok(None)) && work.left(None).is_some();
             work.pause();
-            (start, work, answer)
+            (start, work, answer, needs_databases)
         });
-        let needs_databases =
-            |(_, work, answer): &(_, Work, _)| matches!(answer, Ok(None)) && work.left(None).is_some();
-        let refusal = if self.databases.are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
+        let are_needed = attempts.iter().any(|(.., needs_databases)| *needs_databases);
+        let refusal = if self.databases.are_for(self.goal.shape()) && are_needed {
             self.databases.get(&self.goal, &|| false).err()
         } else {
             None
         };
-        for_each(attempts, |(start, mut work, answer)| {
+        for_each(attempts, |(start, mut work, answer, needs_databases)| {
             if let Some(solution) = answer? {
                 return Ok(solution);
             }
-            if let Some(error) = &refusal {
+            if let Some(error) = refusal.as_ref().filter(|_| needs_databases) {
                 // The build is not repeated for each board.
                 return Err(SolverError::Patterns(error.clone()));
             }
@@ -604,6 +604,28 @@ mod tests {
         let mut work = Work::new(Budget::new().time(Duration::from_millis(20)));
         let answer = solver.then(&Board::random(&goal, 2), &mut work, true);
         assert!(matches!(answer, Err(SolverError::OutOfBudget { .. })), "{answer:?}");
+    }
+
+    #[test]
+    fn a_build_for_several_boards_takes_none_of_their_time() {
+        static READINGS: AtomicU64 = AtomicU64::new(0);
+        static SECONDS: AtomicU64 = AtomicU64::new(6);
+        /// The first attempt takes six seconds.
+        fn clock() -> Duration {
+            let is_first = READINGS.fetch_add(1, Ordering::Relaxed) == 0;
+            Duration::from_secs(if is_first { 0 } else { SECONDS.load(Ordering::Relaxed) })
+        }
+        let goal = Board::blank_last("3".parse().unwrap());
+        // Each step of the build takes a second.
+        let solver = Solver::new(&goal).with_progress(|_| {
+            SECONDS.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
+        solver.expanded.store(worth_databases(goal.shape()), Ordering::Relaxed);
+        let budget = Budget::new().time_by(Duration::from_secs(10), clock);
+        let answers = solver.solve_all_within(&["867254301".parse().unwrap()], budget);
+        assert!(SECONDS.load(Ordering::Relaxed) > 100);
+        assert_eq!(answers[0].as_ref().unwrap().elapsed, Duration::from_secs(6));
     }
 
     /// Boards of more than 25 cells have no databases by default.
