@@ -84,6 +84,7 @@ mod enumeration;
 #[cfg(all(test, feature = "std"))]
 mod error_texts;
 mod instance;
+mod lehmer;
 pub mod patterns;
 // The solver uses clocks and threads, which are missing in a browser.
 #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]

@@ -11,7 +11,6 @@
 mod bits;
 mod enumerator;
 mod error;
-mod lehmer;
 mod levels;
 mod ranking;
 mod result;

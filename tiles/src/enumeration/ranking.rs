@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::lehmer;
+use crate::lehmer;
 use astride::npuzzle::{Board, Shape};
 
 /// Numbers the boards that can reach a goal with the blank's cell, a word, and a bit of the word.

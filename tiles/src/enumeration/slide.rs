@@ -11,11 +11,10 @@
 //!   the first tile of the tail, which involves six words together.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::lehmer;
 use super::ranking::{Ranking, spell_tail, tail_bit};
+use crate::lehmer;
 
 /// The move of a tile from one end of a window to the other, for all boards at once.
 #[derive(Clone, Debug)]
@@ -187,21 +186,12 @@ impl WordRotation {
     /// Rotates the tiles from `first` up to `end`.
     fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn) -> Self {
         let choices = ranking.tiles() - first;
-        let mut digits = vec![0; end - first];
-        let mut source = |target| {
-            lehmer::spell(target, choices, &mut digits);
-            lehmer::decode(&mut digits);
-            match turn {
-                Turn::FirstToLast => digits.rotate_right(1),
-                Turn::LastToFirst => digits.rotate_left(1),
-            }
-            lehmer::encode(&mut digits);
-            u32::try_from(lehmer::number(&digits, choices)).unwrap_or(u32::MAX)
+        let turn_back = |window: &mut [u8]| match turn {
+            Turn::FirstToLast => window.rotate_right(1),
+            Turn::LastToFirst => window.rotate_left(1),
         };
         Self {
-            sources: (0..lehmer::arrangements(choices, end - first))
-                .map(&mut source)
-                .collect(),
+            sources: lehmer::rotations(choices, end - first, turn_back),
             run: lehmer::arrangements(ranking.tiles() - end, ranking.first_of_tail() - end),
         }
     }

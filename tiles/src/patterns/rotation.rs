@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::lehmer;
+
 /// Renumbers the permutations of `count` elements when the element at one place moves to another, and those in between
 /// shift by one.
 ///
@@ -19,18 +21,16 @@ impl Rotation {
     /// Moves the element at place `from` to place `to`, of `count` places.
     pub(super) fn new(count: usize, from: usize, to: usize) -> Self {
         let (first, last) = (from.min(to), from.max(to));
-        let pool = count - first;
-        let radices = || (first..=last).map(|place| count - place);
-        let numbers: usize = radices().product();
-        let before = |number: usize| {
-            let mut sequence = decode(number, pool, radices().rev());
-            let element = sequence.remove(to - first);
-            sequence.insert(from - first, element);
-            u32::try_from(encode(&sequence, pool)).unwrap_or(u32::MAX)
+        let move_back = |middle: &mut [u8]| {
+            if from < to {
+                middle.rotate_right(1);
+            } else {
+                middle.rotate_left(1);
+            }
         };
         Self {
             run: (1..=count - 1 - last).product(),
-            map: (0..numbers).map(before).collect(),
+            map: lehmer::rotations(count - first, last - first + 1, move_back),
         }
     }
 
@@ -84,32 +84,6 @@ impl Rotation {
     }
 }
 
-/// The elements below `pool` that the digits choose, one after the other. The radices are given from the last digit to
-/// the first.
-fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut rest = number;
-    let mut digits: Vec<usize> = radices
-        .map(|radix| {
-            let digit = rest % radix;
-            rest /= radix;
-            digit
-        })
-        .collect();
-    digits.reverse();
-    let mut left: Vec<usize> = (0..pool).collect();
-    digits.into_iter().map(|digit| left.remove(digit)).collect()
-}
-
-/// The inverse of `decode`.
-fn encode(sequence: &[usize], pool: usize) -> usize {
-    let mut number = 0;
-    for (place, element) in sequence.iter().enumerate() {
-        let smaller = sequence.iter().take(place).filter(|earlier| *earlier < element).count();
-        number = number * (pool - place) + element - smaller;
-    }
-    number
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,7 +91,13 @@ mod tests {
     #[test]
     fn every_permutation_goes_where_it_should() {
         for count in 1..=6 {
-            let all = || (0..(1..=count).product()).map(|number| decode(number, count, 1..=count));
+            let sequence = |number| {
+                let mut digits = std::vec![0; count];
+                lehmer::spell(number, count, &mut digits);
+                lehmer::decode(&mut digits);
+                digits
+            };
+            let all = || (0..(1..=count).product()).map(sequence);
             let numbers: Vec<u16> = (0..).zip(all()).map(|(number, _)| number).collect();
             for from in 0..count {
                 for to in 0..count {
@@ -131,7 +111,8 @@ mod tests {
                             let mut before = after;
                             let element = before.remove(to);
                             before.insert(from, element);
-                            assert_eq!(byte, bytes[encode(&before, count)], "{count} {from} {to}");
+                            lehmer::encode(&mut before);
+                            assert_eq!(byte, bytes[lehmer::number(&before, count)], "{count} {from} {to}");
                         }
                     }
                 }

@@ -3,8 +3,11 @@
 //! The first of `m` things has `m` choices, the next one `m - 1`, and so on. A digit is the number of smaller things
 //! among those that are left. Any part of an arrangement, such as its beginning or its end, therefore has its own code.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// Turns distinct values into digits, subtracting from each value the number of smaller ones before it.
-pub(super) fn encode(values: &mut [u8]) {
+pub(crate) fn encode(values: &mut [u8]) {
     for place in (0..values.len()).rev() {
         let (before, rest) = values.split_at_mut(place);
         if let Some(value) = rest.first_mut() {
@@ -15,7 +18,7 @@ pub(super) fn encode(values: &mut [u8]) {
 }
 
 /// Turns digits back into the values.
-pub(super) fn decode(digits: &mut [u8]) {
+pub(crate) fn decode(digits: &mut [u8]) {
     for place in (0..digits.len()).rev() {
         if let Some((first, later)) = digits.get_mut(place..).and_then(<[u8]>::split_first_mut) {
             for other in later {
@@ -26,7 +29,7 @@ pub(super) fn decode(digits: &mut [u8]) {
 }
 
 /// The number with these digits, the first of which has `choices` choices.
-pub(super) fn number(digits: &[u8], choices: usize) -> usize {
+pub(crate) fn number(digits: &[u8], choices: usize) -> usize {
     let radices = (0..=choices).rev();
     digits
         .iter()
@@ -35,7 +38,7 @@ pub(super) fn number(digits: &[u8], choices: usize) -> usize {
 }
 
 /// Writes the digits of a number, the first of which has `choices` choices.
-pub(super) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
+pub(crate) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
     let last = (choices + 1).saturating_sub(digits.len()).max(1);
     for (digit, radix) in digits.iter_mut().rev().zip(last..) {
         *digit = u8::try_from(number % radix).unwrap_or_default();
@@ -44,8 +47,21 @@ pub(super) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
 }
 
 /// The number of arrangements of `places` things out of `choices`.
-pub(super) fn arrangements(choices: usize, places: usize) -> usize {
+pub(crate) fn arrangements(choices: usize, places: usize) -> usize {
     (choices + 1 - places..=choices).product()
+}
+
+/// For the number of each arrangement of `places` things out of `choices`, the number of what `rotate` makes of it.
+pub(crate) fn rotations(choices: usize, places: usize, rotate: impl Fn(&mut [u8])) -> Vec<u32> {
+    let mut digits = vec![0; places];
+    let rotated = |arrangement| {
+        spell(arrangement, choices, &mut digits);
+        decode(&mut digits);
+        rotate(&mut digits);
+        encode(&mut digits);
+        u32::try_from(number(&digits, choices)).unwrap_or(u32::MAX)
+    };
+    (0..arrangements(choices, places)).map(rotated).collect()
 }
 
 #[cfg(test)]
@@ -55,7 +71,7 @@ mod tests {
 
     #[test]
     fn numbers_follow_the_alphabet() {
-        let mut found = std::vec::Vec::new();
+        let mut found = Vec::new();
         for number in 0..arrangements(4, 3) {
             let mut digits = [0; 3];
             spell(number, 4, &mut digits);
@@ -71,7 +87,7 @@ mod tests {
     proptest! {
         #[test]
         fn decode_undoes_encode(
-            values in Just((0..20_u8).collect::<std::vec::Vec<_>>()).prop_shuffle(),
+            values in Just((0..20_u8).collect::<Vec<_>>()).prop_shuffle(),
             places in 0..21_usize,
         ) {
             let values = &values[..places];
