@@ -12,8 +12,6 @@ pub(super) const MAX_TILES: usize = 31;
 /// way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
-    tiles: usize,
-    cells: usize,
     entries: u32,
     weights: [u32; MAX_TILES],
 }
@@ -30,12 +28,7 @@ impl Ranking {
             weights[place] = entries;
             entries = entries.checked_mul(u32::try_from(cells - place).ok()?)?;
         }
-        Some(Self {
-            tiles,
-            cells,
-            entries,
-            weights,
-        })
+        Some(Self { entries, weights })
     }
 
     /// The number of placements: `cells`! / (`cells` - `tiles`)!.
