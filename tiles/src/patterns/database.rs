@@ -5,7 +5,10 @@ use core::array;
 use core::fmt;
 
 use super::build::PatternBuilder;
+use super::partition::Key;
+use super::ranking::Ranking;
 use super::slides::Slides;
+use super::symmetry::Symmetry;
 use super::table::Table;
 use super::{Partition, PatternError};
 use astride::Stepper;
@@ -106,9 +109,11 @@ impl PatternDatabases {
     /// consistent is not yet known.
     pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
         let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
+        let cells = partition.shape().cells();
         for (key, _) in partition.keys() {
             let is_new = tables.iter().all(|table| table.key != key);
-            if let Some(ranking) = Table::ranking(partition.shape(), key).filter(|_| is_new) {
+            let ranking = Ranking::new(key.cells.count_ones() as usize, cells);
+            if let Some(ranking) = ranking.filter(|_| is_new) {
                 let table = Table {
                     key,
                     start,
@@ -127,12 +132,11 @@ impl PatternDatabases {
         let shape = partition.shape();
         let views = |partition: &Partition| {
             let positions = partition.goal().positions();
-            let view = |(tiles, (key, symmetry)): (&[u8], _)| {
+            let view = |(tiles, (key, symmetry)): (&[u8], (Key, Symmetry))| {
                 // A reflected pattern has the same key, so its table exists.
                 let table = tables.iter().position(|table| table.key == key).unwrap_or_default();
                 let cells: [u8; 32] = array::from_fn(|cell| {
-                    let inside = cell < shape.cells();
-                    let mapped = inside.then(|| super::symmetry::Symmetry::apply(symmetry, shape, cell));
+                    let mapped = (cell < shape.cells()).then(|| symmetry.apply(shape, cell));
                     mapped.and_then(|cell| u8::try_from(cell).ok()).unwrap_or_default()
                 });
                 let mut tiles = tiles.to_vec();

@@ -2,7 +2,6 @@
 
 use super::partition::Key;
 use super::ranking::Ranking;
-use astride::npuzzle::Shape;
 
 /// A table of the distances of one pattern's placements, in the orientation of its [`Key`]. The pattern's tiles are
 /// those with their goals in the key's cells, in ascending order of the cells.
@@ -26,11 +25,6 @@ impl Table {
     /// The entry for a distance. If the distance does not fit, the entry is a lower bound.
     pub(super) fn entry(distance: u32) -> u8 {
         u8::try_from(distance).unwrap_or(u8::MAX).min(Self::UNREACHED - 1)
-    }
-
-    /// Creates the ranking for the tiles of a key.
-    pub(super) fn ranking(shape: Shape, key: Key) -> Option<Ranking> {
-        Ranking::new(key.cells.count_ones() as usize, shape.cells())
     }
 }
 
