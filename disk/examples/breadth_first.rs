@@ -176,16 +176,17 @@ where
     G: Graph<Node: Packed> + Sync,
 {
     match cli.fingerprints {
-        None => open(cli, Whole, graph, start, options, label),
-        Some(8) => open(cli, Fingerprints::of_8_bytes(KEY), graph, start, options, label),
-        Some(_) => open(cli, Fingerprints::of_16_bytes(KEY), graph, start, options, label),
+        None => enumerate_with(cli, Whole, graph, start, options, label),
+        Some(8) => enumerate_with(cli, Fingerprints::of_8_bytes(KEY), graph, start, options, label),
+        Some(_) => enumerate_with(cli, Fingerprints::of_16_bytes(KEY), graph, start, options, label),
     }
 }
 
 /// The key of the fingerprints, which can be any number.
 const KEY: u128 = 0x6173_7472_6964_6521;
 
-fn open<G, C>(
+#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
+fn enumerate_with<G, C>(
     cli: &Cli,
     coding: C,
     graph: &G,
@@ -197,19 +198,10 @@ where
     G: Graph<Node: Packed> + Sync,
     C: Coding<G::Node>,
 {
-    let search = match &cli.folder {
+    let mut search = match &cli.folder {
         Some(folder) => Enumerator::open_with(coding, graph, [start], folder, options)?,
         None => Enumerator::in_memory_with(coding, graph, [start], options)?,
     };
-    report(cli, search, label)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a digit is shown")]
-fn report<G, C>(cli: &Cli, mut search: Enumerator<G, C>, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
-where
-    G: Graph<Node: Packed> + Sync,
-    C: Coding<G::Node>,
-{
     let begin = Instant::now();
     let out = &mut io::stdout().lock();
     writeln!(out, "depth          states           total   bytes of files")?;
