@@ -867,17 +867,14 @@ fn in_parallel<T: Send>(
         for thread in threads {
             let other = match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| Err(panicked(&*panic))),
-                Err(error) => Err(refused(&error)),
+                Err(error) => Err(Error::Thread {
+                    reason: error.to_string(),
+                }),
             };
             result = result.and(other);
         }
         result
     })
-}
-
-fn refused(error: &io::Error) -> Error {
-    let reason = error.to_string();
-    Error::Thread { reason }
 }
 
 /// Runs user code, and turns a panic into an error.
