@@ -245,11 +245,18 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     /// Distinguishes the temporary files of this process.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let path = &replaceable(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    name.push(format!(".{}-{count}.tmp", process::id()));
-    let temporary = path.with_file_name(name);
-    let result = File::create_new(&temporary)
+    let (temporary, created) = loop {
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        name.push(format!(".{}-{count}.tmp", process::id()));
+        let temporary = path.with_file_name(name);
+        match File::create_new(&temporary) {
+            // Processes in different containers can have the same number, and one may have been killed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => break (temporary, created),
+        }
+    };
+    let result = created
         .and_then(|mut file| write(&mut file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, path));
     if result.is_err() {
@@ -327,5 +334,29 @@ impl<'a> Fields<'a> {
     /// Takes an eight-byte number.
     pub fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env;
+    use std::io::Write;
+
+    #[test]
+    fn temporary_files_of_others_are_left_alone() {
+        let folder = env::temp_dir().join(format!("astride-files-{}", process::id()));
+        fs::create_dir(&folder).unwrap();
+        let path = folder.join("table");
+        // A process with the same number was killed in another container.
+        let others = [0, 1].map(|count| folder.join(format!("table.{}-{count}.tmp", process::id())));
+        for other in &others {
+            fs::write(other, "half of").unwrap();
+        }
+        let result = write_whole(&path, |file| file.write_all(b"whole"));
+        let found = [&others[0], &others[1], &path].map(|path| fs::read_to_string(path).ok());
+        fs::remove_dir_all(&folder).unwrap();
+        result.unwrap();
+        assert_eq!(found, ["half of", "half of", "whole"].map(|text| Some(text.to_owned())));
     }
 }
