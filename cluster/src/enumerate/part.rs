@@ -149,15 +149,13 @@ impl<G: Graph> Part<G> {
             level = None;
         } else {
             self.from = self.to;
-            let [before, now, next] = &mut self.known;
             if self.options.two_levels {
-                self.stored -= before.len() as u64;
-                before.clear();
-                std::mem::swap(before, now);
-                std::mem::swap(now, next);
+                self.stored -= self.known[0].len() as u64;
+                self.known[0].clear();
+                self.known.rotate_left(1);
                 self.from = 0;
             }
-            self.to = u32::try_from(now.len()).unwrap_or(u32::MAX);
+            self.to = u32::try_from(self.known[1].len()).unwrap_or(u32::MAX);
             self.next = self.from;
             self.depth += 1;
         }
