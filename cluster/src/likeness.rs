@@ -36,7 +36,7 @@ pub(crate) fn fingerprints<N: Hash + Clone>(
             break;
         }
         let mut next = Vec::new();
-        for (hash, node) in std::mem::take(&mut level) {
+        for (hash, node) in level {
             if count >= NODES || begun.elapsed() > TIME {
                 return texts.join(" ");
             }
