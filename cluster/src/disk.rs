@@ -115,9 +115,9 @@ use self::home::Home;
 use self::judge::Judge;
 use crate::Cluster;
 use crate::data::lock;
-use crate::error::Error;
 #[cfg(doc)]
 use crate::error::Failure;
+use crate::error::{Error, guard};
 use crate::likeness::fingerprints;
 use crate::settings::GRAPH;
 
@@ -221,12 +221,13 @@ where
     let starts: Vec<_> = starts.into_iter().collect();
     let mut settings = Vec::new();
     if cluster.process_count() > 1 {
-        let hashes = starts.iter().map(Share::hash).fold(0, u64::wrapping_add);
+        let hash = guard(|| starts.iter().map(Share::hash).fold(0, u64::wrapping_add));
+        let hash = hash.map_err(|failure| Error::Failed { worker: 0, failure })?;
         let compared = options.clone().with_memory(0).with_disk(0).with_threads(1);
         settings.extend([
             ("search", "enumerate on disk".to_owned()),
             ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
-            ("starts", format!("{} (hash {hashes:x})", starts.len())),
+            ("starts", format!("{} (hash {hash:x})", starts.len())),
             ("options", format!("{compared:?}")),
             (GRAPH, fingerprints_of(&graph, &starts)),
         ]);

@@ -14,7 +14,7 @@ use self::dataflow::build;
 pub(crate) use self::dataflow::downgrade;
 use self::part::Part;
 use crate::data::lock;
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, guard};
 use crate::likeness::fingerprints;
 use crate::owner::Owner;
 use crate::settings::GRAPH;
@@ -286,14 +286,13 @@ where
     G: Graph<Node: Wire> + Send + Sync + 'static,
 {
     let starts: Vec<_> = starts.into_iter().collect();
-    let hashes = starts.iter().map(|start| Owner::among(1).of(start).1);
+    let hash_of = |start| Owner::among(1).of(start).1;
+    let hash = guard(|| starts.iter().map(hash_of).fold(0, u64::wrapping_add));
+    let hash = hash.map_err(|failure| Error::Failed { worker: 0, failure })?;
     let mut settings = vec![
         ("search", "enumerate".to_owned()),
         ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
-        (
-            "starts",
-            format!("{} (hash {:x})", starts.len(), hashes.fold(0, u64::wrapping_add)),
-        ),
+        ("starts", format!("{} (hash {hash:x})", starts.len())),
         ("options", format!("{options:?}")),
     ];
     if cluster.process_count() > 1 {

@@ -410,6 +410,26 @@ fn a_panic_is_an_error() {
 }
 
 #[test]
+fn a_panic_of_a_start_is_an_error() {
+    #[derive(Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+    struct Trap;
+
+    impl Hash for Trap {
+        fn hash<H: std::hash::Hasher>(&self, _: &mut H) {
+            panic!("no hash");
+        }
+    }
+
+    let graph = FnGraph::new(|_: &Trap| [(Trap, 1_u32)]);
+    let panicking = enumerate(&Cluster::threads(1), graph, [Trap], EnumerateOptions::new(), go_on);
+    let Err(Error::Failed { failure, .. }) = panicking else {
+        panic!("it has no hash");
+    };
+    let text = "no hash".to_owned();
+    assert_eq!(failure, Failure::Panicked { text });
+}
+
+#[test]
 fn the_program_prints_the_same_with_any_workers() {
     let printed = |args: &str| {
         let args: Vec<_> = args.split(' ').collect();
