@@ -526,8 +526,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         let (room, manifest, invariant) = (&self.room, &self.levels.manifest, &self.invariant);
         let (buckets, stride) = (room.layout.buckets, parts.len() as u32);
         if parts.iter().any(|part| part.bucket < buckets) {
-            let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
-            let open = |bucket| room.merge(bucket, successors, manifest, looked_at);
+            let open = |bucket| room.merge(bucket, successors, manifest);
             // A key that does not belong to any node is reported when it is expanded.
             let coding = &self.levels.coding;
             let is_good = |key, bytes: &[u8]| {

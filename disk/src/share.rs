@@ -236,7 +236,6 @@ impl<N: Packed> Share<N> {
     pub fn worker(&self, thread: usize) -> Worker<N> {
         Worker {
             thread,
-            stride: self.threads as u32,
             bucket: thread as u32,
             cursor: None,
             spill: Spill::new(Arc::clone(&self.room), self.levels.manifest.levels.len() as u64),
@@ -340,7 +339,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Debug)]
 pub struct Worker<N: Packed> {
     thread: usize,
-    stride: u32,
     /// The bucket to be read next.
     bucket: u32,
     cursor: Option<Cursor<N::Key>>,
@@ -369,7 +367,7 @@ impl<N: Packed> Worker<N> {
                 break;
             };
             self.cursor = Some(Cursor::open(&share.levels.disk, run, self.bucket)?);
-            self.bucket += self.stride;
+            self.bucket += share.threads as u32;
         }
         Ok(nodes)
     }
@@ -407,7 +405,6 @@ impl<N: Packed> Worker<N> {
         lock(&share.successors).append(&mut self.spill.runs);
         Ok(Merging {
             thread: self.thread,
-            stride: self.stride,
             part: Part::new(
                 &share.levels.disk,
                 share.levels.manifest.levels.len(),
@@ -423,7 +420,6 @@ impl<N: Packed> Worker<N> {
 #[derive(Debug)]
 pub struct Merging<N: Packed> {
     thread: usize,
-    stride: u32,
     part: Part<N::Key>,
 }
 
@@ -434,14 +430,13 @@ impl<N: Packed> Merging<N> {
     ///
     /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
     pub fn merge(&mut self, share: &Share<N>) -> Result<bool, Error> {
-        let (manifest, layout) = (&share.levels.manifest, share.room.layout);
-        let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
+        let (buckets, stride) = (share.room.layout.buckets, share.threads as u32);
         let open = |bucket| {
             let successors = lock(&share.successors).clone();
-            share.room.merge(bucket, &successors, manifest, looked_at)
+            share.room.merge(bucket, &successors, &share.levels.manifest)
         };
-        self.part.advance(layout.buckets, self.stride, open, |_, _| true)?;
-        Ok(self.part.bucket >= layout.buckets)
+        self.part.advance(buckets, stride, open, |_, _| true)?;
+        Ok(self.part.bucket >= buckets)
     }
 
     /// Makes the merged nodes durable. Call this method once [`merge`](Self::merge) has returned `true`.

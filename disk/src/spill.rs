@@ -9,7 +9,7 @@ use crate::Error;
 use crate::coding::sealed::{Coding, Place};
 use crate::disk::Disk;
 use crate::key::Key;
-use crate::manifest::Manifest;
+use crate::manifest::{Kind, Manifest};
 use crate::merge::{Merge, Role};
 use crate::run::{BLOCK_HEADER, Content, Cursor, LARGEST_BLOCK, LONGEST, Layout, NO_NODE, Run, RunWriter};
 
@@ -96,15 +96,15 @@ impl Room {
         RunWriter::create(&self.disk, &name, depth, self.layout, content)
     }
 
-    /// Merges one bucket of the successors with that of the last `looked_at` levels, with which they are compared.
+    /// Merges one bucket of the successors with that of the levels with which they are compared.
     pub(crate) fn merge<K: Key>(
         &self,
         bucket: u32,
         successors: &[Arc<Run>],
         manifest: &Manifest,
-        looked_at: usize,
     ) -> Result<Merge<K>, Error> {
         let depth = manifest.levels.len();
+        let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
         let mut files = Vec::new();
         for run in successors {
             files.push((Cursor::open_shared(&self.disk, run, bucket)?, Role::Successors));
