@@ -664,8 +664,10 @@ fn the_program_continues_where_it_was_stopped() {
         program::stdout_of("enumerate", &args.split(' ').collect::<Vec<_>>(), "")
     };
     let plain = printed("--plain");
-    let some = printed(&format!("--processes 2 --two-levels --folder {path} --depth 3"));
-    assert!(plain.starts_with(&some) && some.lines().count() == 5, "{some}");
+    for (depth, lines) in [(0, 2), (3, 5), (2, 5)] {
+        let some = printed(&format!("--processes 2 --two-levels --folder {path} --depth {depth}"));
+        assert!(plain.starts_with(&some) && some.lines().count() == lines, "{some}");
+    }
     let some = printed(&format!("--processes 2 --two-levels --folder {path} --seconds 0"));
     assert_eq!(some.lines().count(), 5);
     let threads = "--processes 2 --threads 2 --two-levels --memory 10 --disk 1";

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use astride::{Budget, Graph};
 use astride_cluster::Cluster;
-use astride_cluster::disk::{Level, Options, Packed, enumerate};
+use astride_cluster::disk::{Level, Levels, Options, Packed, enumerate};
 
 use crate::Error;
 use crate::cli::{Cli, OnDisk};
@@ -26,9 +26,14 @@ where
     } else {
         options.undirected()
     };
-    let budget = disk.time.map_or(Budget::new(), |time| Budget::new().time(time));
     let (depth, shows_progress) = (cli.depth, cli.shows_progress || io::stderr().is_terminal());
     let folder = disk.folder.join(cluster.process().to_string());
+    let mut budget = disk.time.map_or(Budget::new(), |time| Budget::new().time(time));
+    // The callback ends the search only after a new level.
+    let has = |depth| Levels::<G::Node>::open(&folder).is_ok_and(|levels| levels.counts().len() > depth);
+    if depth.is_some_and(|depth| depth == 0 || has(depth)) {
+        budget = budget.expansions(0);
+    }
     let all = enumerate(cluster, graph, [start], folder, options, budget, move |level| {
         if shows_progress {
             show(level, begun);
