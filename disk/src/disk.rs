@@ -139,15 +139,6 @@ enum Target {
     Blob(Blob),
 }
 
-/// A file in memory can be read once it is complete.
-impl Drop for Writer {
-    fn drop(&mut self) {
-        if let (Target::Blob(blob), Some(blobs)) = (&mut self.target, &self.disk.blobs) {
-            blobs.insert(&self.path, std::mem::take(blob));
-        }
-    }
-}
-
 impl Writer {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let (disk, more) = (&self.disk, bytes.len() as u64);
@@ -181,6 +172,13 @@ impl Writer {
             // The tests simulate the loss of power, so they do not have to wait for a real disk.
             Target::File(file) if !cfg!(test) => file.sync_all().map_err(Error::at(&self.path)),
             Target::File(_) | Target::Blob(_) => Ok(()),
+        }
+    }
+
+    /// Ends the file. A file in memory can be read from now on, and one that is not ended is lost.
+    pub(crate) fn close(self) {
+        if let (Target::Blob(blob), Some(blobs)) = (self.target, &self.disk.blobs) {
+            blobs.insert(&self.path, blob);
         }
     }
 }

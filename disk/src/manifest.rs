@@ -200,8 +200,10 @@ impl Manifest {
         let mut file = disk.create(TEMPORARY)?;
         file.write(&self.bytes())?;
         file.sync()?;
-        disk.rename(&file.path, NAME, self.length)?;
-        self.length = file.length;
+        let (path, length) = (file.path.clone(), file.length);
+        file.close();
+        disk.rename(&path, NAME, self.length)?;
+        self.length = length;
         Ok(())
     }
 

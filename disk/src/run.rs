@@ -280,13 +280,15 @@ impl<K: Key> RunWriter<K> {
     pub(crate) fn finish_level(self) -> Result<Run, Error> {
         let (run, file) = self.finish()?;
         file.sync()?;
+        file.close();
         Ok(run)
     }
 
     /// Ends a file that is removed when it is no longer used.
     pub(crate) fn finish_temporary(self) -> Result<Arc<Run>, Error> {
         let disk = Arc::clone(&self.disk);
-        let (mut run, _) = self.finish()?;
+        let (mut run, file) = self.finish()?;
+        file.close();
         run.temporary = Some(disk);
         Ok(Arc::new(run))
     }
@@ -459,17 +461,28 @@ impl<K: Key> Cursor<K> {
 mod tests {
     use super::*;
 
+    const LAYOUT: Layout = Layout {
+        key_bytes: 8,
+        buckets: 1,
+        block: LARGEST_BLOCK as u32,
+    };
+
+    #[test]
+    fn a_file_in_memory_that_is_not_finished_is_dropped() {
+        let disk = Disk::in_memory(u64::MAX);
+        let writer = || RunWriter::<u64>::create(&disk, "run", 0, LAYOUT, Content::Keys).unwrap();
+        drop(writer());
+        assert!(Reader::open(&disk, &disk.path("run")).is_err());
+        let run = writer().finish_temporary().unwrap();
+        assert!(Reader::open(&disk, &run.path).is_ok());
+    }
+
     /// The second record ends at each of the last bytes of the block, or begins the next block.
     #[test]
     fn blocks_are_filled_to_the_last_byte() {
-        let layout = Layout {
-            key_bytes: 8,
-            buckets: 1,
-            block: LARGEST_BLOCK as u32,
-        };
         for length in 700..=LARGEST_BLOCK - LONGEST {
             let disk = Disk::in_memory(u64::MAX);
-            let mut writer = RunWriter::create(&disk, "run", 0, layout, Content::Nodes).unwrap();
+            let mut writer = RunWriter::create(&disk, "run", 0, LAYOUT, Content::Nodes).unwrap();
             let records = [(1_u64, vec![1; LONGEST]), (2, vec![2; length]), (1 << 60, vec![3; 3])];
             for (key, bytes) in &records {
                 writer.push(*key, 1, bytes).unwrap();
