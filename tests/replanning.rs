@@ -172,7 +172,7 @@ fn what_is_wrong_with_a_change_is_said() {
     let beyond = Point::new(1, 3);
     let outside = ChangeError::NoSuchNode {
         place: 0,
-        index: 16,
+        index: 15,
         bound: 15,
     };
     assert_eq!(search.move_start(beyond), Err(outside));

@@ -27,14 +27,11 @@ impl Numbers {
         }
     }
 
-    /// The number of a point. All points below the map share the number after that of the first row's last cell.
+    /// The number of a point. All points below the map share the first number after those of the map.
     #[inline]
     pub(super) fn number(self, point: Point) -> usize {
-        if point.y < self.height {
-            number(self.width, point)
-        } else {
-            self.width.into()
-        }
+        let below = Point { x: 0, y: self.height };
+        number(self.width, if point.y < self.height { point } else { below })
     }
 
     /// The point with this number.
