@@ -210,11 +210,10 @@ impl Run {
     /// Returns the bytes of the nodes and the queue entries that had to be stored so far.
     fn needed(&self, mark: Mark) -> u64 {
         let [node, entry] = self.driver.node_bytes().map(|bytes| bytes as u64);
-        // It stores no parents.
-        let node = if self.choice.algorithm.id == "compact-astar" {
-            node - 4
-        } else {
-            node
+        let node = match self.choice.algorithm.id {
+            // It stores no parents. A search that cannot begin has no nodes.
+            "compact-astar" => node.saturating_sub(4),
+            _ => node,
         };
         u64::from(mark.stored) * node + u64::from(mark.max_open) * entry
     }

@@ -1014,6 +1014,7 @@ fn what_is_wrong_with_a_request_is_said() {
 const REFUSED: &str = r#"
 eight | [[2, 0]]         | {"algorithm": "theta-star"}                      | Theta* needs a map on which all cells cost the same: the cell
 four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, but there are 2.
+four  | [[2, 0]]         | {"algorithm": "compact-astar", "start": 1}       | Compact A* cannot begin: the start 1,0 is in a wall.
 "#;
 
 /// A search that cannot begin gives the reason in its own view, and the others continue.
