@@ -88,13 +88,6 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
         // The node that is expanded comes before its successors.
         let current = run.log().mark().current;
         let (front, back): (Vec<u32>, Vec<u32>) = nodes.into_iter().partition(|node| Some(*node) == current);
-        count += front.len() + back.len();
-        if count > RECORDED {
-            run.show(last);
-            return Err(format!(
-                "the run has more than {RECORDED} events: go back to an earlier step first"
-            ));
-        }
         for node in front.into_iter().chain(back) {
             let shown = run.log().get(node);
             if met.len() <= node as usize {
@@ -109,6 +102,13 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
                 // The trace format has no such event.
                 State::Scanned => continue,
             };
+            count += 1;
+            if count > RECORDED {
+                run.show(last);
+                return Err(format!(
+                    "the run has more than {RECORDED} events: go back to an earlier step first"
+                ));
+            }
             let more = known(shown, shown.parent) + &place(world, run, node);
             line(&mut text, kind, &node, &more);
         }

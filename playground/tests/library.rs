@@ -823,6 +823,17 @@ fn traces_of_every_world() {
     }
 }
 
+/// A trace does not contain the cells that were scanned for jump points, so they do not count.
+#[test]
+fn a_trace_has_room_for_many_scanned_cells() {
+    let mut client = Client::new();
+    let world = client.generate("rooms", [Some(560), Some(560), None], 3);
+    let session = client.start(&world, &json!([{ "algorithm": "jps", "heuristic": "zero" }]));
+    let seek = json!({ "request": "seek", "session": session, "steps": [1_000_000] });
+    while client.call(&seek)["more"] == true {}
+    client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
+}
+
 #[test]
 fn worlds_are_read_as_they_were_written() {
     let mut client = Client::new();
