@@ -485,6 +485,11 @@ impl Driver for Flow {
         Some(self.field.set_cost(point, cost).map_err(|error| error.to_string()))
     }
 
+    fn move_start(&mut self, node: u32) -> Option<Result<(), String>> {
+        self.start = self.cells.point(node)?;
+        Some(Ok(()))
+    }
+
     fn look_at_all(&mut self) {
         for cell in 0..self.cells.count() {
             if let Some(point) = self.cells.point(cell) {
