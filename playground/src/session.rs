@@ -204,27 +204,27 @@ impl Session {
         let world = World::Grid(changed);
         // This checks that neither the start nor a goal is in a wall.
         let mut ground = Ground::new(&world)?;
-        let (mut runs, mut words) = (Vec::new(), Vec::new());
+        let mut words = Vec::new();
         let starts = starts.iter().copied().chain(repeat(None));
-        for (run, start) in self.runs.iter_mut().zip(starts.clone()) {
+        for (run, start) in self.runs.iter_mut().zip(starts) {
             run.place_agent(start);
-            // New runs for all searches first, so that nothing has changed if one of them cannot be created.
-            runs.push(Run::new(&mut ground, run.choice().clone(), self.history));
-        }
-        for ((run, fresh), start) in self.runs.iter_mut().zip(runs).zip(starts) {
             let name = run.choice().algorithm.name;
-            words.push(match run.change(start, &costs) {
-                Some(Ok(())) => {
-                    run.renew_look(fresh);
-                    format!("{name} repairs its path.")
-                }
-                other => {
-                    *run = fresh;
-                    match other {
-                        _ if run.is_refused() => format!("{name} cannot begin."),
-                        Some(Err(error)) => format!("{name} starts again: {error}."),
-                        _ => format!("{name} starts again."),
-                    }
+            let fresh = Run::new(&mut ground, run.choice().clone(), self.history);
+            // The start or the goal of its agent may now be in a wall.
+            let changed = if fresh.is_refused() {
+                None
+            } else {
+                run.change(start, &costs)
+            };
+            words.push(if let Some(Ok(())) = changed {
+                run.renew_look(fresh);
+                format!("{name} repairs its path.")
+            } else {
+                *run = fresh;
+                match changed {
+                    _ if run.is_refused() => format!("{name} cannot begin."),
+                    Some(Err(error)) => format!("{name} starts again: {error}."),
+                    _ => format!("{name} starts again."),
                 }
             });
         }

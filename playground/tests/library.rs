@@ -695,6 +695,31 @@ fn agents_that_have_left_their_starts_get_cheapest_paths_from_where_they_are() {
     }
 }
 
+/// A wall in the place of an agent, or of its goal, ends its search, even if that could repair its path.
+#[test]
+fn a_wall_at_an_end_is_not_repaired() {
+    let mut client = Client::new();
+    let world = client.generate("empty", [Some(4), Some(3), None], 1);
+    for (goal, start, wall) in [(7, Value::Null, 7), (8, json!(6), 6)] {
+        let searches =
+            ["lpa-star", "d-star-lite", "flow-field", "astar"].map(|id| json!({ "algorithm": id, "goal": goal }));
+        let session = client.start(&world, &json!(searches));
+        client.call(&json!({ "request": "seek", "session": session, "steps": [99, 99, 99, 99] }));
+        let request =
+            json!({ "request": "change", "session": session, "cells": [[wall, "#"]], "starts": vec![start; 4] });
+        let views = client.call(&request);
+        for (words, view) in views["changed"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(views["runs"].as_array().unwrap())
+        {
+            assert!(words.as_str().unwrap().ends_with("cannot begin."), "{words}");
+            assert_eq!(view["status"], "refused");
+        }
+    }
+}
+
 /// Makes a plan slice by slice.
 fn plan(client: &mut Client, world: &Value, planner: &str) -> Value {
     let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world }, "planner": planner }));
