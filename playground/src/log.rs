@@ -215,7 +215,10 @@ impl Log {
                 serial: made as u32,
             },
         };
-        if (change.other.link, change.other.g.to_bits()) == (old.link, old.g.to_bits()) {
+        let is_same = |one: f64, other: f64| one.to_bits() == other.to_bits();
+        let Record { g, h, link, .. } = change.other;
+        // A missing estimate alone is no change: some traces leave it out.
+        if link == old.link && is_same(g, old.g) && (h.is_nan() || is_same(h, old.h)) {
             return;
         }
         self.exchange(&mut change);

@@ -720,6 +720,33 @@ fn a_wall_at_an_end_is_not_repaired() {
     }
 }
 
+/// Estimates change if cheaper ground is painted, or if the start of a search from the goal moves.
+#[test]
+fn estimates_follow_the_map_and_the_agent() {
+    let mut client = Client::new();
+    let mut world = client.generate("empty", [Some(6), Some(3), None], 1);
+    (world["cells"], world["movement"]) = (json!("2".repeat(18)), json!("four"));
+    (world["start"], world["goals"]) = (json!([0, 0]), json!([[5, 2]]));
+    let searches = json!([{ "algorithm": "lpa-star" }, { "algorithm": "d-star-lite" }]);
+    let session = client.start(&world, &searches);
+    client.call(&json!({ "request": "seek", "session": session, "steps": [99, 99] }));
+    let mut estimates = |change: Value| {
+        let mut request = json!({ "request": "change", "session": session });
+        request
+            .as_object_mut()
+            .unwrap()
+            .extend(change.as_object().unwrap().clone());
+        client.call(&request);
+        [0, 1].map(|run| {
+            let node = json!({ "request": "node", "session": session, "run": run, "node": 7 });
+            client.call(&node)["h"].as_u64().unwrap()
+        })
+    };
+    assert_eq!(estimates(json!({ "cells": [[17, "2"]] })), [10, 4]);
+    assert_eq!(estimates(json!({ "cells": [[5, "1"]] })), [5, 2]);
+    assert_eq!(estimates(json!({ "cells": [[17, "2"]], "starts": [null, 1] })), [5, 1]);
+}
+
 /// Makes a plan slice by slice.
 fn plan(client: &mut Client, world: &Value, planner: &str) -> Value {
     let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world }, "planner": planner }));
