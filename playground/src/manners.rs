@@ -80,9 +80,11 @@ type EndlessDijkstra<P> = Watched<BestFirst<OneToAll<P>, CostOnly>>;
 
 impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
     fn step(&mut self, search: &mut EndlessDijkstra<P>) {
-        let _ = search.step();
-        let is_goal = |node: &P::Node| search.problem().graph().is_goal(node);
-        if let Some(node) = search.current().filter(is_goal) {
+        // The step that ends the search expands no node.
+        if search.step().is_running()
+            && let Some(node) = search.current()
+            && search.problem().graph().is_goal(&node)
+        {
             self.found.extend(search.path_to(&node));
         }
     }

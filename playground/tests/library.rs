@@ -747,6 +747,29 @@ fn estimates_follow_the_map_and_the_agent() {
     assert_eq!(estimates(json!({ "cells": [[17, "2"]], "starts": [null, 1] })), [5, 1]);
 }
 
+/// A goal counts once, although it is given twice or is the last node that is expanded.
+#[test]
+fn goals_are_counted_once() {
+    let mut client = Client::new();
+    let line = |goals: Value| {
+        json!({
+            "kind": "grid", "width": 5, "height": 1, "cells": "111#1", "movement": "four", "start": [0, 0],
+            "goals": goals,
+        })
+    };
+    let graph =
+        json!({ "kind": "graph", "nodes": [[0, 0], [1, 0]], "edges": [[0, 1, 1]], "start": 0, "goals": [1, 1] });
+    for (world, words) in [
+        (line(json!([[2, 0], [4, 0]])), "Goals reached: 1 of 2."),
+        (line(json!([[2, 0], [2, 0]])), "Goals reached: 1 of 1."),
+        (graph, "Goals reached: 1 of 1."),
+    ] {
+        let view = client.find(&world, &json!({ "algorithm": "nearest-goals" }), 100);
+        assert!(view["words"].as_str().unwrap().ends_with(words), "{view}");
+        assert_eq!(view["paths"], json!([]));
+    }
+}
+
 /// Makes a plan slice by slice.
 fn plan(client: &mut Client, world: &Value, planner: &str) -> Value {
     let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world }, "planner": planner }));

@@ -14,7 +14,7 @@ use astride_roads::{ContractionHierarchy, Coordinates};
 use ordered_float::OrderedFloat;
 
 use super::two_costs::{ByPlace, Second, TwoCosts};
-use super::{Look, Made, several_goals};
+use super::{Look, Made, distinct, several_goals};
 use crate::choice::Choice;
 use crate::driver::{Driver, Wires};
 use crate::front::Front;
@@ -109,7 +109,7 @@ impl Roads {
             places: Rc::new(places),
             names: Rc::new(network.names.clone()),
             start: network.start,
-            goals: Rc::new(network.goals.clone()),
+            goals: Rc::new(distinct(network.goals.iter().copied())),
             landmarks: None,
         })
     }

@@ -12,7 +12,7 @@ use astride_grid::{
 use super::guess::{Guess, Guessed, least_step};
 use super::scan::Scans;
 use super::turns::{Bends, ByCell};
-use super::{Look, Made, several_goals};
+use super::{Look, Made, distinct, several_goals};
 use crate::catalogue::{self, Family};
 use crate::choice::Choice;
 use crate::driver::{Driver, Outcome, Wires, node_bytes};
@@ -52,16 +52,15 @@ impl Map {
     pub(crate) fn new(grid: &Grid) -> Result<Self, String> {
         let map = Map::read(grid)?;
         let movement = Map::movement(grid)?;
-        let goals: Vec<Point> = grid.goals.iter().copied().map(point).collect();
-        if goals.len() > limits::ALL.goals {
-            let (many, most) = (goals.len(), limits::ALL.goals);
+        if grid.goals.len() > limits::ALL.goals {
+            let (many, most) = (grid.goals.len(), limits::ALL.goals);
             return Err(format!("\"goals\": there are {many}, but at most {most} are allowed"));
         }
         let map = Map {
             cells: Rc::new(map),
             movement,
             start: point(grid.start),
-            goals,
+            goals: distinct(grid.goals.iter().copied().map(point)),
         };
         // This checks the start and the goals.
         map.goals_problem(Estimate::Zero)?;

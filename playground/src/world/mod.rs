@@ -108,6 +108,17 @@ fn several_goals(choice: &Choice, goals: usize) -> String {
     format!("{name} needs exactly one goal, but there are {goals}. Remove the others, or choose another search.")
 }
 
+/// Returns the goals in the same order, each once.
+fn distinct<T: PartialEq>(goals: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for goal in goals {
+        if !distinct.contains(&goal) {
+            distinct.push(goal);
+        }
+    }
+    distinct
+}
+
 /// A checked world, ready to be searched.
 pub(crate) enum Ground {
     Grid(grid::Map),
