@@ -28,14 +28,12 @@ pub(crate) fn compare(
     }
     let percent = over / least * 100.0;
     let liar = liar(log, least, cheapest);
-    let mut words = format!(
-        "It costs {} more than a cheapest path ({percent:.0} % more than {}).",
-        short(over),
-        short(least)
-    );
-    if percent < 0.5 {
-        words = words.replace("0 % more", "less than 1 % more");
-    }
+    let ratio = match percent {
+        _ if percent.is_infinite() => String::from("which costs nothing"),
+        0.5.. => format!("{percent:.0} % more than {}", short(least)),
+        _ => format!("less than 1 % more than {}", short(least)),
+    };
+    let mut words = format!("It costs {} more than a cheapest path ({ratio}).", short(over));
     match &liar {
         Some(Liar {
             node,

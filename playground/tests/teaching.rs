@@ -362,6 +362,21 @@ fn solutions_with_the_fewest_moves_are_not_doubted() {
 }
 
 #[test]
+fn a_path_may_cost_more_than_nothing() {
+    let mut client = Client::new();
+    let world = json!({
+        "kind": "graph", "nodes": [[0, 0], [5, 9], [10, 0]], "edges": [[0, 1, 0], [1, 2, 0], [0, 2, 5]], "start": 0,
+        "goals": [2],
+    });
+    let view = client.find(&world, &json!([{ "algorithm": "bfs" }]))[0].clone();
+    let words = view["words"].as_str().unwrap();
+    assert!(
+        words.ends_with("It costs 5 more than a cheapest path (which costs nothing)."),
+        "{words}"
+    );
+}
+
+#[test]
 fn a_long_way_is_counted_in_full() {
     let mut client = Client::new();
     let board = client.generate("puzzle", &json!({ "width": 4, "height": 4, "seed": 1 }));
