@@ -4,6 +4,7 @@
 //! from the events: a map if all nodes are cells, and otherwise the graph of all links between nodes and their parents.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, StrInput};
 
@@ -353,18 +354,20 @@ impl Trace {
     fn map(&self, cells: &[[usize; 2]]) -> (World, Vec<u32>, String) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
         let side = |value: f64| (value as usize).min(ALL.map_side);
-        let walls: Vec<[usize; 3]> = self.walls.iter().map(|wall| wall.map(side)).collect();
+        // The row of each wall, and its columns. Parts left of the map or above it are left out.
+        let walls = self.walls.iter().filter(|[_, y, _]| *y >= 0.0);
+        let walls: Vec<(usize, Range<usize>)> = walls
+            .map(|[x, y, width]| (side(*y), side(*x)..side(x + width)))
+            .collect();
         let most = |axis: usize| {
-            let ends = walls
-                .iter()
-                .map(|[x, y, width]| if axis == 0 { x + width } else { y + 1 });
+            let ends = walls.iter().map(|(y, xs)| if axis == 0 { xs.end } else { y + 1 });
             let most = cells.iter().map(|cell| cell[axis] + 1).chain(ends).max();
             most.unwrap_or(1).min(ALL.map_side)
         };
         let (width, height) = (most(0), most(1));
         let mut symbols = vec!['1'; width * height];
-        for [x, y, wide] in walls {
-            for x in x..(x + wide).min(width) {
+        for (y, xs) in walls {
+            for x in xs {
                 if let Some(symbol) = symbols.get_mut(y * width + x) {
                     *symbol = '#';
                 }

@@ -159,6 +159,15 @@ events:
             "{measured}"
         );
     }
+    // Walls are clipped at the upper and the left border.
+    let walls = "\
+events:
+  - { type: wall, x: -1, y: 0 }
+  - { type: wall, x: 0, y: -1, width: 3 }
+  - { type: wall, x: -1, y: 1, width: 2 }
+  - { type: expand, id: a, x: 2, y: 1 }
+";
+    assert_eq!(client.read(walls)["scene"]["world"]["cells"], "111#11");
     // Positions that are not cells give a graph, with y upwards.
     let graph = yaml.replace("x: 1, y: 1", "x: 1.5, y: 7");
     let world = client.read(&graph)["scene"]["world"].clone();
