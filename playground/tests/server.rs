@@ -125,6 +125,19 @@ fn requests_from_elsewhere_are_refused() {
     }
 }
 
+/// Browsers leave out the usual port.
+#[test]
+fn the_usual_port_need_not_be_named() {
+    if Server::start(80).is_err() {
+        println!("skipped: port 80 is taken or reserved");
+        return;
+    }
+    let get = |headers: &[&str]| send(80, "GET /", headers, "").0;
+    assert_eq!(get(&["host: localhost", "origin: http://localhost"]), 200);
+    assert_eq!(get(&["host: 127.0.0.1:80"]), 200);
+    assert_eq!(get(&["host: evil.example"]), 403);
+}
+
 #[test]
 fn bodies_that_are_too_large_are_refused() {
     let port = server();
