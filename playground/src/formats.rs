@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
+use astride::AStar;
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Shape};
-use astride_grid::Point;
-use astride_grid::movingai::{Scenario, ScenarioFile, Terrain, TerrainMap};
+use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
+use astride_grid::{GridCost, GridProblem, Movement, Point};
 use astride_roads::dimacs::{self, ReadLimits};
 
 use crate::limits::ALL;
 use crate::protocol::{File, Format};
 use crate::scene::{Grid, Network, PuzzleBoard, Scene, World};
 use crate::text_graph;
+use crate::world::grid::{Map, point};
 
 /// Reads a world; some formats add to the present one.
 pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<World, String> {
@@ -58,12 +60,9 @@ fn map(text: &str) -> Result<World, String> {
     }
     let map = terrain.to_grid_map().map_err(|error| error.to_string())?;
     let mut free = map.points().filter(|point| map.is_free(*point));
-    let ends = [free.next(), free.last()].map(Option::unwrap_or_default);
-    if !map.is_free(ends[0]) {
-        return Err(String::from("the map has no free cell"));
-    }
+    let start = free.next().ok_or("the map has no free cell")?;
+    let goal = free.last().unwrap_or(start);
     let place = |point: Point| [usize::from(point.x), usize::from(point.y)];
-    let goal = if map.is_free(ends[1]) { ends[1] } else { ends[0] };
     Ok(World::Grid(Grid {
         width,
         height,
@@ -72,20 +71,22 @@ fn map(text: &str) -> Result<World, String> {
             .map(|point| if map.is_free(point) { '1' } else { '#' })
             .collect(),
         movement: String::from("eight"),
-        start: place(ends[0]),
+        start: place(start),
         goals: vec![place(goal)],
         units: Vec::new(),
     }))
 }
 
 fn terrain(grid: &Grid) -> Result<TerrainMap, String> {
-    let symbols: Vec<char> = grid.cells.chars().collect();
-    let at = |point: Point| match symbols.get(usize::from(point.y) * grid.width + usize::from(point.x)) {
-        Some('#') | None => Terrain::OutOfBounds,
-        Some(_) => Terrain::Ground,
-    };
-    let side = |side: usize| if side <= ALL.map_side { side } else { 0 };
-    TerrainMap::from_fn(side(grid.width), side(grid.height), at).map_err(|error| error.to_string())
+    let map = Map::read(grid)?;
+    TerrainMap::from_fn(grid.width, grid.height, |point| {
+        if map.is_free(point) {
+            Terrain::Ground
+        } else {
+            Terrain::OutOfBounds
+        }
+    })
+    .map_err(|error| error.to_string())
 }
 
 fn write_map(grid: &Grid) -> Result<String, String> {
@@ -94,23 +95,14 @@ fn write_map(grid: &Grid) -> Result<String, String> {
 
 /// Writes one scenario for each goal, with the length of a shortest path under the benchmarks' movement rule.
 fn write_scenario(grid: &Grid) -> Result<String, String> {
-    use astride_grid::movingai::Length;
-    use astride_grid::{GridCost, GridProblem, Movement};
     let terrain = terrain(grid)?;
     let map = terrain.to_grid_map().map_err(|error| error.to_string())?;
-    let point = |[x, y]: [usize; 2]| {
-        let side = |side: usize| u16::try_from(side).unwrap_or(u16::MAX);
-        Point::new(side(x), side(y))
-    };
     let mut scenarios = Vec::new();
     for goal in &grid.goals {
         let (start, goal) = (point(grid.start), point(*goal));
         let problem = GridProblem::new(&map, start, goal, Movement::Eight).map_err(|error| error.to_string())?;
-        let mut search = astride::AStar::new(problem);
-        if let astride::Status::Failed(error) = search.run() {
-            return Err(error.to_string());
-        }
-        let length = search.path().map_or(0.0, |path| path.cost.in_cells(Movement::Eight));
+        let path = AStar::new(problem).find_path().map_err(|error| error.to_string())?;
+        let length = path.map_or(0.0, |path| path.cost.in_cells(Movement::Eight));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small length")]
         let bucket = (length / 4.0) as u32;
         scenarios.push(Scenario {

@@ -1056,6 +1056,7 @@ request         | {"request": "parse", "format": "scenario", "text": ""} | scena
 scene           | {"request": "plan"}                            | "units": there are 0
 request         | {"request": "plan", "scene": {}, "planner": "luck"} | unknown variant `luck`
 scene           | {"request": "write", "format": "board"}        | cannot be written
+request         | {"request": "write", "format": "movingai", "scene": {"world": {"kind": "grid", "width": 2, "height": 1, "cells": "1", "movement": "four", "start": [0, 0], "goals": [[0, 0]]}}} | "cells" has 1 characters, but must have 2
 "##;
 
 #[test]
