@@ -106,7 +106,8 @@ pub enum Request {
         session: u64,
         /// The step for each run.
         steps: Vec<u64>,
-        /// Whether to send complete views instead of the differences from the previous views.
+        /// Whether to send complete views instead of the differences from the previous views. A repeated request must
+        /// not set it, since it would begin these views again.
         #[serde(default)]
         whole: bool,
     },

@@ -68,7 +68,7 @@ impl<P: Graph<Node: OnMap, Cost = u32>> Guessed<P> {
 }
 
 impl Guessed<GridProblem<GridMap>> {
-    /// Changes the cost of a cell, and with it the basis of the estimate. Returns whether the estimate may fall.
+    /// Changes the cost of a cell, and with it the basis of the estimate.
     pub(crate) fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.problem.set_cost(point, cost)?;
         if let Guess::Manhattan(step) = &mut self.guess {
