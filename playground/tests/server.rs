@@ -1,4 +1,5 @@
 //! The server, over a real socket.
+#![cfg(feature = "server")]
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
