@@ -31,9 +31,10 @@ impl Choice {
     /// Checks a choice of a scene. The error names the wrong value and the valid ones.
     pub(crate) fn new(search: &SearchChoice, kind: Kind, has_diagonals: bool) -> Result<Self, String> {
         let id = &search.algorithm;
-        let algorithm = ALGORITHMS.iter().chain([&RECORDED]);
-        let algorithm = algorithm.into_iter().find(|known| known.id == id && known.is_in(kind));
-        let algorithm = algorithm.ok_or_else(|| format!("there is no search {id:?} for this world"))?;
+        let mut algorithms = ALGORITHMS.iter().chain([&RECORDED]);
+        let algorithm = algorithms
+            .find(|known| known.id == id && known.is_in(kind))
+            .ok_or_else(|| format!("there is no search {id:?} for this world"))?;
         if (id == RECORDED.id) != search.trace.is_some() {
             return Err(format!(
                 "{:?} needs a \"trace\", and no other search has one",

@@ -23,12 +23,11 @@ struct Options {
     opens_browser: bool,
 }
 
-fn options(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
     let mut options = Options {
         port: None,
         opens_browser: true,
     };
-    let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--port" => {

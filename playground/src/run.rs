@@ -229,9 +229,8 @@ impl Run {
 
     /// Returns the next open nodes.
     fn queue(&mut self) -> Vec<Queued> {
-        let open: Vec<u32> = self.log.open().to_vec();
-        let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE + 1);
-        for node in open {
+        let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE);
+        for &node in self.log.open() {
             let shown = self.log.get(node);
             let key = self.order.key(shown.g, shown.h, shown.serial);
             let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(Ordering::is_le);

@@ -209,9 +209,8 @@ impl Map {
         if let Some(made) = with_both_estimates(choice, problem.clone(), wires()) {
             return made;
         }
-        let own = || GridProblem::new(GridMap::clone(&self.cells), self.start, goal, self.movement);
         let own = || {
-            let problem = own()
+            let problem = GridProblem::new(GridMap::clone(&self.cells), self.start, goal, self.movement)
                 .and_then(|problem| problem.with_estimate(estimate))
                 .map_err(|error| error.to_string())?;
             Ok::<_, String>(Guessed::new(problem, guess, &[goal]))
