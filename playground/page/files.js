@@ -52,7 +52,8 @@ export class Files {
         const { limits } = app.catalogue;
         $('new-title').textContent = $('new-label').textContent;
         const number = (id, name, value, min, max) => {
-            const input = Object.assign(document.createElement('input'), { id, type: 'number', value, min, max });
+            const input = document.createElement('input');
+            Object.assign(input, { id, type: 'number', value, min, max, required: true });
             const label = document.createElement('label');
             label.append(name, input);
             return label;
