@@ -727,7 +727,7 @@ class App {
             '#stop': () => this.game.escape(),
             '#slower': () => this.setSpeed(player.speed - 4),
             '#cost': cost => {
-                if (this.kind !== 'grid') return;
+                if (this.kind !== 'grid' || isEmbedded) return;
                 $('terrain-cost').value = this.editor.terrain = cost;
                 this.editor.choose('terrain');
             },
