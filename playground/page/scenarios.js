@@ -178,7 +178,7 @@ export class Scenarios {
         const quoted = value => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value ?? '');
         const lines = this.#rows.flatMap(({ scenario, runs }) => runs.map((run, i) => {
             const { bucket, start, goal, optimum } = scenarios[scenario];
-            const { algorithm, start: _, goal: __, ...choices } = app.scene.searches[i];
+            const { algorithm, start: _, goal: __, trace: ___, ...choices } = app.scene.searches[i];
             const chosen = Object.entries(choices).map(([name, value]) => `${name}=${value}`).join(' ');
             const { status, cost, agrees, expanded, generated, seconds } = run;
             return [scenario + 1, bucket, ...start, ...goal, optimum, algorithm, chosen, status, cost, agrees, expanded,
