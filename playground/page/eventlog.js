@@ -1,18 +1,11 @@
 // The events of a search, and the line of pseudocode to which each belongs.
+import { element } from './element.js';
 import { short } from './picture/view.js';
 import { codeOf } from './pseudocode.js';
 
 const $ = id => document.getElementById(id);
-const element = (tag, properties = {}, ...children) => {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-};
-
-const WORDS = {
-    opened: 'opened', improved: 'improved', reopened: 'reopened', expanded: 'expanded', changed: 'changed',
-    forgotten: 'forgotten', dropped: 'dropped', found: 'found', exhausted: 'no path', failed: 'stopped',
-};
+/** The kinds of events that are shown in other words. */
+const WORDS = { exhausted: 'no path', failed: 'stopped' };
 
 let shown = '';
 
@@ -46,7 +39,7 @@ export function showEvents(view, name) {
     showCode(algorithm, events, step);
     const { on } = codeOf(algorithm);
     const rows = events.map(({ step: made, kind, node, f, g, h, before, count }) => {
-        const words = kind === 'scanned' ? `scanned ${count}` : WORDS[kind];
+        const words = kind === 'scanned' ? `scanned ${count}` : WORDS[kind] ?? kind;
         const what = node === null ? (kind === 'scanned' ? 'cells' : '') : name(node).replace(', ', ',');
         const numbers = [f, g, h].map(number => element('td', { textContent: brief(number) }));
         const title = before === null ? '' : `g was ${short(before)} before`;

@@ -1,6 +1,6 @@
 // The lessons: scenes, each with a caption. Once the searches have ended, `said` adds a sentence with their figures.
+import { whole as count } from './panel.js';
 
-const count = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const expanded = view => count(view.stats.expanded);
 const cost = view => count(Math.round(view.cost * 10) / 10);
 const more = view => Math.round(view.excess?.percent ?? 0);

@@ -10,7 +10,7 @@ import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
 import { Measure } from './measure.js';
 import { connectNodes, showNodes } from './nodelist.js';
-import { nameNodes, nodeName, showLegend, showNode, showRuns } from './panel.js';
+import { nameNodes, nodeName, showLegend, showNode, showRuns, whole } from './panel.js';
 import { connectPaths } from './paths.js';
 import { palette } from './picture/colours.js';
 import { short, Viewport } from './picture/view.js';
@@ -583,7 +583,7 @@ class App {
         scrubber.max = Math.max(session.last, session.step);
         if (document.activeElement !== scrubber || !this.scrubbing) scrubber.value = session.step;
         scrubber.disabled = session.last <= session.first;
-        $('step-number').textContent = session.step.toLocaleString('en').replaceAll(',', '\u2009');
+        $('step-number').textContent = whole(session.step);
         for (const id of ['first', 'back']) $(id).disabled = session.step <= session.first;
         for (const id of ['step', 'last']) $(id).disabled = session.ended || !session.runs.length;
         $('play').disabled = !playing && session.runs.every(run => run.status === 'refused');

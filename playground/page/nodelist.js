@@ -1,4 +1,5 @@
 // All open or all closed nodes of the selected search, in an order that the user chooses.
+import { element } from './element.js';
 import { CLOSED, CLOSED_BEHIND, OPEN, OPEN_BEHIND } from './picture/colours.js';
 import { short } from './picture/view.js';
 
@@ -39,12 +40,7 @@ export function showNodes(picture, name) {
     // Missing numbers come last.
     const key = node => (Number.isNaN(value(node)) ? Infinity : value(node));
     list.sort((a, b) => key(a) - key(b) || a - b);
-    const cell = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
-    const row = (tag, texts) => {
-        const made = document.createElement('tr');
-        made.append(...texts.map(text => cell(tag, text)));
-        return made;
-    };
+    const row = (tag, texts) => element('tr', {}, ...texts.map(textContent => element(tag, { textContent })));
     const rows = list.slice(0, MOST).map(node => {
         const parent = nodes.parent[node] < 0 ? '–' : name(nodes.parent[node]);
         const numbers = [values.f, values.g, values.h, values.depth].map(number => short(number(node)));

@@ -1,15 +1,11 @@
 // The panel beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
+import { element } from './element.js';
 import { showEvents } from './eventlog.js';
 import { showPaths } from './paths.js';
 import { UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
-export const element = (tag, properties = {}, ...children) => {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-};
 
 export const LETTERS = ['A', 'B', 'C', 'D'];
 export const STATES = ['not met yet', 'open', 'closed', 'open on the goal’s side', 'closed on the goal’s side',

@@ -1,14 +1,10 @@
 // The paths of a search that finds several, as a list, and for two costs, their front.
+import { element } from './element.js';
 import { frontOf, drawFront, hitFront } from './front.js';
 import { pathColour } from './picture/colours.js';
 import { short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
-const element = (tag, properties = {}, ...children) => {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-};
 
 /** The path under the pointer, or -1. */
 let pointed = -1;

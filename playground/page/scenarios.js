@@ -1,5 +1,6 @@
 // The scenarios of a benchmark file: to choose one, or to run all searches on all of them, for a table and a CSV file.
-import { duration, element, LETTERS, whole } from './panel.js';
+import { element } from './element.js';
+import { duration, LETTERS, whole } from './panel.js';
 import { short } from './picture/view.js';
 import { request } from './api.js';
 

@@ -22,16 +22,13 @@ function keep(name) {
  * message if the choice cannot be stored.
  */
 export function theme(button, changed, say) {
-    const choose = name => {
-        document.documentElement.dataset.theme = name;
-        changed();
-    };
     const kept = keep();
     if (kept) document.documentElement.dataset.theme = kept;
     system.addEventListener('change', changed);
     button.addEventListener('click', () => {
         const name = isDark() ? 'light' : 'dark';
-        choose(name);
+        document.documentElement.dataset.theme = name;
+        changed();
         if (keep(name) !== name) say('This browser stores nothing for this page, so the choice will be forgotten.');
     });
 }

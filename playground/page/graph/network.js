@@ -2,7 +2,7 @@
 // by its position in the list. In a graph with one-way edges, one in both directions is two edges of the same weight.
 
 /** The edge that leads back with the same weight, or -1; each of several equal edges has a different one. */
-export function backOf({ directed, edges }, edge) {
+function backOf({ directed, edges }, edge) {
     if (!directed) return -1;
     const [from, to, weight] = edges[edge];
     const alike = (a, b) => edges.flatMap(([f, t, w], i) => (f === a && t === b && w === weight ? [i] : []));

@@ -7,8 +7,8 @@ const css = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 /** A pixel of `ImageData`, whose bytes are red, green, blue, alpha. */
 const pixel = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
-/** The states of a node in a view. */
-export const UNSEEN = 0, OPEN = 1, CLOSED = 2, OPEN_BEHIND = 3, CLOSED_BEHIND = 4, SCANNED = 5;
+/** The states of a node in a view; 0 is unseen. */
+export const OPEN = 1, CLOSED = 2, OPEN_BEHIND = 3, CLOSED_BEHIND = 4, SCANNED = 5;
 
 /** The colours of units, in order. */
 export const UNITS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c6d1f', '#7a5ba6'];

@@ -22,6 +22,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "agents.js": JS,
     "api.js": JS,
     "editor.js": JS,
+    "element.js": JS,
     "embed.js": JS,
     "export.js": JS,
     "eventlog.js": JS,
