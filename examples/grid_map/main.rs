@@ -178,6 +178,9 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
             "the option '--weight' has no effect without '--algorithm wastar'".into(),
         ));
     }
+    if args.image.is_some() && algorithms.len() > 1 {
+        return Err(Failure::Input("the option '--image' is for one algorithm".into()));
+    }
     let workshop = Workshop::new(&question, args.weight.unwrap_or(1.5), &algorithms);
     let workshop = workshop.map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(path) = &args.scen {
@@ -187,10 +190,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     for algorithm in algorithms {
         outcomes.push(explore(args, &workshop, algorithm, out)?);
     }
-    if let Some(path) = &args.image {
-        let [(algorithm, search)] = outcomes.as_slice() else {
-            return Err(Failure::Input("the option '--image' is for one algorithm".to_string()));
-        };
+    if let (Some(path), [(algorithm, search)]) = (&args.image, outcomes.as_slice()) {
         image::write(path, &workshop, *algorithm, &**search)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     }

@@ -270,7 +270,10 @@ fn grid_map_refuses_bad_arguments_and_names_them() {
         (&["--no-such"], &["--no-such"]),
         (&["--animate", "--format", "json"], &["--animate", "--format"]),
         (&["--image", "x.jpg"], &["x.jpg", ".svg", ".png"]),
-        (&["--image", "x.svg", "-a", "all"], &["--image", "one algorithm"]),
+        (
+            &["--image", "x.svg", "-a", "all", "--expanded"],
+            &["--image", "one algorithm"],
+        ),
         (&["--image", "no/such/x.svg"], &["no/such/x.svg", "No such file"]),
     ];
     for (args, parts) in refused {
