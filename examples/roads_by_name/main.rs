@@ -38,14 +38,14 @@ Usage: roads_by_name [PLACES.csv STREETS.csv COLUMN FROM TO LIMIT]    [default: 
 PLACES.csv has the columns name, latitude and longitude. STREETS.csv has from, to, and costs in COLUMN, such as km or
 seconds, and optionally oneway and name. Places within LIMIT of FROM are listed.";
 
-/// The shortest route and its alternatives.
+/// Writes the shortest route and its alternatives. Returns the nodes of the shortest one.
 fn write_routes(
     mut out: impl Write,
     roads: &Network<u32>,
     unit: &str,
     from: &str,
     to: &str,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<Vec<u32>, Box<dyn Error>> {
     let mut search = AStar::new(roads.query(from, to)?);
     let path = search
         .find_path()?
@@ -73,7 +73,7 @@ fn write_routes(
             route.path.cost, route.shared
         )?;
     }
-    Ok(())
+    Ok(path.nodes)
 }
 
 fn report(
@@ -84,7 +84,7 @@ fn report(
     limit: u32,
 ) -> Result<(), Box<dyn Error>> {
     let [from, to] = ends;
-    write_routes(&mut out, roads, unit, from, to)?;
+    let route = write_routes(&mut out, roads, unit, from, to)?;
 
     let hierarchy = ContractionHierarchy::prepare(roads.graph())?;
     let mut near = hierarchy.within(roads.node(from)?, limit)?;
@@ -96,14 +96,11 @@ fn report(
 
     // The table has the costs from both ends to the places on the route.
     let rows = roads.nodes(ends)?;
-    let columns = AStar::new(roads.query(from, to)?)
-        .find_path()?
-        .map_or_else(Vec::new, |path| path.nodes);
     write!(out, "\n{unit:16}")?;
-    for name in roads.names(&columns) {
+    for name in roads.names(&route) {
         write!(out, "{name:>16}")?;
     }
-    for (name, costs) in ends.iter().zip(hierarchy.matrix(&rows, &columns)?) {
+    for (name, costs) in ends.iter().zip(hierarchy.matrix(&rows, &route)?) {
         write!(out, "\n{name:16}")?;
         for cost in costs {
             let cost = if cost == u32::MAX { "-".into() } else { cost.to_string() };
