@@ -1,6 +1,7 @@
 //! [`Log`]: the picture of a run and all changes that led to it, so that the run can go back.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
 
 use crate::record::{Event, NOBODY, State};
 
@@ -142,18 +143,27 @@ impl Log {
         self.first + self.marks.len() as u64 - 1
     }
 
+    /// Returns the data of a step, if it has been made and is kept.
+    fn mark_at(&self, step: u64) -> Option<Mark> {
+        let place = usize::try_from(step.checked_sub(self.first)?).ok()?;
+        self.marks.get(place).copied()
+    }
+
+    /// Returns the data of the current step.
     pub(crate) fn mark(&self) -> Mark {
-        usize::try_from(self.shown - self.first)
-            .ok()
-            .and_then(|place| self.marks.get(place))
-            .copied()
-            .unwrap_or_default()
+        self.mark_at(self.shown).unwrap_or_default()
     }
 
     /// Returns the data of the step after the current one, if it has been made.
     pub(crate) fn mark_after(&self) -> Option<Mark> {
-        let place = usize::try_from(self.shown - self.first + 1).ok()?;
-        self.marks.get(place).copied()
+        self.mark_at(self.shown + 1)
+    }
+
+    /// Returns the places of the changes that a step made; none for the first step that is kept.
+    fn changes_of(&self, step: u64) -> Range<usize> {
+        let end = |step: u64| usize::try_from(self.mark_at(step)?.end - self.first_change).ok();
+        let ends = step.checked_sub(1).and_then(end).zip(end(step));
+        ends.map_or(0..0, |(before, after)| before..after)
     }
 
     /// Returns the open nodes in any order.
@@ -227,16 +237,9 @@ impl Log {
 
     /// Returns the nodes changed in the current step, each once, in the order of their first changes.
     pub(crate) fn changed_in_shown_step(&self) -> Vec<u32> {
-        let end = self.mark().end;
-        let before = (self.shown - self.first)
-            .checked_sub(1)
-            .and_then(|place| usize::try_from(place).ok());
-        let begin = before
-            .and_then(|place| self.marks.get(place))
-            .map_or(end, |mark| mark.end);
-        let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
         let mut seen = HashSet::new();
-        let nodes = self.changes.range(place(begin)..place(end)).map(|change| change.node);
+        let changes = self.changes.range(self.changes_of(self.shown));
+        let nodes = changes.map(|change| change.node);
         nodes.filter(|node| seen.insert(*node)).collect()
     }
 
@@ -245,14 +248,11 @@ impl Log {
     pub(crate) fn tale(&self, most: usize) -> Vec<Happening> {
         let mut now: HashMap<u32, Record> = HashMap::new();
         let mut tale = Vec::new();
-        let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
-        let mut step = self.shown;
-        while step > self.first && tale.len() < most {
-            let mark = |step: u64| self.marks.get(usize::try_from(step - self.first).unwrap_or(usize::MAX));
-            let (Some(before), Some(after)) = (mark(step - 1), mark(step)) else {
+        for step in (self.first + 1..=self.shown).rev() {
+            if tale.len() >= most {
                 break;
-            };
-            for change in self.changes.range(place(before.end)..place(after.end)).rev() {
+            }
+            for change in self.changes.range(self.changes_of(step)).rev() {
                 let record = now.get(&change.node).copied();
                 let record = record.or_else(|| self.records.get(change.node as usize).copied());
                 now.insert(change.node, change.other);
@@ -263,7 +263,6 @@ impl Log {
                     after: record.unwrap_or(UNSEEN).shown(),
                 });
             }
-            step -= 1;
         }
         tale
     }
@@ -271,11 +270,9 @@ impl Log {
     /// Returns the steps that expanded a node, with that node, from the current step back to the first one kept.
     pub(crate) fn expansions(&self) -> impl Iterator<Item = (u64, u32)> {
         let steps = (self.first + 1..=self.shown).rev();
-        let before = |place: usize| self.marks.get(place - 1).map_or(0, |mark| mark.expanded);
-        steps.filter_map(move |step| {
-            let place = usize::try_from(step - self.first).ok()?;
-            let mark = self.marks.get(place).filter(|mark| mark.expanded > before(place))?;
-            Some((step, mark.current?))
+        steps.filter_map(|step| {
+            let (before, mark) = (self.mark_at(step - 1)?, self.mark_at(step)?);
+            Some((step, mark.current.filter(|_| mark.expanded > before.expanded)?))
         })
     }
 
@@ -300,31 +297,23 @@ impl Log {
     /// Shows another step, or the nearest one that exists.
     pub(crate) fn show(&mut self, step: u64) {
         let step = step.clamp(self.first, self.last());
-        while self.shown != step {
-            let (from, to) = (
-                self.mark().end,
-                if self.shown < step {
-                    self.shown + 1
-                } else {
-                    self.shown - 1
-                },
-            );
-            self.shown = to;
-            let to = self.mark().end;
-            let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
-            let places = place(from.min(to))..place(from.max(to));
-            let forwards = from < to;
-            for number in 0..places.len() {
-                let place = if forwards {
-                    places.start + number
-                } else {
-                    places.end - 1 - number
-                };
-                let mut change = self.changes[place];
-                self.exchange(&mut change);
-                self.changes[place] = change;
-            }
+        while self.shown < step {
+            self.shown += 1;
+            self.changes_of(self.shown).for_each(|place| self.exchange_at(place));
         }
+        while self.shown > step {
+            self.changes_of(self.shown)
+                .rev()
+                .for_each(|place| self.exchange_at(place));
+            self.shown -= 1;
+        }
+    }
+
+    /// Makes or undoes one of the changes that are kept.
+    fn exchange_at(&mut self, place: usize) {
+        let mut change = self.changes[place];
+        self.exchange(&mut change);
+        self.changes[place] = change;
     }
 
     /// Makes or undoes a change.
