@@ -209,7 +209,7 @@ fn on_a_circle(places: &[Option<[f64; 2]>]) -> Vec<[f64; 2]> {
                 let angle = turn / missing * TAU;
                 turn += 1.0;
                 [centre[0] - radius * angle.cos(), centre[1] + radius * angle.sin()]
-                    .map(|side| (side * 10.0).round() / 10.0)
+                    .map(|side| ((side * 10.0).round() / 10.0).clamp(*SIDES.start(), *SIDES.end()))
             })
         })
         .collect()

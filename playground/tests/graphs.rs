@@ -85,6 +85,13 @@ fn ways_can_be_mixed() {
     );
 }
 
+/// A circle around places at the limits stays within them.
+#[test]
+fn missing_places_are_valid() {
+    let world = read("A (-1e9, -1e9)\nB (1e9, 1e9)\nC -- A\nD -- B");
+    Client::new().start(&world, &json!([{ "algorithm": "astar" }]));
+}
+
 /// Invalid texts with their errors.
 const WRONG: &[(&str, &str)] = &[
     ("", "there is no node"),
