@@ -84,10 +84,7 @@ pub enum Overestimates {
 }
 
 const fn heuristic(id: &'static str, name: &'static str) -> HeuristicView {
-    HeuristicView {
-        named: named(id, name),
-        overestimates: Overestimates::Never,
-    }
+    bold(id, name, Overestimates::Never)
 }
 
 const fn bold(id: &'static str, name: &'static str, overestimates: Overestimates) -> HeuristicView {
@@ -618,7 +615,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
 ];
 
 /// The heuristics of puzzles, the default first.
-pub(crate) const PUZZLE_HEURISTICS: [HeuristicView; 6] = [
+const PUZZLE_HEURISTICS: [HeuristicView; 6] = [
     heuristic("linear-conflict", "Linear conflict"),
     heuristic("manhattan", "Manhattan distance"),
     heuristic("walking-distance", "Walking distance"),
@@ -628,7 +625,7 @@ pub(crate) const PUZZLE_HEURISTICS: [HeuristicView; 6] = [
 ];
 
 /// The heuristics of graphs, the default first.
-pub(crate) const GRAPH_HEURISTICS: [HeuristicView; 4] = [
+const GRAPH_HEURISTICS: [HeuristicView; 4] = [
     heuristic("straight-line", "Straight line"),
     heuristic("landmarks", "Landmarks (ALT)"),
     heuristic("zero", "Zero"),
@@ -636,7 +633,7 @@ pub(crate) const GRAPH_HEURISTICS: [HeuristicView; 4] = [
 ];
 
 /// The heuristics of maps. `strongest` is octile, or Manhattan if there are no diagonal steps.
-pub(crate) const GRID_HEURISTICS: [HeuristicView; 7] = [
+const GRID_HEURISTICS: [HeuristicView; 7] = [
     heuristic("strongest", "Strongest"),
     heuristic("octile", "Octile distance"),
     heuristic("euclidean", "Straight line"),

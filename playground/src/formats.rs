@@ -148,7 +148,7 @@ fn roads(text: &str) -> Result<World, String> {
     }))
 }
 
-/// Sets the positions of the nodes, scaled to fit.
+/// Sets the positions of the nodes.
 fn coordinates(text: &str, network: Network) -> Result<World, String> {
     let places = dimacs::read_coordinates_within(text.as_bytes(), limits()).map_err(|error| error.to_string())?;
     if places.len() != network.nodes.len() {

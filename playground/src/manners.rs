@@ -27,7 +27,7 @@ fn one_by_one<S: Pathfinder + ?Sized, M: Manner<S>>(manner: &mut M, search: &mut
 }
 
 /// The maximum number of paths that a run keeps.
-pub(crate) const MOST_PATHS: usize = 100;
+const MOST_PATHS: usize = 100;
 
 /// A search for several paths, one after another.
 pub(crate) struct Several<E: Engine> {
