@@ -58,6 +58,7 @@ pub(crate) struct Planning {
     stuck: Vec<usize>,
     count: usize,
     spent: Duration,
+    pub(crate) last_used: Duration,
 }
 
 impl Planning {
@@ -105,6 +106,7 @@ impl Planning {
             stuck,
             count,
             spent: Duration::ZERO,
+            last_used: Duration::ZERO,
         })
     }
 
@@ -119,6 +121,7 @@ impl Planning {
             }
             if passed >= slice {
                 self.spent += passed;
+                self.last_used = begin + passed;
                 return Plan {
                     more: true,
                     at: self.numbers(&self.planner.positions()),

@@ -226,11 +226,13 @@ impl Playground {
         Response::Plan(Plan { plan: number, ..plan })
     }
 
-    /// Discards the sessions that have been idle for [`IDLE`]. Every request also does this first.
+    /// Discards the sessions and the unfinished plans that have been idle for [`IDLE`]. Every request also does this
+    /// first.
     pub fn forget_idle(&mut self) {
         let now = (self.now)();
-        self.sessions
-            .retain(|_, session| now.saturating_sub(session.last_used) < IDLE);
+        let is_used = |last_used: Duration| now.saturating_sub(last_used) < IDLE;
+        self.sessions.retain(|_, session| is_used(session.last_used));
+        self.plans.retain(|_, planning| is_used(planning.last_used));
     }
 
     /// Makes room for a session to grow by discarding idle sessions, the one that has been idle longest first. Returns

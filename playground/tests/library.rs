@@ -1349,6 +1349,24 @@ fn plans_are_made_in_slices() {
     assert!(one == 1 && many > 5, "{one} and {many} slices");
 }
 
+#[test]
+fn plans_that_are_left_alone_are_forgotten() {
+    let clock = Rc::new(Cell::new(Duration::ZERO));
+    let hand = clock.clone();
+    // Each reading of the clock is a slice later, so no plan is made in one request.
+    let mut client = Client(Playground::new(move || {
+        hand.set(hand.get() + Duration::from_millis(50));
+        hand.get()
+    }));
+    let mut world = client.generate("empty", [Some(30), Some(30), None], 1);
+    world["units"] = json!([{ "start": [0, 0], "goal": [29, 29] }, { "start": [29, 0], "goal": [0, 29] }]);
+    let plan = client.call(&json!({ "request": "plan", "scene": { "world": world }, "planner": "pibt" }));
+    let go_on = json!({ "request": "go-on", "plan": plan["plan"] });
+    assert_eq!(client.call(&go_on)["more"], true);
+    clock.set(clock.get() + IDLE);
+    assert_eq!(client.ask(&go_on).0, 400);
+}
+
 /// All sessions share their memory: idle ones make room, and if there are none, a search stops and gives the reason.
 #[test]
 fn sessions_share_their_memory() {
