@@ -225,10 +225,8 @@ impl Log {
                 serial: made as u32,
             },
         };
-        let is_same = |one: f64, other: f64| one.to_bits() == other.to_bits();
-        let Record { g, h, link, .. } = change.other;
-        // A missing estimate alone is no change: some traces leave it out.
-        if link == old.link && is_same(g, old.g) && (h.is_nan() || is_same(h, old.h)) {
+        let content = |record: Record| (record.link, record.g.to_bits(), record.h.to_bits());
+        if content(change.other) == content(old) {
             return;
         }
         self.exchange(&mut change);

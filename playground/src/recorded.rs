@@ -1,6 +1,6 @@
 //! [`Recorded`]: the recorded run of another program, shown instead of a search.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use astride::{Stats, Status};
@@ -61,7 +61,8 @@ pub(crate) struct Recorded {
     sink: Sink,
     stats: Stats,
     current: Option<u32>,
-    met: HashSet<u32>,
+    /// The nodes that were opened or closed, each with its last known estimate and parent.
+    met: HashMap<u32, (Option<f64>, Option<u32>)>,
     /// The last known g of nodes, and the nodes of the solution.
     g: Vec<f64>,
     solution: Vec<u32>,
@@ -75,7 +76,7 @@ impl Recorded {
             sink,
             stats: Stats::default(),
             current: None,
-            met: HashSet::new(),
+            met: HashMap::new(),
             g: Vec::new(),
             solution: Vec::new(),
         }
@@ -99,7 +100,9 @@ impl Recorded {
             _ => {}
         }
         self.learn(node, g);
-        self.met.insert(node);
+        let known = self.met.entry(node).or_default();
+        *known = (h.or(known.0), parent.or(known.1));
+        let (h, parent) = *known;
         // The memory that a search needs for this many nodes, since the trace does not record that of the program.
         self.stats.nodes = self.met.len();
         self.sink.push(Event {

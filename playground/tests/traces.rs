@@ -159,6 +159,13 @@ events:
             "{measured}"
         );
     }
+    // What a later event leaves out remains known.
+    let closing = format!("{yaml}  - {{ type: close, id: b }}\n");
+    let scene = client.read(&closing)["scene"].clone();
+    let session = client.open(&scene);
+    client.advance(session, 9);
+    let node = client.call(&json!({ "request": "node", "session": session, "run": 0, "node": 3 }));
+    assert_eq!((&node["h"], &node["path"]), (&json!(1.5), &json!([0, 3])));
     // Walls are clipped at the upper and the left border.
     let walls = "\
 events:
