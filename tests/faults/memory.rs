@@ -5,8 +5,8 @@ use std::fs;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
-use astride::search::{Engine, Search};
-use astride::{AStar, AraStar, Budget, DStarLite, FnGraph, Query, SearchError, Status, Stepper};
+use astride::search::{Engine, OptimalPaths, OptimalPathsError, Search};
+use astride::{AStar, AraStar, Budget, DStarLite, Dijkstra, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{
     ChangeCells, Components, FlowField, GridMap, GridProblem, GridWorld, JumpMap, JumpTable, Movement, Point,
@@ -194,6 +194,31 @@ fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
         );
         assert!(found >= 2);
     }
+}
+
+/// Only memory for the result is missing, so the search keeps its path.
+#[test]
+fn all_cheapest_paths_that_lack_memory_are_refused() {
+    let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
+    let mut search = Dijkstra::new(Query::new(streets, (0, 0), |end| *end == (20, 20)));
+    let expected = OptimalPaths::of(&mut search).unwrap().count();
+    let nodes = search.stats().nodes;
+    let count = every_failure(
+        0,
+        || OptimalPaths::of(&mut search).map(|paths| paths.count()),
+        |count, has_failed| match count {
+            Err(OptimalPathsError::Search(error)) => {
+                assert!(has_failed);
+                assert_eq!(error, SearchError::OutOfMemory { nodes });
+            }
+            count => assert_eq!((count, has_failed), (Ok(expected), false)),
+        },
+    );
+    assert!(count > 40);
+    assert_eq!(
+        (search.status(), search.path().map(|path| path.cost)),
+        (Status::Found, Some(40))
+    );
 }
 
 /// A repair stores labels of nodes, each page of which may find no memory.

@@ -1,6 +1,6 @@
-//! [`Edges`]: a graph of numbered nodes, with the operations for counting paths.
+//! [`Edges`]: a graph of numbered nodes, with the operations for counting paths. Each function that allocates memory
+//! returns `None` if there is not enough.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// The edges of the nodes 0, 1, 2 …, with those of each node side by side.
@@ -13,12 +13,16 @@ pub(super) struct Edges {
 
 impl Edges {
     /// Adds an edge to the node that has not ended yet.
-    pub(super) fn push(&mut self, target: u32) {
+    pub(super) fn push(&mut self, target: u32) -> Option<()> {
+        self.targets.try_reserve(1).ok()?;
         self.targets.push(target);
+        Some(())
     }
 
-    pub(super) fn end_node(&mut self) {
+    pub(super) fn end_node(&mut self) -> Option<()> {
+        self.ends.try_reserve(1).ok()?;
         self.ends.push(self.targets.len());
+        Some(())
     }
 
     pub(super) fn of(&self, node: u32) -> &[u32] {
@@ -34,8 +38,8 @@ impl Edges {
     }
 
     /// The same edges reversed.
-    fn reversed(&self) -> Self {
-        let mut ends = vec![0; self.ends.len()];
+    fn reversed(&self) -> Option<Self> {
+        let mut ends = filled(0, self.ends.len())?;
         for target in &self.targets {
             ends[*target as usize] += 1;
         }
@@ -45,7 +49,7 @@ impl Edges {
             *end = sum - *end;
         }
         // Each entry is the beginning of a node's edges, and moves to their end as they are filled in.
-        let mut targets = vec![0; self.targets.len()];
+        let mut targets = filled(0, self.targets.len())?;
         for node in self.nodes() {
             for target in self.of(node) {
                 let place = &mut ends[*target as usize];
@@ -53,13 +57,14 @@ impl Edges {
                 *place += 1;
             }
         }
-        Self { ends, targets }
+        Some(Self { ends, targets })
     }
 
     /// The nodes that lead to one of the marked ones, including these.
-    pub(super) fn leading_to(&self, mut marked: Vec<bool>) -> Vec<bool> {
-        let reversed = self.reversed();
-        let mut waiting: Vec<u32> = self.nodes().filter(|node| marked[*node as usize]).collect();
+    pub(super) fn leading_to(&self, mut marked: Vec<bool>) -> Option<Vec<bool>> {
+        let reversed = self.reversed()?;
+        let mut waiting = with_room(marked.len())?;
+        waiting.extend(self.nodes().filter(|node| marked[*node as usize]));
         while let Some(node) = waiting.pop() {
             for from in reversed.of(node) {
                 if !core::mem::replace(&mut marked[*from as usize], true) {
@@ -67,23 +72,21 @@ impl Edges {
                 }
             }
         }
-        marked
+        Some(marked)
     }
 
-    /// The marked nodes, each before those to which its edges lead; `None` if there is a cycle.
+    /// The marked nodes, each before those to which its edges lead. Nodes on cycles and behind them are left out.
     pub(super) fn topological(&self, marked: &[bool]) -> Option<Vec<u32>> {
-        let mut entering = vec![0_u32; marked.len()];
+        let mut entering = filled(0_u32, marked.len())?;
         let is_marked = |node: &u32| marked[*node as usize];
         for node in self.nodes().filter(is_marked) {
             for target in self.of(node) {
                 entering[*target as usize] += 1;
             }
         }
-        let mut order: Vec<u32> = self
-            .nodes()
-            .filter(is_marked)
-            .filter(|node| entering[*node as usize] == 0)
-            .collect();
+        let mut order = with_room(marked.len())?;
+        let is_first = |node: &u32| is_marked(node) && entering[*node as usize] == 0;
+        order.extend(self.nodes().filter(is_first));
         let mut next = 0;
         while let Some(node) = order.get(next).copied() {
             for target in self.of(node).iter().copied().filter(is_marked) {
@@ -94,13 +97,12 @@ impl Edges {
             }
             next += 1;
         }
-        let all = marked.iter().filter(|is_marked| **is_marked).count();
-        (order.len() == all).then_some(order)
+        Some(order)
     }
 
-    /// The number of paths from the starts to nodes without edges. Each node must come before those to which it leads.
-    pub(super) fn count(&self, starts: &[u32]) -> Option<u128> {
-        let mut ways = vec![0_u128; self.ends.len()];
+    /// The number of paths from the starts to nodes without edges, or `None` if it is too large. Each node must come
+    /// before those to which it leads. `ways` has a place for each node.
+    pub(super) fn count(&self, starts: &[u32], mut ways: Vec<u128>) -> Option<u128> {
         for node in self.nodes().rev() {
             let targets = self.of(node);
             ways[node as usize] = if targets.is_empty() { 1 } else { sum(&ways, targets)? };
@@ -113,4 +115,18 @@ fn sum(ways: &[u128], nodes: &[u32]) -> Option<u128> {
     nodes
         .iter()
         .try_fold(0_u128, |sum, node| sum.checked_add(ways[*node as usize]))
+}
+
+/// An empty list with room for `count` elements.
+pub(super) fn with_room<T>(count: usize) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).ok()?;
+    Some(list)
+}
+
+/// A list of `count` equal elements.
+pub(super) fn filled<T: Clone>(element: T, count: usize) -> Option<Vec<T>> {
+    let mut list = with_room(count)?;
+    list.resize(count, element);
+    Some(list)
 }

@@ -1,13 +1,12 @@
 //! [`OptimalPaths`]: all cheapest paths, counted and listed.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::{iter, slice};
 
 use hashbrown::HashMap;
 
-use super::edges::Edges;
+use super::edges::{Edges, filled, with_room};
 use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
 use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
@@ -43,13 +42,14 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Complexity
 ///
 /// The search has to expand *all* nodes whose f = g + h is at most the cost of a cheapest path. Memory is needed for
-/// these nodes and the edges between them. The successors of the nodes are generated a second time, with O(1) lookups
-/// for each successor. Each path of the iterator takes O(length) time.
+/// these nodes and the edges between them; the memory limit of a search does not apply to the result. The successors of
+/// the nodes are generated a second time, with O(1) lookups for each successor. Each path of the iterator takes
+/// O(length) time.
 ///
 /// # Errors
 ///
-/// [`OptimalPathsError::Search`] if the search fails; [`OptimalPathsError::ZeroCostCycle`] if cheapest paths lead
-/// through a cycle of edges that cost nothing.
+/// [`OptimalPathsError::Search`] if the search fails or there is not enough memory for the paths;
+/// [`OptimalPathsError::ZeroCostCycle`] if cheapest paths lead through a cycle of edges that cost nothing.
 ///
 /// # Example
 ///
@@ -95,7 +95,7 @@ pub struct OptimalPaths<N, C> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimalPathsError {
-    /// The search failed.
+    /// The search failed, or there is not enough memory for the paths.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// Cheapest paths lead through a cycle of edges that cost nothing.
@@ -122,7 +122,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     /// # Errors
     ///
     /// Those described for [`OptimalPaths`](Self#errors). If the search fails, even after it has found a path, its
-    /// status is then [`Status::Failed`](crate::Status::Failed).
+    /// status is then [`Status::Failed`](crate::Status::Failed). If only the memory for the result is missing, the
+    /// search keeps its path.
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -152,64 +153,82 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
                 count: Some(0),
             });
         }
+        let nodes = search.engine.frontier.nodes.len();
+        Self::of_closed(search).ok_or(SearchError::OutOfMemory { nodes })?
+    }
+
+    /// Collects the paths of a search whose closed nodes include those of all cheapest paths. Returns `None` if there
+    /// is not enough memory.
+    fn of_closed<P, V, W>(search: &Search<BestFirst<P, V>, W>) -> Option<Result<Self, OptimalPathsError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        V: Optimal<P>,
+        W: Observer<N, C>,
+    {
         let mut reached = Reached::default();
         for id in search.closed_starts() {
+            reached.make_room()?;
             reached.number(id, NOWHERE);
         }
         let starts = reached.ids.len();
         let mut edges = Edges::default();
         let mut number = 0;
         while let Some(id) = reached.ids.get(number as usize).copied() {
-            search.for_each_cheapest_successor(id, |child| {
-                if let Some(child) = reached.number(child, number) {
-                    edges.push(child);
+            search.visit_cheapest_successors(id, |child| {
+                reached.make_room()?;
+                match reached.number(child, number) {
+                    Some(child) => edges.push(child),
+                    None => Some(()),
                 }
-            });
-            edges.end_node();
+            })?;
+            edges.end_node()?;
             number += 1;
         }
 
         let (table, problem) = (&search.engine.frontier.nodes, &search.problem);
         let cost_of = |id: &u32| table.cost(*id);
         let is_goal = |id: &u32| table.node(problem, *id).is_some_and(|node| problem.is_goal(&node));
-        let goals: Vec<bool> = reached.ids.iter().map(is_goal).collect();
-        let costs = reached.ids.iter().zip(&goals).filter(|(_, is_goal)| **is_goal);
+        let mut ends = with_room(reached.ids.len())?;
+        ends.extend(reached.ids.iter().map(is_goal));
+        let costs = reached.ids.iter().zip(&ends).filter(|(_, is_goal)| **is_goal);
         let cost = costs.map(|(id, _)| cost_of(id)).min_by(C::order);
-        let ends = reached
-            .ids
-            .iter()
-            .zip(&goals)
-            .map(|(id, is_goal)| *is_goal && cost.is_some_and(|cost| cost_of(id).order(&cost).is_eq()));
-        let useful = edges.leading_to(ends.collect());
-        let order = edges.topological(&useful).ok_or(OptimalPathsError::ZeroCostCycle)?;
+        for (id, is_end) in reached.ids.iter().zip(&mut ends) {
+            *is_end &= cost.is_some_and(|cost| cost_of(id).order(&cost).is_eq());
+        }
+        let useful = edges.leading_to(ends)?;
+        let order = edges.topological(&useful)?;
+        if order.len() < useful.iter().filter(|is_useful| **is_useful).count() {
+            return Some(Err(OptimalPathsError::ZeroCostCycle));
+        }
 
-        let mut places = vec![NOWHERE; useful.len()];
+        let mut places = filled(NOWHERE, useful.len())?;
         for (place, number) in (0..).zip(&order) {
             places[*number as usize] = place;
         }
         let place_of = |number: u32| places.get(number as usize).copied().filter(|place| *place != NOWHERE);
         let mut kept = Edges::default();
         for number in &order {
-            edges
-                .of(*number)
-                .iter()
-                .filter_map(|child| place_of(*child))
-                .for_each(|child| kept.push(child));
-            kept.end_node();
+            let mut children = edges.of(*number).iter().filter_map(|child| place_of(*child));
+            children.try_for_each(|child| kept.push(child))?;
+            kept.end_node()?;
         }
-        let starts: Vec<u32> = (0..).take(starts).filter_map(place_of).collect();
-        let node_of = |number: &u32| {
+        let mut first = with_room(starts)?;
+        first.extend((0..).take(starts).filter_map(place_of));
+        let mut nodes = with_room(order.len())?;
+        for number in &order {
             let id = reached.ids[*number as usize];
-            let node = table.node(problem, id);
-            node.ok_or(SearchError::NoNodeAt { index: id as usize })
-        };
-        Ok(Self {
+            match table.node(problem, id) {
+                Some(node) => nodes.push(node),
+                None => return Some(Err(SearchError::NoNodeAt { index: id as usize }.into())),
+            }
+        }
+        Some(Ok(Self {
             cost,
-            nodes: order.iter().map(node_of).collect::<Result<_, _>>()?,
-            count: kept.count(&starts),
-            starts,
+            count: kept.count(&first, filled(0, nodes.len())?),
+            nodes,
+            starts: first,
             edges: kept,
-        })
+        }))
     }
 }
 
@@ -286,8 +305,15 @@ struct Reached {
 }
 
 impl Reached {
+    /// Makes room for one more node. Returns `None` if there is not enough memory.
+    fn make_room(&mut self) -> Option<()> {
+        self.ids.try_reserve(1).ok()?;
+        self.parents.try_reserve(1).ok()?;
+        self.numbers.try_reserve(1).ok()
+    }
+
     /// The number of a node to which an edge leads, or `None` if the edge is parallel to an earlier one from the same
-    /// parent.
+    /// parent. There must be [room](Self::make_room).
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

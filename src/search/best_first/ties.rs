@@ -77,22 +77,23 @@ where
         nodes.ids(problem).filter(is_closed_start)
     }
 
-    /// Visits the closed successors that a cheapest path reaches through this closed node, in the problem's order. For
-    /// a goal, where paths end, there are none.
-    pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
+    /// Visits the closed successors that a cheapest path reaches through this closed node, in the problem's order, as
+    /// long as `visit` does not return `None`. For a goal, where paths end, there are none.
+    pub(super) fn visit_cheapest_successors(&self, id: u32, mut visit: impl FnMut(u32) -> Option<()>) -> Option<()> {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {
-            return;
+            return Some(());
         };
         let cost = nodes.cost(id);
-        problem.successors(&node).for_each(|(child, edge)| {
+        problem.successors(&node).try_for_each(|(child, edge)| {
             let sum = path_cost(cost, edge, || Origin::Start).ok().flatten();
             if let (Some(sum), Some(known)) = (sum, nodes.find(problem, &child)) {
                 let (stored, link) = nodes.state(known);
                 if known != id && !link.is_open() && stored.order(&sum).is_eq() {
-                    visit(known);
+                    visit(known)?;
                 }
             }
-        });
+            Some(())
+        })
     }
 }
