@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, Hash};
 
 use super::table::Table;
-use super::{NodeTable, unused};
+use super::{NodeTable, Record, unused};
 use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::{Cost, Graph, SearchError};
 
@@ -37,19 +37,25 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash.
-    /// This is only a hint: a lack of memory is not an error until a node cannot be stored.
-    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
+    /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash, as
+    /// far as `room` suffices. This is only a hint: a lack of memory is not an error until a node cannot be stored.
+    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize, mut room: Room) {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
-        let mut room = self.room();
+        let has_records = index.and_then(|index| graph.node_at(index)).is_none();
+        let records = nodes.saturating_sub(self.records.capacity());
+        // Fewer records would fill the room and leave none for other lists.
+        if has_records && !room.has(records.saturating_mul(size_of::<Record<N, C, V>>())) {
+            return;
+        }
         let has_room = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
             Some(_) => self.slots.grow(nodes - 1, None, &unused(), &mut room).is_some(),
-            None => self.grow_hashed(nodes.saturating_sub(self.hashed.len()), 0).is_ok(),
+            None => self
+                .grow_hashed(nodes.saturating_sub(self.hashed.len()), 0, &mut room)
+                .is_some(),
         };
-        if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let mut room = self.room();
+        if has_room && has_records {
             while self.records.capacity() < nodes && self.records.grow(&mut room).is_some() {}
         }
     }
@@ -79,7 +85,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         while !self.records.has_room_for(count) {
             self.grow()?;
         }
-        self.grow_hashed(count, self.records.len() + count)
+        let mut room = self.room();
+        self.grow_hashed(count, self.records.len() + count, &mut room)
+            .ok_or(room.reason())
     }
 
     /// Adds an id for which its segment of the hash table has no place.
@@ -93,13 +101,12 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Makes room for `count` more entries in the hash table, whose ids are below `ids`.
     #[cold]
     #[inline(never)]
-    fn grow_hashed(&mut self, count: usize, ids: usize) -> Result<(), Refusal> {
-        let mut room = self.room();
+    fn grow_hashed(&mut self, count: usize, ids: usize, room: &mut Room) -> Option<()> {
         let bits = |number: u32| Table::bits(self.hasher.hash_one(&self.records[number as usize].node));
         while !self.hashed.has_room(count, ids) {
-            self.hashed.grow(bits, &mut room).ok_or(room.reason())?;
+            self.hashed.grow(bits, room)?;
         }
-        Ok(())
+        Some(())
     }
 
     #[cold]

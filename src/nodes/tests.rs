@@ -72,7 +72,7 @@ fn a_reservation_keeps_a_memory_limit() {
         for bytes in [0, 100, 10_000, 1_000_000] {
             let (mut table, nodes) = (Nodes::new(), MAX_NODES);
             table.set_limits(Limits { nodes, bytes });
-            table.reserve(&graph, &1, 20_000);
+            table.reserve(&graph, &1, 20_000, table.room());
             assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
         }
     }
@@ -118,9 +118,9 @@ fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
             let mut table = Nodes::new();
             // Some nodes are stored already, and a request for less room than there is has no effect.
             fill(&mut table, graph, count / 10).unwrap();
-            table.reserve(&graph, &0, count as usize);
+            table.reserve(&graph, &0, count as usize, Room::default());
             let bytes = table.bytes();
-            table.reserve(&graph, &0, count as usize / 2);
+            table.reserve(&graph, &0, count as usize / 2, Room::default());
             fill_up(&mut table, graph, count);
             assert_eq!(table.bytes(), bytes);
             assert_eq!(

@@ -196,7 +196,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.nodes.reserve(problem, &problem.start(), nodes);
+        self.nodes.reserve(problem, &problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

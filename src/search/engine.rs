@@ -71,6 +71,12 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     fn set_limits(&mut self, limits: Limits);
 
+    /// The memory that may still be allocated.
+    #[doc(hidden)]
+    fn room_left(&self) -> Room {
+        self.limits().room(self.bytes())
+    }
+
     /// Reserves memory for this many nodes in total, as far as it is available.
     #[doc(hidden)]
     fn reserve(&mut self, problem: &Self::Problem, nodes: usize);

@@ -512,7 +512,8 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Reserves memory for this many nodes, as far as it is available.
+    /// Reserves memory for this many nodes, as far as it is available. A list that would exceed the
+    /// [memory limit](Self::with_memory_limit) is not enlarged.
     ///
     /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
     /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time: the nodes on one branch,

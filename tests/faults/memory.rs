@@ -134,6 +134,35 @@ fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
     each_search!(check_one!);
 }
 
+/// A reservation keeps the memory limit, and leaves enough for the search if it does not fit.
+fn check_reservations<E>(name: &str, make: impl Fn() -> Search<E>)
+where
+    E: Engine<Problem = Hills>,
+{
+    for limit in [0, 1_000, 10_000, 100_000, 1_000_000] {
+        let search = make().with_memory_limit(limit).with_capacity(10_000);
+        let bytes = search.stats().bytes;
+        assert!(bytes <= limit, "{name}: {bytes} of {limit}");
+    }
+    let mut search = make();
+    let expected = search.run();
+    let limit = 4 * search.stats().bytes;
+    let mut search = make().with_memory_limit(limit).with_capacity(1_000_000);
+    assert_eq!(search.run(), expected, "{name} within {limit}");
+}
+
+#[test]
+fn a_reservation_keeps_the_memory_limit() {
+    macro_rules! check_one {
+        ($side:expr, $make:expr) => {
+            for hills in Hills::of_each_kind($side) {
+                check_reservations(stringify!($make), || $make(hills));
+            }
+        };
+    }
+    each_search!(check_one!);
+}
+
 /// On a plain, all keys are equal.
 #[test]
 fn nodes_with_equal_keys_can_run_out_of_memory() {

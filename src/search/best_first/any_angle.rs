@@ -146,7 +146,9 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.frontier.nodes.reserve(problem, &problem.start(), nodes);
+        self.frontier
+            .nodes
+            .reserve(problem, &problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

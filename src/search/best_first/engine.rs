@@ -135,7 +135,9 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.frontier.nodes.reserve(problem, &problem.start(), nodes);
+        self.frontier
+            .nodes
+            .reserve(problem, &problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -155,8 +155,12 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.forward.nodes.reserve(problem, &problem.start(), nodes);
-        self.backward.nodes.reserve(problem, &problem.goal(), nodes);
+        self.forward
+            .nodes
+            .reserve(problem, &problem.start(), nodes, self.room_left());
+        self.backward
+            .nodes
+            .reserve(problem, &problem.goal(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -121,12 +121,12 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         match problem.index(&problem.start()) {
             // This is only a hint: a lack of memory is not an error until a node cannot be stored.
             Some(_) if nodes > 0 && !self.shared.has(nodes.min(MAX_NODES) - 1) => {
-                let _ = self.shared.make_room(nodes.min(MAX_NODES) - 1, None, Room::default());
+                let _ = self.shared.make_room(nodes.min(MAX_NODES) - 1, None, self.room_left());
             }
             Some(_) => {}
             None => {
-                self.sides[0].reserve(problem, &problem.start(), nodes);
-                self.sides[1].reserve(problem, &problem.goal(), nodes);
+                self.sides[0].reserve(problem, &problem.start(), nodes, self.room_left());
+                self.sides[1].reserve(problem, &problem.goal(), nodes, self.room_left());
             }
         }
     }

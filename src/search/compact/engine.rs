@@ -133,7 +133,7 @@ where
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.table.reserve(problem.start(), nodes);
+        self.table.reserve(problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -293,18 +293,22 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Makes room for this many nodes in total, as far as there is memory.
-    pub(super) fn reserve(&mut self, filler: N, nodes: usize) {
-        let room = &mut Room::default();
-        if self.begin(room).is_none() {
+    /// Makes room for this many nodes in total if `room` suffices for that.
+    pub(super) fn reserve(&mut self, filler: N, nodes: usize, mut room: Room) {
+        if self.begin(&mut room).is_none() {
             return;
         }
         // Segments get different numbers of nodes, with a standard deviation of about the square root.
         let share = nodes >> SEGMENT_BITS;
         let places = (share + 3 * share.isqrt()).saturating_mul(8) / 7 + WIDTH;
+        let buckets = places / WIDTH + 1;
+        let more = |segment: &Segment<N, C>| buckets.saturating_sub(segment.buckets.len());
+        let total = self.segments.iter().map(more).fold(0, usize::saturating_add);
+        if !room.has(total.saturating_mul(size_of::<Bucket<N, C>>())) {
+            return;
+        }
         for number in 0..self.segments.len() {
-            let buckets = places / WIDTH + 1;
-            if self.segments[number].buckets.len() < buckets && self.grow(number, filler, buckets, room).is_none() {
+            if more(&self.segments[number]) > 0 && self.grow(number, filler, buckets, &mut room).is_none() {
                 return;
             }
         }
@@ -410,7 +414,7 @@ mod tests {
         ) {
             let mut table = CompactTable::<u64, u8>::new();
             if reserved > 0 {
-                table.reserve(7, reserved);
+                table.reserve(7, reserved, Room::default());
             }
             for round in 0..2 {
                 let mut model = BTreeMap::new();

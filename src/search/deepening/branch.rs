@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{iter, mem};
 
-use crate::limits::{Limits, MAX_NODES};
+use crate::limits::{Limits, MAX_NODES, Room};
 use crate::{Cost, Path, SearchError, SearchNode};
 
 /// A node on the branch, or a waiting one beside it.
@@ -126,10 +126,10 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.limits.nodes = limits.nodes.min(MAX_NODES);
     }
 
-    /// Reserves memory for this many entries in total. This is only a hint.
-    pub(super) fn reserve(&mut self, entries: usize) {
+    /// Reserves memory for this many entries in total if `room` suffices for that.
+    pub(super) fn reserve(&mut self, entries: usize, mut room: Room) {
         let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
-        let _ = self.entries.try_reserve(more);
+        let _ = room.grow_by(&mut self.entries, more, more);
     }
 
     /// The maximum number of entries so far.

@@ -184,7 +184,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     }
 
     fn reserve(&mut self, _: &P, nodes: usize) {
-        self.branch.reserve(nodes);
+        self.branch.reserve(nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -100,9 +100,13 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.first.reserve(problem, nodes);
-        let start = Sided::near(problem.start());
-        self.second.reserve(&TwoSided(problem), &start, nodes);
+        let start = problem.start();
+        self.first
+            .frontier
+            .nodes
+            .reserve(problem, &start, nodes, self.room_left());
+        let start = Sided::near(start);
+        self.second.reserve(&TwoSided(problem), &start, nodes, self.room_left());
     }
 
     fn clear(&mut self) {

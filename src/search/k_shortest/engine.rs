@@ -150,9 +150,14 @@ impl<P: Problem> Engine for Deviations<P> {
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
         if let Some(goal) = self.distances.goal(problem) {
-            self.distances.frontier.nodes.reserve(problem, &goal, nodes);
+            self.distances
+                .frontier
+                .nodes
+                .reserve(problem, &goal, nodes, self.room_left());
         }
-        self.spur.nodes.reserve(problem, &problem.start(), nodes);
+        self.spur
+            .nodes
+            .reserve(problem, &problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -166,7 +166,7 @@ impl<P: Labels> Engine for LabelSetting<P> {
     }
 
     fn reserve(&mut self, _: &P, nodes: usize) {
-        self.store.reserve(nodes);
+        self.store.reserve(nodes, self.room_left());
     }
 
     fn clear(&mut self) {

@@ -69,9 +69,10 @@ impl<N, C: Cost> Store<N, C> {
         self.len = 0;
     }
 
-    /// Reserves memory for this many labels in total, as far as it is available.
-    pub(super) fn reserve(&mut self, labels: usize) {
-        let _ = self.labels.try_reserve(labels.saturating_sub(self.labels.len()));
+    /// Reserves memory for this many labels in total if `room` suffices for that.
+    pub(super) fn reserve(&mut self, labels: usize, mut room: Room) {
+        let more = labels.saturating_sub(self.labels.len());
+        let _ = room.grow_by(&mut self.labels, more, more);
     }
 
     /// Stores an open label and returns its number.

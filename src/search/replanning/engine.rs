@@ -229,7 +229,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.known.nodes.reserve(problem, &problem.start(), nodes);
+        self.known
+            .nodes
+            .reserve(problem, &problem.start(), nodes, self.room_left());
     }
 
     fn clear(&mut self) {
