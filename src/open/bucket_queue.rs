@@ -57,8 +57,7 @@ pub(super) struct BucketQueue<C> {
     /// Numbers with this spread or more are refused.
     too_wide: u64,
     pub(super) room: Room,
-    /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring. If it
-    /// is 0, `try_push` leaves each entry to `push_aside`.
+    /// The width of the ring, or `too_wide` if that is less. If it is 0, `try_push` leaves each entry to `push_aside`.
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
     is_last_in: bool,
@@ -312,8 +311,11 @@ impl<C: Cost> BucketQueue<C> {
                 return Some(false);
             }
             let (lowest, highest) = if self.ring.is_empty() && self.current.is_empty() {
-                // A number larger than the current one must not be below the lowest: see `try_push`.
-                self.current_number = number.saturating_sub(1);
+                // A number larger than the current one must not be below the lowest: see `try_push`. If the newest comes
+                // first, no bucket is ever the current one.
+                if !self.is_last_in {
+                    self.current_number = number.saturating_sub(1);
+                }
                 (number, number)
             } else {
                 (self.ring.lowest.min(number), self.highest.max(number))
@@ -486,8 +488,6 @@ impl<C: Cost> BucketQueue<C> {
     /// there is not enough memory.
     #[cold]
     fn rebuild(&mut self, spread: u64) -> Option<()> {
-        let mut entries = mem::take(&mut self.scratch);
-        self.ring.take_all(&mut entries, &mut self.room)?;
         let is_exact = self.shift == 0 && spread < MOST as u64;
         let most = if is_exact { MOST as u64 } else { MOST_COARSE };
         let mut coarser = 0;
@@ -496,13 +496,17 @@ impl<C: Cost> BucketQueue<C> {
         }
         // This leaves room for the spread to double. Otherwise, each new greatest key could require a new ring.
         coarser += u32::from(coarser > 0);
+        let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
+        let size = size.next_power_of_two().clamp(FEWEST, MOST);
+        let mut entries = mem::take(&mut self.scratch);
+        if coarser > 0 || !self.ring.has_buckets(size) {
+            self.ring.take_all(&mut entries, &mut self.room)?;
+        }
         self.shift += coarser;
         (self.ring.lowest, self.highest) = (self.ring.lowest >> coarser, self.highest >> coarser);
         self.current_number >>= coarser;
         // Entries in the ring may now have the current number.
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
-        let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
-        let size = size.next_power_of_two().clamp(FEWEST, MOST);
         self.ring.widen(size, &mut self.room)?;
         self.width = self.too_wide.min(self.ring.width());
         // Each list was read with the newest entry first.

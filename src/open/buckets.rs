@@ -521,6 +521,29 @@ mod tests {
         assert_eq!(order(&mut used), order(&mut new));
     }
 
+    /// Buckets that hold several keys are large, so that the order of equal entries depends on how they were filled.
+    #[test]
+    fn a_list_that_was_cleared_breaks_ties_as_a_new_one_does() {
+        let count = 400;
+        for (first, step, far) in [(62, 1, &[1 << 40][..]), (0, 16, &[40_000, 100_000, 200_000])] {
+            let (mut used, mut new) = (Buckets::default(), Buckets::default());
+            for key in [0, 30_000_u64] {
+                used.push(0, key, 0);
+            }
+            used.clear();
+            for list in [&mut used, &mut new] {
+                for node in 0..count {
+                    list.push(node, first + step * u64::from(node % 4), 0);
+                }
+                for (node, key) in (count..).zip(far) {
+                    list.push(node, *key, 0);
+                }
+            }
+            let order = |mut list: Buckets<u64>| core::iter::from_fn(move || list.pop_fresh(|_, _| true));
+            assert!(order(used).eq(order(new)), "{far:?}");
+        }
+    }
+
     #[test]
     fn the_room_for_entries_grows_by_a_quarter() {
         let (mut queue, mut grown, count) = (BucketQueue::default(), 0, 20_000);

@@ -18,8 +18,10 @@ const FEW: usize = 32;
 /// The number of buckets is a power of two, and the low bits of a number are its bucket's place.
 #[derive(Clone, Debug)]
 pub(super) struct Ring<C> {
-    /// The newest entry of each bucket.
+    /// The newest entry of each bucket. An earlier search may have left more buckets than this one needs.
     heads: Vec<u32>,
+    /// The number of buckets that a new ring would have.
+    width: u64,
     occupied: Occupancy,
     /// The entries of a bucket are linked, the newest first. Unused entries are linked from `free`.
     links: Pieces<Link<C>>,
@@ -40,6 +42,7 @@ impl<C> Default for Ring<C> {
     fn default() -> Self {
         Ring {
             heads: Vec::new(),
+            width: 0,
             occupied: Occupancy::default(),
             links: Pieces::default(),
             free: END,
@@ -55,10 +58,10 @@ impl<C: Copy> Ring<C> {
         self.len == 0
     }
 
-    /// The number of buckets.
+    /// All numbers must be less than this apart, as if the ring were new.
     #[inline]
     pub(super) fn width(&self) -> u64 {
-        self.heads.len() as u64
+        self.width
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -231,10 +234,17 @@ impl<C: Copy> Ring<C> {
         Some(())
     }
 
+    /// The first bucket that is not empty, in the order of the places in a new ring.
+    fn any_place(&self) -> Option<usize> {
+        // In a new ring, the numbers in its first bucket are multiples of the width.
+        let below = self.width.wrapping_sub(1);
+        self.occupied.next(self.place(self.lowest.wrapping_add(below) & !below))
+    }
+
     /// Removes all entries and adds them to `entries`, the newest of each bucket first. Returns `None` if there is not
     /// enough memory.
     pub(super) fn take_all(&mut self, entries: &mut Vec<(Rank<C>, u32)>, room: &mut Room) -> Option<()> {
-        while let Some(place) = self.occupied.next(0) {
+        while let Some(place) = self.any_place() {
             self.take_bucket(place, entries, room, |_, _| true)?;
         }
         Some(())
@@ -242,7 +252,7 @@ impl<C: Copy> Ring<C> {
 
     /// Removes all entries and passes them on, the oldest of each bucket first. This allocates nothing.
     pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>)) {
-        while let Some(place) = self.occupied.next(0) {
+        while let Some(place) = self.any_place() {
             let (mut link, mut newer) = (mem::replace(&mut self.heads[place], END), END);
             while let Some(entry) = self.links.get_mut(link as usize) {
                 (link, newer) = (mem::replace(&mut entry.next, newer), link);
@@ -262,19 +272,27 @@ impl<C: Copy> Ring<C> {
             self.heads[place] = END;
             self.occupied.unset(place);
         }
+        self.width = 0;
         self.len = 0;
         self.links.clear();
         self.free = END;
     }
 
-    /// Widens the ring, which must be empty, to at least `size` buckets. Returns `None` if there is not enough memory.
+    /// Whether the ring can be [widened](Self::widen) to `size` buckets while it has entries.
+    pub(super) fn has_buckets(&self, size: usize) -> bool {
+        size <= self.heads.len()
+    }
+
+    /// Widens the ring, which must be empty unless it [has](Self::has_buckets) them, to at least `size` buckets. Returns
+    /// `None` if there is not enough memory.
     pub(super) fn widen(&mut self, size: usize, room: &mut Room) -> Option<()> {
-        if size > self.heads.len() {
+        if !self.has_buckets(size) {
             self.heads.clear();
             room.grow(&mut self.heads, size)?;
             self.heads.resize(size, END);
             self.occupied.resize(size, room)?;
         }
+        self.width = self.width.max(size as u64);
         Some(())
     }
 }
