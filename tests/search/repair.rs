@@ -1,6 +1,6 @@
 //! After a change to the graph, `withdraw` and `offer` repair the result of a one-to-all search.
 
-use astride::{Dijkstra, Graph, Status};
+use astride::{AStar, Dijkstra, FnGraph, Graph, Query, Status};
 
 /// A road from house 0 to house `lengths.len()`.
 struct Road {
@@ -55,5 +55,21 @@ fn paths_that_have_become_more_expensive_are_replaced_wherever_nodes_are_stored(
             );
             assert_eq!(search.path_to(&3).unwrap().nodes, [0, 1, 2, 3]);
         }
+    }
+}
+
+#[test]
+fn an_offer_that_fails_shows_its_parent() {
+    let line = FnGraph::new(|node: &u32| (*node < 4).then_some((node + 1, 1.0)));
+    let estimate = |node: &u32| if *node == 9 { f64::NAN } else { 0.0 };
+    for (node, edge, current) in [(7, 1.0, 4), (7, f64::INFINITY, 4), (7, -1.0, 2), (9, 1.0, 2)] {
+        let mut search = AStar::new(Query::new(&line, 0, |node| *node == 4).with_heuristic(estimate));
+        assert_eq!(search.run(), Status::Found);
+        search.repair();
+        search.offer(node, &2, edge, 0);
+        assert_eq!(
+            (search.current(), search.status().is_running()),
+            (Some(current), current == 4)
+        );
     }
 }

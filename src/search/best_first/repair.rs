@@ -52,27 +52,28 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
             };
             let parent_cost = frontier.nodes.cost(id);
             // Once there is a path to the parent again, the parent is expanded.
-            if !parent_cost.is_less(&P::Cost::INFINITY) {
+            if !progress.status.is_running() || !parent_cost.is_less(&P::Cost::INFINITY) {
                 return;
             }
-            let Some(cost) = progress.sum(parent_cost, edge, place) else {
+            if let Some(cost) = progress.sum(parent_cost, edge, place) {
+                let key = frontier.nodes.key(problem, &node);
+                let mut generation = Generation {
+                    context: Context {
+                        problem,
+                        observer: &mut search.observer,
+                        progress,
+                    },
+                    parent: Some(Parent {
+                        id,
+                        node: parent,
+                        estimate: None,
+                    }),
+                };
+                frontier.meet(&mut generation, node, cost, key, place);
+            }
+            if !search.progress.status.is_running() {
                 frontier.nodes.current = Some(id);
-                return;
-            };
-            let key = frontier.nodes.key(problem, &node);
-            let mut generation = Generation {
-                context: Context {
-                    problem,
-                    observer: &mut search.observer,
-                    progress,
-                },
-                parent: Some(Parent {
-                    id,
-                    node: parent,
-                    estimate: None,
-                }),
-            };
-            frontier.meet(&mut generation, node, cost, key, place);
+            }
         });
     }
 }
