@@ -26,6 +26,9 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
 
     /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node's cost is [`Cost::INFINITY`] until
     /// an edge to it is [offered](Self::offer). An unknown node is ignored.
+    ///
+    /// If the node is open, it may be expanded before nodes with lower costs, and again for a cheaper path. In a search
+    /// for a goal, the path found may then be too expensive.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
