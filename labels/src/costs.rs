@@ -131,7 +131,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
             let number = builder.number(&from)?;
             let mut result = Ok(());
             graph.successors(&from).for_each(|(to, cost)| {
-                if result.is_ok() && cost.is_less(&C::INFINITY) {
+                if result.is_ok() && cost.order(&C::INFINITY).is_ne() {
                     result = builder.number(&to).and_then(|end| {
                         let resources = resources(&from, &to, cost);
                         builder.add((&from, &to), (number, end), cost, resources)

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use astride::graphs::CsrGraph;
-use astride::{Budget, Cost, SearchError, Status, Stepper};
+use astride::{Budget, Cost, FnGraph, SearchError, Status, Stepper};
 use astride_labels::{CostedPath, CostsError, ParetoPaths, SeveralCosts, Which};
 use proptest::prelude::*;
 
@@ -284,6 +284,9 @@ fn costs_that_are_none_are_named() {
         SeveralCosts::from_edges([(1, 2, -0.0, [-0.0])]).unwrap().edge_count(),
         1
     );
+    let graph = FnGraph::new(|node: &u8| [(node / 2, f64::NAN)]);
+    let error = SeveralCosts::explore(&graph, &9, |_, _, _| [0.0]).unwrap_err();
+    assert!(matches!(error, CostsError::InvalidCost { .. }), "{error}");
     let costs = SeveralCosts::from_edges([("a", "b", 1_u8, [1])]).unwrap();
     let error = ParetoPaths::new(&costs, &"a", &"c").unwrap_err();
     assert_eq!(error.to_string(), r#"node "c" is not in the graph"#);
