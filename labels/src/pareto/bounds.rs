@@ -39,17 +39,30 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
 
     /// Makes at most one expansion. Returns [`Status::Found`] when all bounds are known.
     pub(super) fn step(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Status {
-        match self.search.step() {
-            Status::Found | Status::Exhausted => match self.finish_round(costs, goals) {
-                Ok(()) if self.done > M => Status::Found,
-                Ok(()) => Status::Running,
-                Err(error) => Status::Failed(error),
-            },
-            status => status,
+        let rest = match self.search.step() {
+            Status::Found | Status::Exhausted => None,
+            // The forward search fails if it needs such a sum, but a limit may forbid it, or no path lead there.
+            Status::Failed(SearchError::CostOverflow { .. }) => {
+                let cost = self.search.current().and_then(|node| self.search.cost_to(&node));
+                Some(cost.unwrap_or(C::ZERO))
+            }
+            status => return status,
+        };
+        match self.finish_round(costs, goals, rest) {
+            Ok(()) if self.done > M => Status::Found,
+            Ok(()) => Status::Running,
+            Err(error) => Status::Failed(error),
         }
     }
 
-    fn finish_round(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Result<(), SearchError> {
+    /// Stores the bounds from a search. If a sum was too large, the search has ended at a node with the cost `rest`,
+    /// which is a bound for all nodes that are not closed.
+    fn finish_round(
+        &mut self,
+        costs: &'a SeveralCosts<N, C, M>,
+        goals: &[u32],
+        rest: Option<C>,
+    ) -> Result<(), SearchError> {
         if self.least.is_empty() {
             let nodes = costs.node_count();
             let has_room = self.least.try_reserve_exact(nodes).is_ok();
@@ -64,10 +77,21 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         }
         let resource = self.done.checked_sub(1);
         for (node, least) in (0..).zip(&mut self.least) {
-            let value = self.search.cost_to(&node).unwrap_or(C::INFINITY);
+            let known = match rest {
+                None => self.search.cost_to(&node),
+                Some(rest) => {
+                    let known = self.search.known_node(&node).filter(|known| !known.is_open);
+                    Some(known.map_or(rest, |known| known.g))
+                }
+            };
+            let value = known.unwrap_or(C::INFINITY);
             match resource {
                 None => least.cost = value,
                 Some(resource) => least.resources[resource] = value,
+            }
+            if known.is_none() {
+                // A dead end, which the search for the cost may have ended too early to prove.
+                least.cost = C::INFINITY;
             }
         }
         self.done += 1;

@@ -232,6 +232,24 @@ proptest! {
         prop_assert_eq!(costs(front), costs(within));
     }
 
+    #[test]
+    fn a_limit_forbids_sums_that_are_too_large(
+        edges in prop::collection::vec((0..8_u8, 0..8_u8, 0..16_u8, prop::array::uniform1(0..255_u8)), 0..30),
+        start in 0..8_u8,
+        goal in 0..8_u8,
+        limit in 0..255_u8,
+    ) {
+        let ends = (0..8_u8).map(|place| (place, place, 0, [0]));
+        let costs = SeveralCosts::from_edges(ends.chain(edges.iter().copied())).unwrap();
+        let paths = ParetoPaths::new(&costs, &start, &goal).unwrap().with_limits([limit]);
+        let found = paths.map(|path| path.map(|path| (u32::from(path.cost), path.resources.map(u32::from))));
+        let wide = |(from, to, cost, [used]): (u8, u8, u8, [u8; 1])| (from, to, u32::from(cost), [u32::from(used)]);
+        let edges: Vec<_> = edges.into_iter().map(wide).collect();
+        let limits = [u32::from(limit)];
+        let expected = by_label_correcting(&edges, start, &[goal], &Rules { limits, ..Rules::NONE });
+        prop_assert_eq!(found.collect::<Result<Vec<_>, _>>(), Ok(Vec::from_iter(expected)));
+    }
+
     /// Multiples of a quarter are exact.
     #[test]
     fn fronts_of_floats(edges in edges::<1>(), start in 0..12_u8, goal in 0..16_u8) {
@@ -324,15 +342,20 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
 
     let costs = SeveralCosts::from_edges([(0, 1, 200_u8, [1]), (1, 2, 100, [1])]).unwrap();
     let mut paths = ParetoPaths::new(&costs, &0, &2).unwrap();
-    assert!(matches!(paths.next(), Some(Err(SearchError::CostOverflow { .. }))));
+    assert!(matches!(paths.next(), Some(Err(SearchError::EstimateOverflow { .. }))));
 
     // The search for paths to another goal leaves no trace.
     let mut later = ParetoPaths::new(&costs, &0, &1).unwrap();
     assert_eq!(later.by_ref().count(), 1);
     later.reset(&0, &2).unwrap();
-    assert!(matches!(later.next(), Some(Err(SearchError::CostOverflow { .. }))));
-    assert!(later.search().is_none());
+    assert!(matches!(later.next(), Some(Err(SearchError::EstimateOverflow { .. }))));
     assert_eq!(later.stats().expanded, paths.stats().expanded);
+
+    // A path from 3 to 1 is too expensive, but 0 does not lead to 3. Neither does 4 lead to a goal.
+    let edges = [(0, 1, 1_u8, [1]), (2, 0, 200, [1]), (3, 2, 100, [1]), (0, 4, 1, [1])];
+    let costs = SeveralCosts::from_edges(edges).unwrap();
+    let paths = ParetoPaths::new(&costs, &0, &1).unwrap();
+    assert_eq!(paths.map(|path| path.unwrap().cost).collect::<Vec<_>>(), [1]);
 }
 
 #[test]
