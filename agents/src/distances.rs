@@ -143,7 +143,7 @@ fn spread<N, T: Copy + Default + PartialEq>(
 pub(crate) struct Guides {
     /// For each agent.
     goals: Vec<u32>,
-    /// For each agent, the index of its distances.
+    /// For each agent, the index of its distances, or `NONE` if it has no goal.
     fields: Vec<u32>,
     distances: Vec<Distances>,
     /// For each entry of the distances, the number of agents that use it.
@@ -166,6 +166,18 @@ impl Guides {
         self.users[field as usize] += 1;
         self.goals.push(goal);
         self.fields.push(field);
+    }
+
+    /// Adds the next agent, without a goal.
+    pub(crate) fn push_without_goal(&mut self) {
+        self.goals.push(NONE);
+        self.fields.push(NONE);
+    }
+
+    /// Takes the goal from an agent.
+    pub(crate) fn remove_goal(&mut self, agent: u32) {
+        let field = core::mem::replace(&mut self.fields[agent as usize], NONE);
+        self.release(field);
     }
 
     /// Gives an agent another goal if the goal can be reached from a place. Returns whether it can.
@@ -202,7 +214,9 @@ impl Guides {
     }
 
     fn release(&mut self, field: u32) {
-        let users = &mut self.users[field as usize];
+        let Some(users) = self.users.get_mut(field as usize) else {
+            return;
+        };
         *users -= 1;
         if *users == 0 {
             self.by_goal.remove(&self.distances[field as usize].goal);

@@ -201,7 +201,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         }
         let slot = match self.free.last() {
             Some(slot) => *slot,
-            None => self.new_slot(place).ok_or(PibtError::TooManyAgents)?,
+            None => self.new_slot().ok_or(PibtError::TooManyAgents)?,
         };
         if !self.guides.set(&self.places, slot, place, target) {
             return Err(self.unreachable(place, target));
@@ -215,9 +215,9 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     }
 
     /// Makes a slot without an agent.
-    fn new_slot(&mut self, place: u32) -> Option<u32> {
+    fn new_slot(&mut self) -> Option<u32> {
         let slot = u32::try_from(self.at.len()).ok().filter(|slot| *slot < NONE)?;
-        self.guides.push(self.places.len(), place);
+        self.guides.push_without_goal();
         self.at.push(NONE);
         self.next.push(NONE);
         self.away.push(0);
@@ -237,8 +237,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         self.who[place as usize] = NONE;
         self.generations[slot as usize] = self.generations[slot as usize].wrapping_add(1);
         self.order.retain(|one| *one != slot);
-        // This releases the distances to its goal.
-        self.guides.set(&self.places, slot, place, place);
+        self.guides.remove_goal(slot);
         self.free.push(slot);
         Ok(self.places.node(place))
     }
