@@ -233,8 +233,14 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     /// assert_eq!(leaving(10 * 60)?.count(), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_windows(mut self, window: impl FnMut(&N) -> [(C, C); M]) -> Self {
-        self.windows = self.costs.nodes().iter().map(window).collect();
+    pub fn with_windows(mut self, mut window: impl FnMut(&N) -> [(C, C); M]) -> Self {
+        // A path would wait forever for an infinite value, so no path can visit the node.
+        let closed = |(from, until): Window<C>| {
+            let is_closed = from.order(&C::INFINITY).is_eq();
+            (from, if is_closed { C::ZERO } else { until })
+        };
+        let nodes = self.costs.nodes().iter();
+        self.windows = nodes.map(|node| window(node).map(closed)).collect();
         self
     }
 

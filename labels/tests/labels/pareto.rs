@@ -359,6 +359,15 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
 }
 
 #[test]
+fn a_node_that_never_opens_is_closed() {
+    let costs = SeveralCosts::from_edges([(0, 1, 1_u32, [1]), (1, 3, 1, [1]), (0, 2, 5, [1]), (2, 3, 5, [1])]).unwrap();
+    let opening = |node: &i32| [(if *node == 1 { u32::MAX } else { 0 }, u32::MAX)];
+    let paths = |start| ParetoPaths::new(&costs, &start, &3).unwrap().with_windows(opening);
+    assert_eq!(paths(0).map(|path| path.unwrap().cost).collect::<Vec<_>>(), [10]);
+    assert_eq!(paths(1).next(), None);
+}
+
+#[test]
 fn limits_of_a_search_are_kept() {
     let edges = (0..300_u32).flat_map(|place| [(place, place + 1, 2, [1]), (place, place + 1, 1, [2])]);
     let costs = SeveralCosts::from_edges(edges).unwrap();
