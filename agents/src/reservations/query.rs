@@ -11,7 +11,7 @@ use super::AtEnd;
 use super::footprint::{Footprint, covered, crossings};
 use super::table::{FOREVER, Free, Table};
 use crate::distances::Distances;
-use crate::places::Places;
+use crate::places::{NONE, Places};
 
 /// A node of a [`SafeIntervalQuery`]: a place during a *safe interval*, in which the place is free without
 /// interruption. Visits in the same interval are equal, whatever their time of arrival, which is
@@ -212,6 +212,11 @@ impl<N: Clone> Problem for SafeIntervalQuery<'_, N> {
 
 impl<N: Clone> Heuristic for SafeIntervalQuery<'_, N> {
     fn estimate(&self, visit: &Visit) -> u32 {
-        self.distances.borrow_mut().get(self.places, visit.place)
+        let moves = self.distances.borrow_mut().get(self.places, visit.place);
+        if moves == NONE {
+            return NONE;
+        }
+        // A larger estimate could make the sum with the cost too large.
+        moves.min((FOREVER - 1).saturating_sub(visit.time))
     }
 }

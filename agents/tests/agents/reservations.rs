@@ -462,3 +462,17 @@ fn no_way_at_all() {
         "there is no agent 2: the team has 2, numbered from 0"
     );
 }
+
+#[test]
+fn a_way_that_would_take_forever_is_no_way() {
+    let team = corridor(&[(0, 4)]);
+    for (last, arrival) in [(u32::MAX - 5, Some(u32::MAX - 1)), (u32::MAX - 4, None)] {
+        let mut reservations = Reservations::new(&team);
+        reservations.block(&1, 0..=last).expect("it is free");
+        let query = reservations.query(&0, 0, &4, AtEnd::Leaves).expect("the start is free");
+        let path = Dijkstra::new(&query).find_path().expect("no failure");
+        assert_eq!(path.map(|path| path.cost), arrival);
+        let path = AStar::new(&query).find_path().expect("no failure");
+        assert_eq!(path.map(|path| path.cost), arrival);
+    }
+}
