@@ -512,12 +512,10 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Reserves memory for this many nodes, as far as it is available. A list that would exceed the
-    /// [memory limit](Self::with_memory_limit) is not enlarged.
+    /// Reserves memory for this many nodes, as far as limits and the system allow.
     ///
     /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
-    /// nodes in the graph. In iterative deepening, pass the number of nodes stored at a time: the nodes on one branch,
-    /// and their siblings yet to be searched.
+    /// nodes in the graph. In iterative deepening, pass the number of nodes on one branch, including waiting siblings.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self

@@ -9,10 +9,11 @@ use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
     /// Returns the problem, to change its edges, and lets a search that has ended continue. This keeps the result of
-    /// [`one_to_all`](crate::Dijkstra#method.one_to_all) up to date. ([`LpaStar`](crate::LpaStar) finds the changed
-    /// paths itself.) If the graph [leaves out](crate::Graph::visit_successors) successors, wait until the search has
-    /// ended. After the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive,
-    /// and then [`offer`](Self::offer) for each edge to such a node and each cheaper edge.
+    /// [`one_to_all`](crate::Dijkstra#method.one_to_all) up to date, but not that of a search with a goal.
+    /// ([`LpaStar`](crate::LpaStar) finds changed paths itself.) If the graph
+    /// [leaves out](crate::Graph::visit_successors) successors, wait until the search has ended. After the change, call
+    /// [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
+    /// [`offer`](Self::offer) for each edge to such a node and each cheaper edge.
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
@@ -26,9 +27,6 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
 
     /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node's cost is [`Cost::INFINITY`] until
     /// an edge to it is [offered](Self::offer). An unknown node is ignored.
-    ///
-    /// If the node is open, it may be expanded before nodes with lower costs, and again for a cheaper path. In a search
-    /// for a goal, the path found may then be too expensive.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
