@@ -51,6 +51,8 @@ error_texts! {
             "5 patterns, but each node has room for 4: use PatternPuzzle::<T, _, 5>::new_typed, where T is the packed \
              form, such as Tiles16";
         OutOfMemory { bytes: 57_657_600 } => "not enough memory for a table of 57657600 bytes";
+        Thread { reason: "resource temporarily unavailable".into() } =>
+            "the system could not start a thread: resource temporarily unavailable";
         Stopped => "the build of the tables was stopped before it was complete";
         File(damaged()) => "6-6-3.pdb: damaged: the checksum of pattern 1 does not match";
         OtherPartition { path: "6-6-3.pdb".into(), found: "7-8".into(), expected: "6-6-3".into() } =>

@@ -130,6 +130,13 @@ pub enum PatternError {
         bytes: usize,
     },
 
+    /// The system could not start a thread.
+    #[error("the system could not start a thread: {reason}")]
+    Thread {
+        /// The system's error message.
+        reason: String,
+    },
+
     /// A build was stopped before it was complete.
     #[error("the build of the tables was stopped before it was complete")]
     Stopped,

@@ -134,15 +134,17 @@ const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
 #[cfg(feature = "rayon")]
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Result<T, Arc<PatternError>> {
     let threads = rayon::current_num_threads();
-    let on_own_threads = move || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // No more threads can be created, so this one does the work.
-        Err(_) => work(),
+    let refused = |reason| PatternError::Thread { reason };
+    let on_own_threads = move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| refused(error.to_string()))?.install(work)
     };
-    let answer = thread::scope(|scope| scope.spawn(on_own_threads).join());
-    answer
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        .map_err(Arc::new)
+    let answer = thread::scope(|scope| {
+        let thread = thread::Builder::new().spawn_scoped(scope, on_own_threads);
+        let thread = thread.map_err(|error| refused(error.to_string()))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    answer.map_err(Arc::new)
 }
 
 #[cfg(not(feature = "rayon"))]
@@ -205,5 +207,24 @@ mod tests {
         // By column: 1 5 9, 2 6 10, 3 7 11, 4 8.
         assert_eq!(patterns("4x3"), [vec![1, 2, 5, 6, 9, 10], vec![3, 4, 7, 8, 11]]);
         assert_eq!(patterns("3x4"), [vec![1, 2, 3, 4, 5, 6], vec![7, 8, 9, 10, 11]]);
+    }
+
+    /// In a process of its own, since no thread can be started there.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(miri, ignore = "starts a process")]
+    #[test]
+    fn a_refused_thread_is_an_error() {
+        const NAME: &str = "solver::databases::tests::a_refused_thread_is_an_error";
+        const STACK: (&str, &str) = ("RUST_MIN_STACK", "1000000000000000000");
+        if std::env::var(STACK.0).is_ok_and(|size| size == STACK.1) {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(1 << 20);
+            pool.build_global().unwrap();
+            let error = apart(|| Ok(())).unwrap_err();
+            return assert!(matches!(*error, PatternError::Thread { .. }), "{error}");
+        }
+        let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+        alone.args([NAME, "--exact", "--test-threads=1"]).env(STACK.0, STACK.1);
+        let output = alone.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
     }
 }
