@@ -405,6 +405,17 @@ fn tables_of_puzzles_that_lack_memory_are_refused() {
         let enumeration = Enumerator::new(&goal).with_depths().finish();
         enumeration.map(|enumeration| enumeration.histogram().to_vec())
     });
+    // The moves on longer boards take more.
+    let goal = Board::blank_last("3x4".parse().unwrap());
+    let partition = Partition::new(&goal, [&[1, 2, 3, 4][..], &[5, 6, 7, 8], &[9, 10, 11]]).unwrap();
+    check_made("pattern databases of twelve cells", 1 << 13, || {
+        PatternDatabases::build(&partition)
+    });
+    let goal = Board::blank_last("5x2".parse().unwrap());
+    check_made("an enumeration of ten cells", 10_241, || {
+        let enumeration = Enumerator::new(&goal).finish();
+        enumeration.map(|enumeration| enumeration.histogram().to_vec())
+    });
 }
 
 /// After enough changes, a world computes its components again. If memory runs out then, the next call does so,

@@ -52,7 +52,8 @@ pub(crate) fn arrangements(choices: usize, places: usize) -> usize {
 }
 
 /// For the number of each arrangement of `places` things out of `choices`, the number of what `rotate` makes of it.
-pub(crate) fn rotations(choices: usize, places: usize, rotate: impl Fn(&mut [u8])) -> Vec<u32> {
+/// Returns `None` if there is not enough memory.
+pub(crate) fn rotations(choices: usize, places: usize, rotate: impl Fn(&mut [u8])) -> Option<Vec<u32>> {
     let mut digits = vec![0; places];
     let rotated = |arrangement| {
         spell(arrangement, choices, &mut digits);
@@ -61,7 +62,10 @@ pub(crate) fn rotations(choices: usize, places: usize, rotate: impl Fn(&mut [u8]
         encode(&mut digits);
         u32::try_from(number(&digits, choices)).unwrap_or(u32::MAX)
     };
-    (0..arrangements(choices, places)).map(rotated).collect()
+    let mut all = Vec::new();
+    all.try_reserve_exact(arrangements(choices, places)).ok()?;
+    all.extend((0..arrangements(choices, places)).map(rotated));
+    Some(all)
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ impl Enumerator {
         let ranking = Ranking::new(&self.goal);
         bits.set(ranking.place(&self.goal));
         Ok(Work {
-            levels: Levels::new(&ranking, &bits, shape),
+            levels: Levels::new(&ranking, &bits, shape).ok_or_else(out_of_memory)?,
             colour: 1 - bits.colour(self.goal.blank()),
             all: Enumeration {
                 goal: self.goal.clone(),

@@ -1,5 +1,6 @@
 //! [`Levels`]: steps from the boards at one depth to those at the next.
 
+#[cfg(feature = "rayon")]
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -43,6 +44,8 @@ pub(super) struct Levels {
     arrivals: [Vec<Vec<Arrival>>; 2],
     /// The number of words in a portion.
     portion: usize,
+    /// A portion for the boards that arrive there, if only one thread works.
+    scratch: Vec<u64>,
 }
 
 impl Levels {
@@ -55,19 +58,30 @@ impl Levels {
     #[cfg(feature = "rayon")]
     const PARALLEL_WORDS: usize = 1 << 15;
 
-    /// Builds the tables.
-    pub(super) fn new(ranking: &Ranking, bits: &Bits, shape: Shape) -> Self {
-        let arrivals = |cell| {
-            let arrival = |from: usize| Arrival {
+    /// Builds the tables. Returns `None` if there is not enough memory.
+    pub(super) fn new(ranking: &Ranking, bits: &Bits, shape: Shape) -> Option<Self> {
+        let arrival = |from: usize, cell| {
+            let is_column = shape.row(from) != shape.row(cell);
+            Some(Arrival {
                 offset: bits.offset(from),
-                slide: (shape.row(from) != shape.row(cell)).then(|| Slide::new(ranking, from, cell)),
-            };
-            shape.neighbours(cell).map(arrival).collect()
+                slide: if is_column {
+                    Some(Slide::new(ranking, from, cell)?)
+                } else {
+                    None
+                },
+            })
         };
-        Self {
-            arrivals: [0, 1].map(|colour| bits.cells_of(colour).map(arrivals).collect()),
-            portion: Slide::portion(ranking, shape.width().max(Self::PORTION_TILES + 1 - Ranking::TAIL)),
-        }
+        let arrivals = |cell| shape.neighbours(cell).map(|from| arrival(from, cell)).collect();
+        let of_colour = |colour| bits.cells_of(colour).map(arrivals).collect::<Option<_>>();
+        let portion = Slide::portion(ranking, shape.width().max(Self::PORTION_TILES + 1 - Ranking::TAIL));
+        let mut scratch = Vec::new();
+        scratch.try_reserve_exact(portion).ok()?;
+        scratch.resize(portion, 0);
+        Some(Self {
+            arrivals: [of_colour(0)?, of_colour(1)?],
+            portion,
+            scratch,
+        })
     }
 
     /// The number of portions of a colour.
@@ -85,7 +99,7 @@ impl Levels {
     /// no other depths have to be stored. Returns the number of new boards. If `marks` is given, their bits are also
     /// set in it.
     pub(super) fn next(
-        &self,
+        &mut self,
         ranking: &Ranking,
         bits: &mut Bits,
         colour: usize,
@@ -135,13 +149,13 @@ impl Levels {
                     .sum(),
             };
         }
-        let mut scratch = vec![0; self.portion];
+        let scratch = &mut self.scratch;
         let targets = target.chunks_mut(self.portion).enumerate();
         match marks {
-            None => targets.map(|(number, target)| fill(&mut scratch, number, target)).sum(),
+            None => targets.map(|(number, target)| fill(scratch, number, target)).sum(),
             Some(marks) => targets
                 .zip(marks.chunks_mut(self.portion))
-                .map(|((number, target), marks)| fill_and_mark(&mut scratch, number, target, marks))
+                .map(|((number, target), marks)| fill_and_mark(scratch, number, target, marks))
                 .sum(),
         }
     }

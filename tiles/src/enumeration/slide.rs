@@ -39,8 +39,9 @@ enum Turn {
 }
 
 impl Slide {
-    /// Creates the move of the blank from cell `from` to cell `to`, `width` cells before or after it.
-    pub(super) fn new(ranking: &Ranking, from: usize, to: usize) -> Self {
+    /// Creates the move of the blank from cell `from` to cell `to`, `width` cells before or after it. Returns `None` if
+    /// there is not enough memory.
+    pub(super) fn new(ranking: &Ranking, from: usize, to: usize) -> Option<Self> {
         let turn = if to < from {
             Turn::FirstToLast
         } else {
@@ -49,22 +50,28 @@ impl Slide {
         let (first, end) = (from.min(to), from.max(to));
         let tail = ranking.first_of_tail();
         if end <= tail {
-            return Self::Words(WordRotation::new(ranking, first, end, turn));
+            return WordRotation::new(ranking, first, end, turn).map(Self::Words);
         }
         let odd = ranking.is_odd(from);
         if first >= tail {
-            return Self::Bits(BitRotation::new(ranking, first - tail, end - tail, turn, odd));
+            return Some(Self::Bits(BitRotation::new(
+                ranking,
+                first - tail,
+                end - tail,
+                turn,
+                odd,
+            )));
         }
         // The direction of the lookup is reversed if words are written instead of read.
-        let words = WordRotation::new(ranking, first, tail, Turn::FirstToLast);
-        match turn {
+        let words = WordRotation::new(ranking, first, tail, Turn::FirstToLast)?;
+        Some(match turn {
             Turn::FirstToLast => {
                 // The tiles before the tail are already in place, so the parity is that of the result.
                 let odd = ranking.is_odd(to) ^ (end - tail).is_multiple_of(2);
                 Self::IntoTail(words, BitRotation::new(ranking, 0, end - tail, turn, odd))
             }
             Turn::LastToFirst => Self::OutOfTail(BitRotation::new(ranking, 0, end - tail, turn, odd), words),
-        }
+        })
     }
 
     /// The number of words that a portion for [`add`](Self::add) must have. It divides the ranking's number of words.
@@ -183,17 +190,17 @@ pub(super) struct WordRotation {
 }
 
 impl WordRotation {
-    /// Rotates the tiles from `first` up to `end`.
-    fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn) -> Self {
+    /// Rotates the tiles from `first` up to `end`. Returns `None` if there is not enough memory.
+    fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn) -> Option<Self> {
         let choices = ranking.tiles() - first;
         let turn_back = |window: &mut [u8]| match turn {
             Turn::FirstToLast => window.rotate_right(1),
             Turn::LastToFirst => window.rotate_left(1),
         };
-        Self {
-            sources: lehmer::rotations(choices, end - first, turn_back),
+        Some(Self {
+            sources: lehmer::rotations(choices, end - first, turn_back)?,
             run: lehmer::arrangements(ranking.tiles() - end, ranking.first_of_tail() - end),
-        }
+        })
     }
 
     /// The number of adjacent words that the rotation permutes.
@@ -294,7 +301,7 @@ mod tests {
             let board = Board::random(&goal, seeds.1);
             let Ok(moved) = board.apply(direction) else { return Ok(()) };
             let (from, to) = (ranking.place(&board), ranking.place(&moved));
-            let slide = Slide::new(&ranking, from.blank, to.blank);
+            let slide = Slide::new(&ranking, from.blank, to.blank).unwrap();
             let mut source = vec![0; ranking.words()];
             source[from.word] = 1 << from.bit;
             let mut target = vec![0; ranking.words()];

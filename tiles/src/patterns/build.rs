@@ -216,10 +216,10 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(shape: Shape, key: Key) -> Self {
+    fn new(shape: Shape, key: Key) -> Result<Self, PatternError> {
         let tiles = key.cells.count_ones() as usize;
         let cells = Cells::new(shape);
-        let sets: Vec<u32> = sets(tiles, shape.cells()).collect();
+        let sets = list(sets(tiles, shape.cells()))?;
         let index_of = |set: u32| sets.binary_search(&set).unwrap_or_default();
         let region_bits = |set: u32, cell: u32| {
             let mut regions = cells.regions(set);
@@ -230,41 +230,42 @@ impl Blocks {
 
         let mut rotations: Vec<Rotation> = vec![];
         let mut numbers = vec![None; tiles * tiles];
-        let mut arrivals = vec![];
-        let mut first_arrival = vec![0];
+        let moves = |set: u32| -> u32 { members(set).map(|to| (cells.neighbours(to) & !set).count_ones()).sum() };
+        let mut arrivals = room(sets.iter().map(|set| moves(*set) as usize).sum())?;
+        let mut first_arrival = room(sets.len() + 1)?;
         for set in &sets {
+            first_arrival.push(arrivals.len());
             for to in members(*set) {
                 for from in members(cells.neighbours(to) & !set) {
                     let other = set & !(1 << to) | 1 << from;
                     let place = |set: u32, cell: u32| (set & ((1 << cell) - 1)).count_ones() as usize;
                     let (before, after) = (place(other, from), place(*set, to));
-                    let rotation = (before != after).then(|| {
-                        *numbers[before * tiles + after].get_or_insert_with(|| {
-                            rotations.push(Rotation::new(tiles, before, after));
-                            u16::try_from(rotations.len() - 1).unwrap_or_default()
-                        })
-                    });
+                    let number = &mut numbers[before * tiles + after];
+                    if before != after && number.is_none() {
+                        *number = u16::try_from(rotations.len()).ok();
+                        rotations.push(Rotation::new(tiles, before, after)?);
+                    }
                     arrivals.push(Arrival {
                         block: u32::try_from(index_of(other)).unwrap_or_default(),
-                        rotation,
+                        rotation: *number,
                         from: region_bits(other, to),
                         to: region_bits(*set, from),
                     });
                 }
             }
-            first_arrival.push(arrivals.len());
         }
+        first_arrival.push(arrivals.len());
         let all_regions = |set: &u32| cells.regions(*set).fold(0, |bits, _| bits << 1 | 1);
-        Self {
+        Ok(Self {
             tiles,
             size: (1..=tiles).product(),
-            regions: sets.iter().map(all_regions).collect(),
+            regions: list(sets.iter().map(all_regions))?,
             start: (index_of(key.cells), region_bits(key.cells, key.region.trailing_zeros())),
             sets,
             rotations,
             arrivals,
             first_arrival,
-        }
+        })
     }
 
     /// The moves that lead to a block.
@@ -439,7 +440,7 @@ impl Copying<'_> {
 }
 
 /// All sets of this many cells (at least one) as bits, in ascending order.
-fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
+fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> + Clone {
     let mut next = (1_u64 << count) - 1;
     core::iter::from_fn(move || {
         let set = Some(next).filter(|set| set >> cells == 0)?;
@@ -452,11 +453,19 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Reserves this many bytes, or returns the error that there is not enough memory for them.
-pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
+/// Creates an empty list with room for this many entries, or returns the error that there is not enough memory.
+pub(super) fn room<T>(entries: usize) -> Result<Vec<T>, PatternError> {
     let mut room = Vec::new();
-    let reserved = room.try_reserve_exact(bytes);
+    let bytes = entries.saturating_mul(size_of::<T>());
+    let reserved = room.try_reserve_exact(entries);
     reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
+}
+
+/// Creates a list of all items.
+fn list<T>(items: impl Iterator<Item = T> + Clone) -> Result<Vec<T>, PatternError> {
+    let mut list = room(items.clone().count())?;
+    list.extend(items);
+    Ok(list)
 }
 
 /// Creates a list of this many equal bytes.
@@ -500,14 +509,14 @@ const STEP: usize = if cfg!(test) { 1 << 6 } else { 1 << 20 };
 
 impl Build {
     fn new(shape: Shape, key: Key, entries: usize) -> Result<Self, PatternError> {
-        let blocks = Blocks::new(shape, key);
+        let blocks = Blocks::new(shape, key)?;
         let states = |regions: &u8| Block {
             regions: *regions,
             ..Block::default()
         };
         let level = || -> Result<Level, PatternError> {
             Ok(Level {
-                blocks: blocks.regions.iter().map(states).collect(),
+                blocks: list(blocks.regions.iter().map(states))?,
                 new: bytes(entries, 0)?,
             })
         };

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::PatternError;
 use crate::lehmer;
 
 /// Renumbers the permutations of `count` elements when the element at one place moves to another, and those in between
@@ -19,7 +20,7 @@ pub(super) struct Rotation {
 
 impl Rotation {
     /// Moves the element at place `from` to place `to`, of `count` places.
-    pub(super) fn new(count: usize, from: usize, to: usize) -> Self {
+    pub(super) fn new(count: usize, from: usize, to: usize) -> Result<Self, PatternError> {
         let (first, last) = (from.min(to), from.max(to));
         let move_back = |middle: &mut [u8]| {
             if from < to {
@@ -28,10 +29,12 @@ impl Rotation {
                 middle.rotate_left(1);
             }
         };
-        Self {
+        let (choices, places) = (count - first, last - first + 1);
+        let bytes = lehmer::arrangements(choices, places) * size_of::<u32>();
+        Ok(Self {
             run: (1..=count - 1 - last).product(),
-            map: lehmer::rotations(count - first, last - first + 1, move_back),
-        }
+            map: lehmer::rotations(choices, places, move_back).ok_or(PatternError::OutOfMemory { bytes })?,
+        })
     }
 
     /// Calls `write` for each run of `after` with the run of `before` that moves there.
@@ -101,7 +104,7 @@ mod tests {
             let numbers: Vec<u16> = (0..).zip(all()).map(|(number, _)| number).collect();
             for from in 0..count {
                 for to in 0..count {
-                    let rotation = Rotation::new(count, from, to);
+                    let rotation = Rotation::new(count, from, to).unwrap();
                     // A number takes two bytes, so the low and the high one are tested separately.
                     for shift in [0, 8] {
                         let bytes: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[shift / 8]).collect();
