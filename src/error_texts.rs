@@ -137,6 +137,8 @@ error_texts! {
         NotNeighbours { position: 3 } => "nodes 2 and 3 of the path are not one move apart";
         TablesTooLarge { heuristic: "walking distance", shape: shape("6"), limit: 1 << 30 } =>
             "a table of walking distance for a board of 6x6 would take more than 1073741824 bytes";
+        OutOfMemory { heuristic: "walking distance", shape: shape("5") } =>
+            "not enough memory for the tables of walking distance for a board of 5x5";
     }
 }
 

@@ -174,4 +174,13 @@ pub enum PuzzleError {
         /// The largest number of bytes that a table may take.
         limit: usize,
     },
+
+    /// There is not enough memory for the tables of a heuristic.
+    #[error("not enough memory for the tables of {heuristic} for a board of {shape}")]
+    OutOfMemory {
+        /// The heuristic's name.
+        heuristic: &'static str,
+        /// The board's shape.
+        shape: Shape,
+    },
 }

@@ -13,8 +13,8 @@ use astride_grid::{
 };
 use astride_roads::dimacs::{read_coordinates, read_graph};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order, RankedHierarchy};
-use astride_tiles::Enumerator;
 use astride_tiles::patterns::{Partition, PatternDatabases};
+use astride_tiles::{Enumerator, WalkingDistance};
 
 use crate::allocator::{every_failure, failing, spared};
 use crate::hills::{Hills, Told, Watcher, each_search};
@@ -412,6 +412,9 @@ fn tables_of_puzzles_that_lack_memory_are_refused() {
         PatternDatabases::build(&partition)
     });
     let goal = Board::blank_last("5x2".parse().unwrap());
+    check_made("walking distances", LEAST, || {
+        WalkingDistance::new(&goal).map(|distances| distances.patterns())
+    });
     check_made("an enumeration of ten cells", 10_241, || {
         let enumeration = Enumerator::new(&goal).finish();
         enumeration.map(|enumeration| enumeration.histogram().to_vec())

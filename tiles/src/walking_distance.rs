@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::walking_patterns::{LineCodes, Lines, Patterns};
+use super::walking_patterns::{LineCodes, Lines, Patterns, Refusal};
 use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
 use astride::traits::Consistency;
 
@@ -132,7 +132,7 @@ impl WalkingDistance {
     /// # Errors
     ///
     /// [`PuzzleError::TablesTooLarge`] if a table would take more than 128 MiB. Boards up to 5×5 are possible, as are
-    /// 2×6, 2×7 and 3×6 in either orientation.
+    /// 2×6, 2×7 and 3×6 in either orientation. [`PuzzleError::OutOfMemory`] if memory is exhausted.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -147,10 +147,14 @@ impl WalkingDistance {
         let shape = goal.shape();
         let (width, height) = (shape.width(), shape.height());
         let build = |lines: Lines| {
-            Patterns::new(lines).ok_or(PuzzleError::TablesTooLarge {
-                heuristic: "walking-distance",
-                shape,
-                limit: Patterns::MOST_BYTES,
+            let heuristic = "walking-distance";
+            Patterns::new(lines).map_err(|refusal| match refusal {
+                Refusal::TooLarge => PuzzleError::TablesTooLarge {
+                    heuristic,
+                    shape,
+                    limit: Patterns::MOST_BYTES,
+                },
+                Refusal::OutOfMemory => PuzzleError::OutOfMemory { heuristic, shape },
             })
         };
         let of_rows = Lines {

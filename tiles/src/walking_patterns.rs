@@ -2,6 +2,7 @@
 //! distances.
 
 use alloc::boxed::Box;
+use alloc::collections::TryReserveError;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -107,6 +108,19 @@ pub(super) struct Patterns {
 
 const NO_CONTENT: u16 = u16::MAX;
 
+/// The reason why there are no tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Refusal {
+    TooLarge,
+    OutOfMemory,
+}
+
+impl From<TryReserveError> for Refusal {
+    fn from(_: TryReserveError) -> Self {
+        Self::OutOfMemory
+    }
+}
+
 /// An edge from a node, for the content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edge {
@@ -122,27 +136,26 @@ impl Patterns {
     /// The distance of a pattern that has not been reached. No pattern is that far from the goal.
     const UNREACHED: u8 = u8::MAX;
 
-    /// Returns `None` if the tables would be too large.
-    pub(super) fn new(lines: Lines) -> Option<Self> {
-        let codes = Codes::new(lines)?;
+    pub(super) fn new(lines: Lines) -> Result<Self, Refusal> {
+        let codes = Codes::new(lines).ok_or(Refusal::TooLarge)?;
         let mut contents = Vec::new();
         codes.contents(lines.length, 0, 0, &mut contents);
         codes.contents(lines.length - 1, 0, codes.blank(), &mut contents);
-        let mut numbers = vec![NO_CONTENT; codes.end()].into_boxed_slice();
+        let mut numbers = filled(NO_CONTENT, codes.end())?;
         for (number, code) in (0..).zip(&contents) {
-            *numbers.get_mut(*code as usize)? = number;
+            numbers[*code as usize] = number;
         }
         let (edges, patterns) = edges(lines, codes, &contents)?;
         let mut patterns = Self {
             lines,
             codes,
-            numbers,
+            numbers: numbers.into_boxed_slice(),
             contents: contents.len(),
             edges,
-            distances: vec![Self::UNREACHED; patterns].into_boxed_slice(),
+            distances: filled(Self::UNREACHED, patterns)?.into_boxed_slice(),
         };
         patterns.measure(&contents)?;
-        Some(patterns)
+        Ok(patterns)
     }
 
     pub(super) fn lines(&self) -> Lines {
@@ -179,8 +192,30 @@ impl Patterns {
         self.edges.get(index).copied().unwrap_or_default()
     }
 
-    /// Computes the distances, breadth first. Returns `None` if one does not fit into a byte.
-    fn measure(&mut self, contents: &[u32]) -> Option<()> {
+    /// Computes the distances, breadth first. They are too large if one does not fit into a byte.
+    fn measure(&mut self, contents: &[u32]) -> Result<(), Refusal> {
+        let goal = self.goal().ok_or(Refusal::TooLarge)?;
+        let mut open = vec![goal];
+        let mut next = Vec::new();
+        let rank = self.rank(&goal);
+        self.distances[rank] = 0;
+        for depth in 1..Self::UNREACHED {
+            for pattern in &open {
+                // The blank moves to two lines, and a tile from any goal line takes its place.
+                next.try_reserve(2 * MOST_LINES)?;
+                self.expand(pattern, contents, depth, &mut next);
+            }
+            if next.is_empty() {
+                return Ok(());
+            }
+            open.clear();
+            core::mem::swap(&mut open, &mut next);
+        }
+        Err(Refusal::TooLarge)
+    }
+
+    /// The pattern of the goal.
+    fn goal(&self) -> Option<Pattern> {
         let Lines { count, length, .. } = self.lines;
         let mut goal = Pattern {
             contents: [0; MOST_LINES],
@@ -196,20 +231,7 @@ impl Patterns {
             };
             *content = self.numbers.get(code as usize).copied()?;
         }
-        let mut open = vec![goal];
-        let mut next = Vec::new();
-        *self.distances.get_mut(self.rank(&goal))? = 0;
-        for depth in 1..Self::UNREACHED {
-            for pattern in &open {
-                self.expand(pattern, contents, depth, &mut next);
-            }
-            if next.is_empty() {
-                return Some(());
-            }
-            open.clear();
-            core::mem::swap(&mut open, &mut next);
-        }
-        None
+        Some(goal)
     }
 
     fn rank(&self, pattern: &Pattern) -> usize {
@@ -220,7 +242,7 @@ impl Patterns {
         pattern.contents.iter().take(self.lines.count).fold((0, 0), walk).1
     }
 
-    /// Appends the new patterns one move away to `next`.
+    /// Appends the new patterns one move away to `next`, which has room for them.
     #[inline]
     fn expand(&mut self, pattern: &Pattern, contents: &[u32], depth: u8, next: &mut Vec<Pattern>) {
         let blank = usize::from(pattern.blank);
@@ -278,9 +300,8 @@ struct Pattern {
 /// left.
 type Left = u32;
 
-/// The edges of all nodes, starting with those of the first node, and the number of patterns. Returns `None` if there
-/// are too many.
-fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, usize)> {
+/// The edges of all nodes, starting with those of the first node, and the number of patterns.
+fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Result<(Box<[Edge]>, usize), Refusal> {
     let most_nodes = Patterns::MOST_BYTES / size_of::<Edge>() / contents.len();
     let all = (0..lines.count).map(|line| u32::try_from(lines.length).unwrap_or_default() * codes.tile(line));
     let first: Left = all.sum::<u32>() - codes.tile(lines.goal_blank) + codes.blank();
@@ -291,6 +312,9 @@ fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, u
     let mut edges: Vec<Edge> = Vec::new();
     let mut id = 0;
     while let Some(left) = nodes.get(id).copied() {
+        nodes.try_reserve(contents.len())?;
+        ids.try_reserve(contents.len()).map_err(|_| Refusal::OutOfMemory)?;
+        edges.try_reserve(contents.len())?;
         for content in contents {
             let is_blank_there = content & codes.blank() <= left & codes.blank();
             let mut edge = None;
@@ -305,23 +329,34 @@ fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, u
             edges.push(edge.map_or(Edge::default(), |next| Edge { next, offset: 1 }));
         }
         if nodes.len() > most_nodes {
-            return None;
+            return Err(Refusal::TooLarge);
         }
         id += 1;
     }
 
     // Children come after their parents.
-    let mut ways = vec![0_u64; nodes.len()];
+    let mut ways = filled(0_u64, nodes.len())?;
     for (id, left) in nodes.iter().enumerate().rev() {
         let own = edges.iter_mut().skip(id * contents.len()).take(contents.len());
         let mut sum = u64::from(*left == 0);
         for edge in own.filter(|edge| edge.offset == 1) {
-            edge.offset = u32::try_from(sum).ok()?;
-            sum += ways.get(edge.next as usize)?;
+            edge.offset = u32::try_from(sum).map_err(|_| Refusal::TooLarge)?;
+            sum += ways.get(edge.next as usize).copied().unwrap_or_default();
         }
-        *ways.get_mut(id)? = sum;
+        ways[id] = sum;
     }
-    let patterns = usize::try_from(*ways.first()?).ok()?;
-    let bytes = patterns.checked_add(size_of_val(edges.as_slice()))?;
-    (bytes <= Patterns::MOST_BYTES).then(|| (edges.into_boxed_slice(), patterns))
+    let bytes = ways[0].saturating_add(size_of_val(edges.as_slice()) as u64);
+    if bytes > Patterns::MOST_BYTES as u64 {
+        return Err(Refusal::TooLarge);
+    }
+    let patterns = usize::try_from(ways[0]).map_err(|_| Refusal::TooLarge)?;
+    Ok((edges.into_boxed_slice(), patterns))
+}
+
+/// Creates a list of this many equal entries.
+fn filled<T: Copy>(entry: T, count: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count)?;
+    list.resize(count, entry);
+    Ok(list)
 }
