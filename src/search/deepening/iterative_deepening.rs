@@ -42,7 +42,8 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// problem may have an even faster method: see [`Heuristic::search_below`](crate::Heuristic::search_below). Neither
 /// recursion nor such a method changes the nodes that are searched or the counts of the iterations. However, `nodes`
 /// and `max_open` then refer to the moments when nodes were stored, and the successors of some nodes are generated
-/// twice.
+/// twice. If a node has the same successor twice at the same cost, a search that pauses below the second copy continues
+/// below the first one, and so searches some nodes again.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,
