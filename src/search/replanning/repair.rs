@@ -281,7 +281,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if before.is_some() {
             context.observer.improved(event, before.cost);
         } else {
-            context.problem.prefetch(node);
+            if D::IS_BACKWARD {
+                context.problem.prefetch_predecessors(node);
+            } else {
+                context.problem.prefetch(node);
+            }
             context.observer.opened(event);
         }
     }
