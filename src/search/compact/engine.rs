@@ -133,6 +133,7 @@ where
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
+        let nodes = nodes.min(self.limits.nodes);
         self.table.reserve(problem.start(), nodes, self.room_left());
     }
 

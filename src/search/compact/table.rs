@@ -477,6 +477,15 @@ mod tests {
     }
 
     #[test]
+    fn a_reservation_keeps_a_memory_limit_for_all_segments() {
+        let mut table = CompactTable::<u64, u8>::new();
+        table.reserve(7, 100_000, Room::of(1_000_000));
+        assert!(table.bytes() < 10_000);
+        table.reserve(7, 50_000, Room::of(1_000_000));
+        assert!((500_000..1_000_000).contains(&table.bytes()), "{}", table.bytes());
+    }
+
+    #[test]
     fn a_memory_limit_allows_exactly_what_is_allocated() {
         // Clones of this table compute the same hashes.
         let empty = CompactTable::<u64, u8>::new();
