@@ -16,7 +16,7 @@ use crate::open::{Buckets, OpenList};
 use crate::search::Search;
 use crate::search::best_first::Successor;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{path_cost, start_cost};
+use crate::search::sums::path_cost;
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
@@ -164,10 +164,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         node: P::Node,
         cost: P::Cost,
     ) {
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return context.progress.fail(*error),
-        };
         let goal = context.problem.goal();
         if !context.problem.is_goal(&goal) {
             return context.progress.fail(SearchError::GoalDenied);
