@@ -356,15 +356,15 @@ impl Solver {
 const GROWTH: u64 = 6;
 
 /// IDA\* is several times as fast if its expansions are not limited, so the number of iterations is limited instead.
-/// They end when the next one is likely to exceed `at_most` expansions.
+/// They end when the next one is likely to exceed `at_most` expansions, or when the time is over.
 fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
-    if work.budget.max_expansions().is_some() || work.budget.max_time().is_some() {
+    if work.budget.max_expansions().is_some() {
         return work.run(&mut IdaStar::new(puzzle), Some(at_most));
     }
     let mut limit = puzzle.estimate(&puzzle.start());
     loop {
         let path = work.run(&mut IdaStar::new(puzzle).with_cost_limit(limit), None)?;
-        if path.is_some() || work.expanded > at_most / GROWTH {
+        if path.is_some() || work.expanded > at_most / GROWTH || work.left(None).is_none() {
             return Ok(path);
         }
         limit += 2;
@@ -626,6 +626,16 @@ mod tests {
         let answers = solver.solve_all_within(&["867254301".parse().unwrap()], budget);
         assert!(SECONDS.load(Ordering::Relaxed) > 100);
         assert_eq!(answers[0].as_ref().unwrap().elapsed, Duration::from_secs(6));
+    }
+
+    /// With a time limit, expansions are not limited either.
+    #[test]
+    fn a_long_time_changes_nothing() {
+        let goal = Board::blank_last("4".parse().unwrap());
+        let start = Board::random_walk(&goal, 60, 3);
+        let solve = |budget| Solver::new(&goal).solve_within(&start, budget).unwrap();
+        let (free, timed) = (solve(Budget::new()), solve(Budget::new().time(Duration::MAX)));
+        assert_eq!((timed.expanded, timed.moves), (free.expanded, free.moves));
     }
 
     /// Boards of more than 25 cells have no databases by default.
