@@ -189,6 +189,9 @@ where
             u64::from(problem.is_goal(node))
         });
         settings.push((GRAPH, fingerprints));
+        // If this panics, the search will report it.
+        let estimate = guard(|| format!("{:?}", problem.estimate(&nodes[0])));
+        settings.push(("estimate of the start", estimate.unwrap_or_default()));
     }
     // With a lock, nodes and costs need not be `Sync`.
     let (problem, starts) = (Arc::new(problem), Mutex::new(starts));

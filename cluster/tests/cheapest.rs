@@ -5,6 +5,7 @@ use std::fmt::{Debug, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use std::time::Instant;
 use std::{env, fs};
 
@@ -355,9 +356,21 @@ fn as_one_of_two_processes() {
         panic!("{text}")
     };
     let cluster = Cluster::processes(addresses.iter().copied(), process.parse().unwrap());
-    println!(
-        "\nall: {:016x}",
-        hash(compare_all(&[cluster], 2, step.parse().unwrap()))
+    let clusters = [cluster];
+    println!("\nall: {:016x}", hash(compare_all(&clusters, 2, step.parse().unwrap())));
+    // Another estimate of the start is noticed.
+    let world = World {
+        edges: vec![vec![]],
+        is_goal: vec![true],
+        estimates: vec![process.parse::<u8>().unwrap()],
+        starts: vec![],
+    };
+    let [cluster] = clusters.map(|cluster| cluster.with_start_patience(Duration::from_secs(2)));
+    let error = cheapest(&cluster, world, CheapestOptions::new()).unwrap_err();
+    assert!(
+        matches!(&error, Error::Mismatch { setting, .. } if setting == "estimate of the start")
+            || matches!(error, Error::Refused { .. }),
+        "{error}"
     );
 }
 
