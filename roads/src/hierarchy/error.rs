@@ -100,7 +100,7 @@ pub enum HierarchyError {
     },
 
     /// A shortcut would cost more than the cost type can hold. In a
-    /// [`ContractionHierarchy`](crate::ContractionHierarchy), so does the cheapest path between its ends; in a
+    /// [`ContractionHierarchy`](crate::ContractionHierarchy), the cheapest path between its ends would, too; in a
     /// [`CustomizableHierarchy`](crate::CustomizableHierarchy), that path may cost less.
     #[error(
         "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
