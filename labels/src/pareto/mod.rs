@@ -245,14 +245,14 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 
     /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). This limit does not apply
-    /// to the searches for lower bounds.
+    /// to the searches for lower bounds. Call this before the first step, or before a reset.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.node_limit = Some(limit);
         self
     }
 
     /// Limits the bytes that labels take: see [`with_memory_limit`](Search::with_memory_limit). This limit does not
-    /// apply to the searches for lower bounds.
+    /// apply to the searches for lower bounds. Call this before the first step, or before a reset.
     pub fn with_memory_limit(mut self, limit: usize) -> Self {
         self.memory_limit = Some(limit);
         self
@@ -304,16 +304,19 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         };
         let arrival = problem.arrive(self.start, self.departure);
         problem.departure = arrival.unwrap_or(self.departure);
-        if let Some(search) = &mut self.search {
-            search.reset(problem);
-        } else {
-            let search = self.search.insert(LabelSearch::new(problem));
-            if let Some(limit) = self.node_limit {
-                search.set_node_limit(limit);
+        let search = match self.search.take() {
+            Some(mut search) => {
+                search.reset(problem);
+                search
             }
-            if let Some(limit) = self.memory_limit {
-                search.set_memory_limit(limit);
-            }
+            None => LabelSearch::new(problem),
+        };
+        let search = self.search.insert(search);
+        if let Some(limit) = self.node_limit {
+            search.set_node_limit(limit);
+        }
+        if let Some(limit) = self.memory_limit {
+            search.set_memory_limit(limit);
         }
         self.end = arrival.is_none().then_some(Status::Exhausted);
     }

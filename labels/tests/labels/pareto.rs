@@ -383,9 +383,12 @@ fn limits_of_a_search_are_kept() {
         Some(SearchError::MemoryLimit { limit: 100_000 })
     );
     assert!(paths.search().unwrap().stats().bytes <= 100_000);
-    // Failed searches can be used again.
+    // Failed searches can be used again, also with another limit.
     paths.reset(&295, &300).unwrap();
-    assert_eq!(paths.count(), 6);
+    assert_eq!(paths.by_ref().count(), 6);
+    let mut paths = paths.with_memory_limit(usize::MAX);
+    paths.reset(&0, &300).unwrap();
+    assert_eq!(paths.count(), 301);
 }
 
 /// A cost that panics after a number of comparisons.
