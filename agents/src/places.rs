@@ -106,7 +106,7 @@ impl<N: Clone + Eq + Hash> Places<N> {
             places.number_or_add(&start)?;
             while let Some(node) = places.nodes.get(at).cloned() {
                 for (next, cost) in graph.successors(&node) {
-                    if next != node && cost.is_less(&G::Cost::INFINITY) {
+                    if next != node && cost.order(&G::Cost::INFINITY).is_ne() {
                         let number = places.number_or_add(&next)?;
                         places.onward.to.push(number);
                     }

@@ -129,6 +129,12 @@ fn an_infinite_cost_is_no_edge() {
         Team::new(&broken, [(0, 1)]),
         Err(TeamError::Unreachable { agent: 0, .. })
     ));
+
+    // Any other cost is one move.
+    for cost in [f64::NAN, -f64::NAN, -1.0, f64::MAX] {
+        let graph = FnGraph::new(|n: &u32| [(1 - n, cost)]);
+        assert!(Team::new(&graph, [(0, 1)]).is_ok(), "{cost}");
+    }
 }
 
 #[cfg(feature = "grid")]
