@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use astride::text::excerpt;
+
 use crate::Plan;
 
 /// Writes one line for each time: the time, a colon, and each agent's node in brackets, followed by a comma. With nodes
@@ -50,7 +52,7 @@ pub enum PlanTextError {
         line: usize,
         /// The number of the agent.
         agent: usize,
-        /// The text found there.
+        /// The beginning of the text found there.
         text: String,
     },
     /// A node cannot be read.
@@ -60,7 +62,7 @@ pub enum PlanTextError {
         line: usize,
         /// The number of the agent.
         agent: usize,
-        /// The text in the brackets.
+        /// The beginning of the text in the brackets.
         text: String,
     },
     /// A line does not have the same number of agents as the first line.
@@ -99,13 +101,13 @@ impl<N: Clone + FromStr> FromStr for Plan<N> {
                     return Err(PlanTextError::NoNode {
                         line,
                         agent: found,
-                        text: rest.into(),
+                        text: excerpt(rest.as_bytes()),
                     });
                 };
                 let node = node.parse().map_err(|_| PlanTextError::BadNode {
                     line,
                     agent: found,
-                    text: node.into(),
+                    text: excerpt(node.as_bytes()),
                 })?;
                 positions.push(node);
                 rest = onward.strip_prefix(',').unwrap_or(onward);
