@@ -18,7 +18,7 @@ use self::part::Part;
 use crate::error::{Error, guard};
 use crate::likeness::fingerprints;
 use crate::owner::Owner;
-use crate::settings::GRAPH;
+use crate::settings::{GRAPH, starts_as_setting};
 use crate::{Cluster, Wire};
 
 /// The options of [`cheapest`]: additional starts and a node limit.
@@ -168,16 +168,15 @@ where
     P: Heuristic<Node: Wire, Cost: Wire> + Send + Sync + 'static,
 {
     let CheapestOptions { mut starts, node_limit } = options;
-    let hashed = guard(|| {
+    let described = starts_as_setting(starts.len() + 1, || {
         starts.insert(0, (problem.start(), P::Cost::ZERO));
         let numbers: Vec<_> = starts.iter().map(|(node, cost)| (node, cost.number())).collect();
         Owner::among(1).of(&numbers).1
-    });
-    let hash = hashed.map_err(|failure| Error::Failed { worker: 0, failure })?;
+    })?;
     let mut settings = vec![
         ("search", "cheapest".to_owned()),
         ("type of the problem", type_name::<P>().to_owned()),
-        ("starts", format!("{} (hash {hash:x})", starts.len())),
+        described,
         ("node limit", node_limit.to_string()),
     ];
     if cluster.process_count() > 1 {

@@ -115,11 +115,11 @@ use self::home::Home;
 use self::judge::Judge;
 use crate::Cluster;
 use crate::data::lock;
+use crate::error::Error;
 #[cfg(doc)]
 use crate::error::Failure;
-use crate::error::{Error, guard};
 use crate::likeness::fingerprints;
-use crate::settings::GRAPH;
+use crate::settings::{GRAPH, starts_as_setting};
 
 /// A level that is complete in all processes, with statistics summed over all processes. Expanded nodes, sent
 /// successors, and bytes written and read are counted from the beginning of the call to [`enumerate`].
@@ -221,13 +221,13 @@ where
     let starts: Vec<_> = starts.into_iter().collect();
     let mut settings = Vec::new();
     if cluster.process_count() > 1 {
-        let hash = guard(|| starts.iter().map(Share::hash).fold(0, u64::wrapping_add));
-        let hash = hash.map_err(|failure| Error::Failed { worker: 0, failure })?;
         let compared = options.clone().with_memory(0).with_disk(0).with_threads(1);
         settings.extend([
             ("search", "enumerate on disk".to_owned()),
             ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
-            ("starts", format!("{} (hash {hash:x})", starts.len())),
+            starts_as_setting(starts.len(), || {
+                starts.iter().map(Share::hash).fold(0, u64::wrapping_add)
+            })?,
             ("options", format!("{compared:?}")),
             (GRAPH, fingerprints_of(&graph, &starts)),
         ]);

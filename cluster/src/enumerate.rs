@@ -14,10 +14,10 @@ use self::dataflow::build;
 pub(crate) use self::dataflow::downgrade;
 use self::part::Part;
 use crate::data::lock;
-use crate::error::{Error, Failure, guard};
+use crate::error::{Error, Failure};
 use crate::likeness::fingerprints;
 use crate::owner::Owner;
-use crate::settings::GRAPH;
+use crate::settings::{GRAPH, starts_as_setting};
 use crate::{Cluster, Wire};
 
 /// The options of an [enumeration](enumerate): the levels that it stores, its node limit, and the nodes that it
@@ -287,12 +287,10 @@ where
 {
     let starts: Vec<_> = starts.into_iter().collect();
     let hash_of = |start| Owner::among(1).of(start).1;
-    let hash = guard(|| starts.iter().map(hash_of).fold(0, u64::wrapping_add));
-    let hash = hash.map_err(|failure| Error::Failed { worker: 0, failure })?;
     let mut settings = vec![
         ("search", "enumerate".to_owned()),
         ("type of the nodes", std::any::type_name::<G::Node>().to_owned()),
-        ("starts", format!("{} (hash {hash:x})", starts.len())),
+        starts_as_setting(starts.len(), || starts.iter().map(hash_of).fold(0, u64::wrapping_add))?,
         ("options", format!("{options:?}")),
     ];
     if cluster.process_count() > 1 {

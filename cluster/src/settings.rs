@@ -8,7 +8,7 @@ use std::{env, io};
 
 use foldhash::fast::FixedState;
 
-use crate::error::Error;
+use crate::error::{Error, guard};
 
 /// Pairs of a name and a value.
 pub(crate) type Settings = Vec<(String, String)>;
@@ -18,6 +18,12 @@ pub(crate) const GRAPH: &str = "graph (its successors)";
 
 /// The maximum number of characters of a value that an error shows.
 const SHOWN: usize = 1000;
+
+/// The starts as a setting: their number, and their hash, which code of the nodes computes.
+pub(crate) fn starts_as_setting(count: usize, hash: impl FnOnce() -> u64) -> Result<(&'static str, String), Error> {
+    let hash = guard(hash).map_err(|failure| Error::Failed { worker: 0, failure })?;
+    Ok(("starts", format!("{count} (hash {hash:x})")))
+}
 
 /// The first difference between the settings of `process` and those of process 0, as an error.
 pub(crate) fn mismatch(process: usize, theirs: &[(String, String)], ours: &[(String, String)]) -> Option<Error> {
