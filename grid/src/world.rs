@@ -135,8 +135,8 @@ impl<M: Ground> GridWorld<M> {
         self.movement
     }
 
-    /// The components of [`map`](Self::map), which are always current, except after [`set_cost`](Self::set_cost) has run
-    /// out of memory.
+    /// The components of [`map`](Self::map), which are always current, except after [`set_cost`](Self::set_cost) has
+    /// run out of memory.
     pub fn components(&self) -> &Components {
         self.units[0].components()
     }
@@ -235,8 +235,8 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`]; [`GridError::OutOfMemory`] if components have to be recomputed: the cell has then changed,
-    /// and the next call recomputes them, even if it changes nothing.
+    /// [`GridError::Outside`]; [`GridError::OutOfMemory`] if components have to be recomputed: the cell has then
+    /// changed, and the next call recomputes them, even if it changes nothing.
     ///
     /// # Complexity
     ///

@@ -311,8 +311,8 @@ impl<C: Cost> BucketQueue<C> {
                 return Some(false);
             }
             let (lowest, highest) = if self.ring.is_empty() && self.current.is_empty() {
-                // A number larger than the current one must not be below the lowest: see `try_push`. If the newest comes
-                // first, no bucket is ever the current one.
+                // A number larger than the current one must not be below the lowest: see `try_push`. If the newest
+                // comes first, no bucket is ever the current one.
                 if !self.is_last_in {
                     self.current_number = number.saturating_sub(1);
                 }

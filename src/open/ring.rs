@@ -283,8 +283,8 @@ impl<C: Copy> Ring<C> {
         size <= self.heads.len()
     }
 
-    /// Widens the ring, which must be empty unless it [has](Self::has_buckets) them, to at least `size` buckets. Returns
-    /// `None` if there is not enough memory.
+    /// Widens the ring, which must be empty unless it [has](Self::has_buckets) them, to at least `size` buckets.
+    /// Returns `None` if there is not enough memory.
     pub(super) fn widen(&mut self, size: usize, room: &mut Room) -> Option<()> {
         if !self.has_buckets(size) {
             self.heads.clear();

@@ -257,9 +257,9 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Sets the number of bytes that the search may allocate, including the distances. The search
-    /// [fails](SearchError::MemoryLimit) if it needs more than that. The sizes of the open list and of the lists in which
-    /// distances and moves are computed are checked only before each step, so the search may exceed the limit during a
-    /// step.
+    /// [fails](SearchError::MemoryLimit) if it needs more than that. The sizes of the open list and of the lists in
+    /// which distances and moves are computed are checked only before each step, so the search may exceed the limit
+    /// during a step.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
