@@ -1,5 +1,5 @@
-//! Searches that repair their results while the graph changes. `differential/` checks them on many changes of random
-//! graphs and maps.
+//! Searches that repair their results while the graph changes. `tools/differential/` checks them on many changes of
+//! random graphs and maps.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Invalid costs and estimates, for every algorithm, and paths from one node to all. `differential/` has random graphs.
+//! Invalid costs and estimates, for every algorithm, and paths from one node to all. `tools/differential/` has random
+//! graphs.
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
 use crate::common::log::Log;

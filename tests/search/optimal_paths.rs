@@ -1,5 +1,5 @@
-//! All cheapest paths. `differential/` compares them with the list of all paths in random graphs, and `tests/npuzzle`
-//! with a count on every board of the 8-puzzle.
+//! All cheapest paths. `tools/differential/` compares them with the list of all paths in random graphs, and
+//! `tests/npuzzle` with a count on every board of the 8-puzzle.
 
 use crate::common::effort::share;
 use crate::common::plan::{Guess, plans};

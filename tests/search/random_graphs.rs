@@ -1,5 +1,5 @@
 //! Searches from one node to all on random graphs, with one integer type and one float type. `cost_types.rs` tests the
-//! other types, and `differential/` every search on random graphs.
+//! other types, and `tools/differential/` every search on random graphs.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Two disjoint paths. `differential/` compares them with the list of all pairs.
+//! Two disjoint paths. `tools/differential/` compares them with the list of all pairs.
 
 use astride::graphs::CsrGraph;
 use astride::search::DisjointPaths;

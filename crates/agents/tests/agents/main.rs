@@ -1,0 +1,19 @@
+//! Tests of teams and plans, on their own and against oracles.
+
+#[path = "../../../../tests/common/effort.rs"]
+mod effort;
+#[path = "../../../../tests/common/random.rs"]
+mod random;
+
+#[cfg(feature = "grid")]
+mod benchmarks;
+mod cbs;
+mod graphs;
+mod lacam;
+mod lns;
+mod maps;
+mod pibt;
+mod reservations;
+mod team;
+mod text;
+mod worlds;

@@ -1,0 +1,9 @@
+//! Tests paths with a state against oracles that share no code with the library.
+
+#[path = "../../../../tests/common/effort.rs"]
+mod effort;
+
+mod departing;
+mod pareto;
+mod search;
+mod turns;

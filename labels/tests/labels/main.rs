@@ -1,9 +1,0 @@
-//! Tests paths with a state against oracles that share no code with the library.
-
-#[path = "../../../tests/common/effort.rs"]
-mod effort;
-
-mod departing;
-mod pareto;
-mod search;
-mod turns;
