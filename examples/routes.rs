@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use astride::graphs::ReversibleGraph;
 use astride::search::{DisjointPaths, Landmarks};
-use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, SearchError, Status, Stepper};
+use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use astride_roads::{Alternatives, RouteLimits};
 
 use city::City;
@@ -76,10 +76,7 @@ fn write_matrix(
     depots: Vec<u32>,
     shops: Vec<u32>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut matrix = CostMatrix::either_way(graph, depots, shops);
-    if let Status::Failed(error) = matrix.run() {
-        return Err(error.into());
-    }
+    let matrix = CostMatrix::either_way(graph, depots, shops)?;
     write!(out, "\nfrom each depot to each shop:\n{:9}", "")?;
     for shop in matrix.targets() {
         write!(out, "{shop:>9}")?;
@@ -103,10 +100,7 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
     let at = |percent: usize| reached[(reached.len() - 1) * percent / 100];
     let goal = at(96);
 
-    let mut landmarks = Landmarks::farthest(graph, start, 16);
-    if let Status::Failed(error) = landmarks.run() {
-        return Err(error.into());
-    }
+    let landmarks = Landmarks::farthest(graph, start, 16)?;
     let mut search = AStar::new(landmarks.query(start, goal));
     let status = search.run();
     let route = search

@@ -178,8 +178,8 @@
 //!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) (within a
 //!   [`Budget`]) or [`run_until`](search::Search::run_until) (until a flag is set). You can inspect it at any time.
 //!   Nearly all searches are instances of one type, [`Search`](search::Search), whose page lists the methods.
-//! * [`Stepper`] is the trait behind these methods. [`CostMatrix`], [`Landmarks`] and your own types can be driven the
-//!   same way.
+//! * [`Stepper`] is the trait behind these methods. [`LandmarkBuilder`](search::LandmarkBuilder) and your own types can
+//!   be driven the same way.
 //! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal or, if no goal
 //!   is sought, every reachable node has been reached), [`Exhausted`](Status::Exhausted) (there is no path, or no
 //!   further one), or [`Failed`](Status::Failed) with a [`SearchError`] (it is not known whether there is a path).

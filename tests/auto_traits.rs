@@ -11,9 +11,9 @@ use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::problem::{BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Narrow, Predecessors, Reversed};
 use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, DisjointPaths, HierarchySearch, Landmarks,
-    LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, ThetaStar, WeightError,
-    WeightsError,
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, HierarchySearch,
+    LandmarkBuilder, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin,
+    ThetaStar, WeightError, WeightsError,
 };
 use astride::search::{
     Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
@@ -91,6 +91,7 @@ fn the_root() {
     has_all::<WeightedAStar<Problem>>();
     has_all::<DisjointPaths<Problem>>();
     has_all::<CostMatrix<Graph>>();
+    has_all::<CostMatrixBuilder<Graph>>();
 }
 
 #[test]
@@ -208,6 +209,7 @@ fn grid() {
     has_all::<Reversed<GridProblem<GridMap>>>();
     has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
     has_all::<CostMatrix<EitherWay<GridProblem<GridMap>>>>();
+    has_all::<LandmarkBuilder<GridProblem<GridMap>>>();
     has_all::<Landmarks<GridProblem<GridMap>>>();
     has_all::<BidirectionalBfs<GridProblem<GridMap>>>();
     has_all::<BidirectionalAStar<GridProblem<GridMap>>>();

@@ -13,9 +13,7 @@ use astride::npuzzle::{
 use astride::problem::Narrow;
 use astride::search::{BoundedAStar, BoundingFunction, Landmarks};
 use astride::traits::{Consistency, NumericCost};
-use astride::{
-    AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, Stepper, WeightedAStar,
-};
+use astride::{AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, Estimate, GridCost, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement,
     Point,
@@ -222,8 +220,7 @@ mod statements {
             .iter()
             .filter_map(|(from, to, units)| Some((*from as u32, *to as u32, C::units((*units)?))));
         let graph = CsrGraph::from_edges(plan.nodes, edges).unwrap().reversible().unwrap();
-        let mut landmarks = Landmarks::farthest(&graph, plan.start as u32, count);
-        assert_eq!(landmarks.run(), Status::Found);
+        let landmarks = Landmarks::farthest(&graph, plan.start as u32, count).unwrap();
         let query = landmarks.query(plan.start as u32, goal as u32);
         assert_eq!(query.consistency(), Consistency::Consistent);
         let rounding = C::units(1_000_000).rounding(8);
@@ -454,8 +451,7 @@ proptest! {
         });
         let graph = CsrGraph::from_edges(plan.nodes, edges).unwrap().reversible().unwrap();
         let start = u32::try_from(plan.start).unwrap();
-        let mut landmarks = Landmarks::farthest(&graph, start, count);
-        prop_assert_eq!(landmarks.run(), Status::Found);
+        let landmarks = Landmarks::farthest(&graph, start, count).unwrap();
         let far = &plan.all_pairs()[plan.start];
         let mut search = WeightedAStar::new(landmarks.query(start, 0), weight).unwrap();
         for (goal, optimum) in (0..).zip(far) {

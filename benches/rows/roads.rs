@@ -1,8 +1,8 @@
 //! Searches on road networks.
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
-use astride::search::Landmarks;
-use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Query, Status, Stepper};
+use astride::search::{CostMatrixBuilder, Landmarks};
+use astride::{AStar, BidirectionalDijkstra, Budget, Dijkstra, Query, Status, Stepper};
 use astride_labels::Turns;
 
 use crate::Table;
@@ -50,8 +50,7 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
         common::compact(table, &workload, &by_distance);
         common::bidirectional(table, &workload, &by_distance);
     }
-    let mut landmarks = Landmarks::farthest(&graph, queries[0].0, 8);
-    assert_eq!(landmarks.run(), Status::Found);
+    let landmarks = Landmarks::farthest(&graph, queries[0].0, 8).expect("a small graph");
     let by_landmarks: Vec<_> = queries.iter().map(|query| landmarks.query(query.0, query.1)).collect();
     let row = "A* with Landmarks beside Dijkstra";
     table.add(row, name, dijkstra, || Work::of(&by_landmarks, AStar::new));
@@ -127,12 +126,14 @@ fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: 
             &format!("{name}, {ends}"),
             one_to_all,
             || {
-                let mut matrix = CostMatrix::new(graph, from.clone(), to.clone());
-                assert_eq!(matrix.run(), Status::Found);
+                let mut builder = CostMatrixBuilder::new(graph, from.clone(), to.clone());
+                assert_eq!(builder.run(), Status::Found);
+                let stats = builder.stats();
+                let matrix = builder.finish().expect("a complete matrix");
                 let pairs = (0..from.len()).flat_map(|source| (0..to.len()).map(move |target| (source, target)));
                 Work {
-                    expanded: matrix.stats().expanded,
-                    bytes: matrix.stats().bytes,
+                    expanded: stats.expanded,
+                    bytes: stats.bytes,
                     costs: pairs
                         .map(|(source, target)| cost(matrix.cost(source, target)))
                         .collect(),

@@ -158,6 +158,10 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
+
+    pub(crate) fn into_graph(self) -> G {
+        self.graph
+    }
 }
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {

@@ -127,6 +127,10 @@ impl<G: ReverseGraph> EitherWay<G> {
         &self.graph
     }
 
+    pub(crate) fn into_graph(self) -> G {
+        self.graph
+    }
+
     /// Returns whether the edges are reversed.
     pub fn is_backward(&self) -> bool {
         self.is_backward

@@ -1,4 +1,5 @@
-//! [`CostMatrix`]: the cheapest paths from several nodes to several nodes or goals.
+//! [`CostMatrix`]: the cheapest paths from several nodes to several nodes or goals, and [`CostMatrixBuilder`], which
+//! computes it in steps.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -29,8 +30,9 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Returns
 ///
-/// A [`Stepper`], whose status is [`Status::Found`] once the matrix is complete, even if there are pairs without a
-/// path. [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) returns the corresponding paths.
+/// The complete matrix, even if there are pairs without a path. [`cost`](Self::cost) returns the entries, and
+/// [`path`](Self::path) returns the corresponding paths. To compute the matrix in slices, or to limit the number of
+/// nodes, use [`CostMatrixBuilder`](crate::search::CostMatrixBuilder).
 ///
 /// # Complexity
 ///
@@ -40,26 +42,25 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra).
+/// The [`SearchError`]s with which [`Dijkstra`](crate::Dijkstra) fails.
 ///
 /// # Example
 ///
 /// Which of two fire stations is nearer to each of three houses?
 ///
 /// ```
-/// use astride::graphs::{CsrError, CsrGraph};
-/// use astride::{Budget, CostMatrix, Status, Stepper};
+/// use astride::CostMatrix;
+/// use astride::graphs::CsrGraph;
 ///
 /// let roads = CsrGraph::undirected(6, [(0, 1, 4_u32), (1, 2, 3), (2, 3, 5), (3, 4, 2)])?;
 /// let (stations, houses) = (vec![0, 4], vec![1, 2, 5]);
-/// let mut matrix = CostMatrix::new(&roads, stations, houses);
-/// while matrix.run_for(Budget::new().expansions(3)) == Status::Running {}
+/// let mut matrix = CostMatrix::new(&roads, stations, houses)?;
 /// let costs: Vec<_> = (0..3).map(|house| (matrix.cost(0, house), matrix.cost(1, house))).collect();
 /// println!("{costs:?}"); // prints: [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]
 /// assert_eq!(costs, [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]);
-/// let path = matrix.path(1, 0).unwrap().unwrap();
+/// let path = matrix.path(1, 0)?.unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![4, 3, 2, 1], 10));
-/// # Ok::<(), CsrError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Source
@@ -72,7 +73,31 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
     "distance matrix",
     "travel time matrix"
 ))]
-pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
+pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool>(CostMatrixBuilder<G, F>);
+
+/// Computes a [`CostMatrix`] step by step.
+///
+/// It is a [`Stepper`], whose status is [`Status::Found`] once the matrix is complete. A step makes at most one
+/// expansion.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::search::CostMatrixBuilder;
+/// use astride::{Budget, Status, Stepper};
+/// use std::time::Duration;
+///
+/// let roads = CsrGraph::undirected(1_000, (1..1_000).map(|node| (node / 2, node, 1_u32)))?;
+/// let mut builder = CostMatrixBuilder::new(&roads, vec![0, 1], vec![998, 999]);
+/// while builder.run_for(Budget::new().time(Duration::from_millis(2))) == Status::Running {
+///     println!("{} expansions so far", builder.stats().expanded);
+/// }
+/// let matrix = builder.finish()?;
+/// assert_eq!(matrix.cost(1, 0), Some(9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CostMatrixBuilder<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
     /// The nodes where the searches begin; `leaves` are those that they have to reach.
     roots: Vec<G::Node>,
     leaves: Vec<G::Node>,
@@ -104,36 +129,134 @@ pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
 type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 
 impl<G: Graph> CostMatrix<G> {
-    /// Prepares to compute the costs of the cheapest paths from `sources` to `targets`. `graph` may be a reference.
-    pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
-        Self::with_direction(graph, sources, targets, Vec::new(), false)
+    /// Computes the costs of the cheapest paths from `sources` to `targets`. `graph` may be a reference.
+    ///
+    /// # Errors
+    ///
+    /// The [`SearchError`]s with which [`Dijkstra`](crate::Dijkstra) fails.
+    pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Result<Self, SearchError> {
+        CostMatrixBuilder::new(graph, sources, targets).finish()
     }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
-    /// Prepares to compute, for each of `sources` and each test in `goals`, the cost of a cheapest path to the nearest
+    /// Computes, for each of `sources` and each test in `goals`, the cost of a cheapest path to the nearest
     /// node that passes the test. `graph` may be a reference.
     ///
     /// [`nearest`](Self::nearest) returns that node. At each node that it expands, a search runs the tests that no node
     /// has passed so far. If the tests have several types, box them.
     ///
     /// ```
-    /// use astride::{CostMatrix, FnGraph, Status, Stepper};
+    /// use astride::{CostMatrix, FnGraph};
     ///
     /// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
     /// let goals = [10, 7].map(|factor| move |n: &u32| n % factor == 0);
-    /// let mut matrix = CostMatrix::to_goals(&line, vec![16, 33], goals.into());
-    /// assert_eq!(matrix.run(), Status::Found);
+    /// let matrix = CostMatrix::to_goals(&line, vec![16, 33], goals.into())?;
     /// assert_eq!((matrix.nearest(0, 0), matrix.cost(0, 0)), (Some(&20), Some(4)));
     /// assert_eq!((matrix.nearest(0, 1), matrix.cost(0, 1)), (Some(&14), Some(2)));
     /// assert_eq!((matrix.nearest(1, 1), matrix.cost(1, 1)), (Some(&35), Some(2)));
+    /// # Ok::<(), astride::SearchError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](CostMatrix::new).
+    pub fn to_goals(graph: G, sources: Vec<G::Node>, goals: Vec<F>) -> Result<Self, SearchError> {
+        CostMatrixBuilder::to_goals(graph, sources, goals).finish()
+    }
+
+    /// Returns the sources, in the order of the matrix.
+    pub fn sources(&self) -> &[G::Node] {
+        let CostMatrixBuilder { roots, leaves, .. } = &self.0;
+        if self.0.is_backward { leaves } else { roots }
+    }
+
+    /// Returns the targets, in the order of the matrix.
+    pub fn targets(&self) -> &[G::Node] {
+        let CostMatrixBuilder { roots, leaves, .. } = &self.0;
+        if self.0.is_backward { roots } else { leaves }
+    }
+
+    /// Returns the node nearest to `sources()[source]` that passes test number `goal`. `None` if there is no such node,
+    /// or if a number is out of range.
+    pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
+        let matrix = &self.0;
+        if source >= matrix.roots.len() || goal >= matrix.goals.len() {
+            return None;
+        }
+        matrix.nearest.get(source * matrix.goals.len() + goal)?.as_ref()
+    }
+
+    /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`, or to the nearest node
+    /// that passes test number `target`. `None` if there is no path, or if a number is out of range.
+    pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
+        let matrix = &self.0;
+        let (root, leaf) = matrix.turned(source, target);
+        if root >= matrix.roots.len() || leaf >= matrix.width() {
+            return None;
+        }
+        let cost = matrix.costs.get(root * matrix.width() + leaf);
+        cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
+    }
+
+    /// Returns a cheapest path, whose cost [`cost`](Self::cost) returns. `None` if `cost` returns `None`.
+    ///
+    /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
+    /// from one source before those from the next. If [`either_way`](Self::either_way) runs one search for each target,
+    /// group the requests by target instead.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](CostMatrix::new).
+    pub fn path(&mut self, source: usize, target: usize) -> Result<Option<PathOn<G>>, SearchError> {
+        if self.cost(source, target).is_none() {
+            return Ok(None);
+        }
+        let matrix = &mut self.0;
+        let (root, leaf) = matrix.turned(source, target);
+        if matrix.present != Some(root) {
+            matrix.present = None;
+            matrix.begin_round(root);
+            while matrix.step_round()? {}
+            matrix.present = Some(root);
+        }
+        let end = matrix.leaves.get(leaf).or_else(|| matrix.found.get(leaf)?.as_ref());
+        let ends = matrix.rounds.as_ref().zip(end);
+        let mut path = ends.and_then(|(rounds, end)| rounds.search.path_to(end));
+        if let Some(path) = path.as_mut().filter(|_| matrix.is_backward) {
+            path.nodes.reverse();
+        }
+        Ok(path)
+    }
+}
+
+impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
+    /// Does the same as [`new`](CostMatrix::new), but runs a backward search for each target if there are fewer targets
+    /// than sources. Float costs may then be rounded differently than with `new`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](CostMatrix::new).
+    pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Result<Self, SearchError> {
+        CostMatrixBuilder::either_way(graph, sources, targets).finish()
+    }
+}
+
+impl<G: Graph> CostMatrixBuilder<G> {
+    /// Prepares to compute the same matrix as [`CostMatrix::new`].
+    pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
+        Self::with_direction(graph, sources, targets, Vec::new(), false)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
+    /// Prepares to compute the same matrix as [`CostMatrix::to_goals`].
     pub fn to_goals(graph: G, sources: Vec<G::Node>, goals: Vec<F>) -> Self {
         Self::with_direction(graph, sources, Vec::new(), goals, false)
     }
 
     fn with_direction(graph: G, roots: Vec<G::Node>, leaves: Vec<G::Node>, goals: Vec<F>, is_backward: bool) -> Self {
-        let mut matrix = CostMatrix {
+        let mut matrix = CostMatrixBuilder {
             roots,
             leaves,
             goals,
@@ -170,67 +293,16 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         self
     }
 
-    /// Returns the sources, in the order of the matrix.
-    pub fn sources(&self) -> &[G::Node] {
-        if self.is_backward { &self.leaves } else { &self.roots }
-    }
-
-    /// Returns the targets, in the order of the matrix.
-    pub fn targets(&self) -> &[G::Node] {
-        if self.is_backward { &self.roots } else { &self.leaves }
-    }
-
-    /// Returns the node nearest to `sources()[source]` that passes test number `goal`. `None` if there is no such node,
-    /// if it is not known yet, or if a number is out of range.
-    pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
-        if source >= self.roots.len() || goal >= self.goals.len() {
-            return None;
-        }
-        self.nearest.get(source * self.goals.len() + goal)?.as_ref()
-    }
-
-    /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`, or to the nearest node
-    /// that passes test number `target`. `None` if there is no path, if the search has not run yet, or if a number is
-    /// out of range.
-    pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
-        let (root, leaf) = self.turned(source, target);
-        if root >= self.roots.len() || leaf >= self.width() {
-            return None;
-        }
-        let cost = self.costs.get(root * self.width() + leaf);
-        cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
-    }
-
-    /// Returns a cheapest path, whose cost [`cost`](Self::cost) returns. `None` if `cost` returns `None` or the matrix
-    /// is not complete.
-    ///
-    /// Paths are not stored. The search that found the path runs again unless it was the last one, so request all paths
-    /// from one source before those from the next. If [`either_way`](Self::either_way) runs one search for each target,
-    /// group the requests by target instead.
+    /// Runs all remaining steps and returns the matrix.
     ///
     /// # Errors
     ///
-    /// Those of [`Status::Failed`].
-    pub fn path(&mut self, source: usize, target: usize) -> Result<Option<PathOn<G>>, SearchError> {
-        if self.status != Status::Found || self.cost(source, target).is_none() {
-            return Ok(None);
+    /// As for [`CostMatrix::new`]; [`SearchError::NodeLimit`]; and [`SearchError::Panicked`] if a step panicked.
+    pub fn finish(mut self) -> Result<CostMatrix<G, F>, SearchError> {
+        match self.run() {
+            Status::Failed(error) => Err(error),
+            _ => Ok(CostMatrix(self)),
         }
-        let (root, leaf) = self.turned(source, target);
-        if self.present != Some(root) {
-            self.present = None;
-            self.begin_round(root);
-            while self.step_round()? {}
-            self.present = Some(root);
-        }
-        let ends = self
-            .rounds
-            .as_ref()
-            .zip(self.leaves.get(leaf).or_else(|| self.found.get(leaf)?.as_ref()));
-        let mut path = ends.and_then(|(rounds, end)| rounds.search.path_to(end));
-        if let Some(path) = path.as_mut().filter(|_| self.is_backward) {
-            path.nodes.reverse();
-        }
-        Ok(path)
     }
 
     /// The number of costs that each search finds.
@@ -334,7 +406,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
+impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrixBuilder<G, F> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -361,9 +433,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
     }
 }
 
-impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
-    /// Does the same as [`new`](CostMatrix::new), but runs a backward search for each target if there are fewer targets
-    /// than sources. Float costs may then be rounded differently than with `new`.
+impl<G: ReverseGraph> CostMatrixBuilder<EitherWay<G>> {
+    /// Prepares to compute the same matrix as [`CostMatrix::either_way`].
     pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         let is_backward = targets.len() < sources.len();
         let (roots, leaves) = if is_backward {
@@ -385,6 +456,15 @@ impl<G: Graph, F> fmt::Debug for CostMatrix<G, F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("CostMatrix")
+            .field("costs", &self.0.costs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Graph, F> fmt::Debug for CostMatrixBuilder<G, F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("CostMatrixBuilder")
             .field("done", &self.done)
             .field("status", &self.status)
             .finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! [`Landmarks`]: a heuristic for any graph.
+//! [`Landmarks`]: a heuristic for any graph, and [`LandmarkBuilder`], which computes them in steps.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -34,28 +34,28 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 ///
 /// # Returns
 ///
-/// A [`Stepper`], whose status is [`Status::Found`] once all distances are known. Until then, [queries](Self::query)
-/// use the landmarks whose distances are already known.
+/// The landmarks with all of their distances, ready for [queries](Self::query). To compute them in slices, or to limit
+/// the number of nodes, use [`LandmarkBuilder`].
 ///
-/// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
+/// The distances are those of the graph at that time. If an edge becomes more expensive or is removed, the
 /// estimate remains admissible; if an edge becomes cheaper or is added, the estimate may become too large.
 ///
 /// # Complexity
 ///
-/// The preparation takes one search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two such
-/// searches for each landmark. The step that ends a search also copies its distances. Memory is needed for two costs
-/// for each pair of a landmark and a node (128 bytes per node with 16 landmarks and costs of 4 bytes), and for the
-/// nodes of one search. In a query, each estimate takes one lookup and O(landmarks) time.
+/// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two such searches for each
+/// landmark. Memory is needed for two costs for each pair of a landmark and a node (128 bytes per node with 16 landmarks
+/// and costs of 4 bytes) and, until they are complete, for the nodes of one search. In a query, each estimate takes one
+/// lookup and O(landmarks) time.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra).
+/// The [`SearchError`]s with which [`Dijkstra`](crate::Dijkstra) fails.
 ///
 /// # Example
 ///
 /// ```
-/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
-/// use astride::{AStar, Budget, Status, Stepper};
+/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+/// use astride::{AStar, Status};
 /// use astride::search::Landmarks;
 ///
 /// // A wall with one gap at the bottom, which the straight-line distance does not take into account.
@@ -63,16 +63,14 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// let (start, goal) = (Point::new(5, 5), Point::new(35, 5));
 /// let grid = GridProblem::new(&map, start, goal, Movement::Eight)?;
 ///
-/// let mut landmarks = Landmarks::farthest(&grid, start, 4);
-/// while landmarks.run_for(Budget::new().expansions(1_000)) == Status::Running {}
-///
+/// let landmarks = Landmarks::farthest(&grid, start, 4)?;
 /// let mut search = AStar::new(landmarks.query(start, goal));
 /// assert_eq!(search.run(), Status::Found);
 /// let mut by_air = AStar::new(&grid);
 /// assert_eq!(by_air.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().cost, by_air.path().unwrap().cost);
 /// assert!(search.stats().expanded < by_air.stats().expanded / 2);
-/// # Ok::<(), GridError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Source
@@ -80,6 +78,34 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// Goldberg, Harrelson: Computing the shortest path: A\* search meets graph theory. SODA 2005.
 #[doc(alias("alt", "triangle inequality", "differential heuristic"))]
 pub struct Landmarks<G: ReverseGraph> {
+    graph: G,
+    chosen: Vec<G::Node>,
+    rows: Rows<G>,
+}
+
+/// Computes [`Landmarks`] step by step.
+///
+/// It is a [`Stepper`], whose status is [`Status::Found`] once all distances are known. A step makes at most one
+/// expansion. The step that ends a search also copies its distances.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::search::LandmarkBuilder;
+/// use astride::{Budget, Status, Stepper};
+/// use std::time::Duration;
+///
+/// let road = CsrGraph::undirected(10_000, (1..10_000).map(|node| (node - 1, node, 1_u32)))?;
+/// let mut builder = LandmarkBuilder::farthest(&road, 0, 4);
+/// while builder.run_for(Budget::new().time(Duration::from_millis(2))) == Status::Running {
+///     println!("{} of 4 landmarks", builder.complete());
+/// }
+/// let landmarks = builder.finish()?;
+/// assert_eq!(landmarks.estimate(&100, &9_000), 8_900);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct LandmarkBuilder<G: ReverseGraph> {
     rounds: Rounds<EitherWay<G>>,
     chosen: Vec<G::Node>,
     /// The number of landmarks requested.
@@ -106,46 +132,27 @@ struct Rows<G: Graph> {
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
-    /// Prepares to compute `count` landmarks of `graph`, or fewer if fewer nodes can be reached from `seed`, or if no
-    /// other node can be reached from a landmark. `graph` may be a reference. The first landmark is the node farthest
-    /// from `seed`.
-    pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
-        let rows = Rows {
-            unknown: Vec::new(),
-            indexed: Vec::new(),
-            hashed: NodeTable::new(),
-            numbered: Vec::new(),
-            nodes: 0,
-        };
-        Landmarks {
-            rounds: Rounds::new(EitherWay::new(graph, false), seed),
-            chosen: Vec::new(),
-            count,
-            complete: 0,
-            next: None,
-            rows,
-            status: if count == 0 { Status::Found } else { Status::Running },
-        }
-    }
-
-    /// Makes the search fail if more than `limit` nodes would be stored: see
-    /// [`with_node_limit`](super::Search::with_node_limit).
-    pub fn with_node_limit(mut self, limit: usize) -> Self {
-        self.rounds.search.set_node_limit(limit);
-        self
+    /// Computes `count` landmarks of `graph`, or fewer if fewer nodes can be reached from `seed`, or if no other node
+    /// can be reached from a landmark. `graph` may be a reference. The first landmark is the node farthest from `seed`.
+    ///
+    /// # Errors
+    ///
+    /// The [`SearchError`]s with which [`Dijkstra`](crate::Dijkstra) fails.
+    pub fn farthest(graph: G, seed: G::Node, count: usize) -> Result<Self, SearchError> {
+        LandmarkBuilder::farthest(graph, seed, count).finish()
     }
 
     /// Returns the graph.
     pub fn graph(&self) -> &G {
-        self.rounds.graph().graph()
+        &self.graph
     }
 
-    /// Returns the landmarks whose distances are known.
+    /// Returns the landmarks, in the order in which they were chosen.
     pub fn landmarks(&self) -> &[G::Node] {
-        &self.chosen[..self.complete]
+        &self.chosen
     }
 
-    /// Returns the largest lower bound that the known landmarks give for the cost of a path from one node to another.
+    /// Returns the largest lower bound that the landmarks give for the cost of a path from one node to another.
     pub fn estimate(&self, from: &G::Node, to: &G::Node) -> G::Cost {
         self.largest(self.row(from), self.row(to))
     }
@@ -166,7 +173,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
         Estimated<impl Fn(&G::Node) -> G::Cost + use<'_, G>>,
     > {
         let (from, to) = (self.row(&start), self.row(&goal));
-        Query::between(self.graph(), start, goal)
+        Query::between(&self.graph, start, goal)
             .with_heuristic(move |node| self.largest(self.row(node), to))
             // Not consistent both ways: along a one-way edge to a node that cannot reach the goal, the estimate rises
             // to infinity.
@@ -176,7 +183,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
 
     #[inline]
     fn row(&self, node: &G::Node) -> &[G::Cost] {
-        self.rows.get(self.graph(), node).unwrap_or(&self.rows.unknown)
+        self.rows.get(&self.graph, node).unwrap_or(&self.rows.unknown)
     }
 
     /// The largest of the landmarks' bounds on a path between two nodes with these rows.
@@ -194,9 +201,59 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
             }
         };
         let larger = |one: G::Cost, other: G::Cost| if one.is_less(&other) { other } else { one };
-        let landmarks = from.chunks_exact(2).zip(to.chunks_exact(2)).take(self.complete);
+        let landmarks = from.chunks_exact(2).zip(to.chunks_exact(2)).take(self.chosen.len());
         landmarks.fold(G::Cost::ZERO, |most, (from, to)| {
             larger(most, larger(difference(to[0], from[0]), difference(from[1], to[1])))
+        })
+    }
+}
+
+impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
+    /// Prepares to compute the same landmarks as [`Landmarks::farthest`].
+    pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
+        let rows = Rows {
+            unknown: Vec::new(),
+            indexed: Vec::new(),
+            hashed: NodeTable::new(),
+            numbered: Vec::new(),
+            nodes: 0,
+        };
+        LandmarkBuilder {
+            rounds: Rounds::new(EitherWay::new(graph, false), seed),
+            chosen: Vec::new(),
+            count,
+            complete: 0,
+            next: None,
+            rows,
+            status: if count == 0 { Status::Found } else { Status::Running },
+        }
+    }
+
+    /// Makes the search fail if more than `limit` nodes would be stored: see
+    /// [`with_node_limit`](super::Search::with_node_limit).
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.rounds.search.set_node_limit(limit);
+        self
+    }
+
+    /// Returns the number of landmarks whose distances from and to all nodes are known.
+    pub fn complete(&self) -> usize {
+        self.complete
+    }
+
+    /// Runs all remaining steps and returns the landmarks.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Landmarks::farthest`]; [`SearchError::NodeLimit`]; and [`SearchError::Panicked`] if a step panicked.
+    pub fn finish(mut self) -> Result<Landmarks<G>, SearchError> {
+        if let Status::Failed(error) = self.run() {
+            return Err(error);
+        }
+        Ok(Landmarks {
+            graph: self.rounds.into_graph().into_graph(),
+            chosen: self.chosen,
+            rows: self.rows,
         })
     }
 
@@ -233,7 +290,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
     }
 }
 
-impl<G: ReverseGraph<Cost: NumericCost>> Stepper for Landmarks<G> {
+impl<G: ReverseGraph<Cost: NumericCost>> Stepper for LandmarkBuilder<G> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -340,6 +397,15 @@ impl<G: ReverseGraph> fmt::Debug for Landmarks<G> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Landmarks")
+            .field("landmarks", &self.chosen.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: ReverseGraph> fmt::Debug for LandmarkBuilder<G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("LandmarkBuilder")
             .field("complete", &self.complete)
             .field("status", &self.status)
             .finish_non_exhaustive()

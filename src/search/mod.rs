@@ -110,6 +110,7 @@ pub use bidirectional::{
     Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,
 };
 pub use compact::{Compact, CompactAStar};
+pub use cost_matrix::CostMatrixBuilder;
 pub use deepening::{Deepening, EdgeCount, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
@@ -119,7 +120,7 @@ pub use engine::{CostOf, Engine, Made, NodeOf, PathOf, ViewOf};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::Deviations;
 pub use labels::{LabelSearch, LabelSetting};
-pub use landmarks::Landmarks;
+pub use landmarks::{LandmarkBuilder, Landmarks};
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
 pub use onward::Onward;
 pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};

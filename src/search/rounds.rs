@@ -21,6 +21,10 @@ impl<G: Graph> Rounds<G> {
         self.search.problem.graph()
     }
 
+    pub(super) fn into_graph(self) -> G {
+        self.search.problem.into_graph()
+    }
+
     /// Begins the next search. Its graph may have been changed.
     pub(super) fn restart(&mut self, start: G::Node) {
         self.before = self.stats();

@@ -3,9 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use astride::search::{CostMatrixBuilder, LandmarkBuilder, LssLrtaStar, OptimalPaths};
 use astride::search::{Engine, NextMove, Search};
-use astride::search::{Landmarks, LssLrtaStar, OptimalPaths};
-use astride::{AStar, CostMatrix, Graph, NearestGoals, Path, SearchError, Status, Stepper};
+use astride::{AStar, Graph, NearestGoals, Path, SearchError, Status, Stepper};
 
 use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
 
@@ -91,10 +91,10 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
 
 /// Creates and runs something that panics once, at each call in turn, and runs it again. It has then failed, or
 /// continues as it would have without the panic.
-fn check_again<S>(make: impl Fn() -> S, run: impl Fn(&mut S) -> Status, look: impl Fn(&S) -> Vec<Option<u64>>) {
+fn check_again<S>(make: impl Fn() -> S, run: impl Fn(&mut S) -> Status, look: impl Fn(S) -> Vec<Option<u64>>) {
     let mut whole = make();
     assert_eq!(run(&mut whole), Status::Found);
-    let expected = look(&whole);
+    let expected = look(whole);
     every_call(|call| {
         let mut subject = make();
         let has_panicked = panics(call, || {
@@ -103,7 +103,7 @@ fn check_again<S>(make: impl Fn() -> S, run: impl Fn(&mut S) -> Status, look: im
         match run(&mut subject) {
             Status::Failed(error) => assert!(has_panicked && error == SearchError::Panicked),
             status => assert_eq!(
-                (status, look(&subject)),
+                (status, look(subject)),
                 (Status::Found, expected.clone()),
                 "call {call}"
             ),
@@ -128,21 +128,33 @@ const HILLS: [Hills; 2] = [
 #[test]
 fn a_matrix_has_no_wrong_costs_after_a_panic() {
     for hills in HILLS {
-        let look = |matrix: &CostMatrix<Hills>| (0..9).map(|cell| matrix.cost(cell / 3, cell % 3)).collect();
+        let look = |builder: CostMatrixBuilder<Hills>| {
+            let matrix = builder.finish().unwrap();
+            (0..9).map(|cell| matrix.cost(cell / 3, cell % 3)).collect()
+        };
         let ends = || ([0, 5, 10].map(Spot).to_vec(), [15, 7, 0].map(Spot).to_vec());
-        check_again(|| CostMatrix::new(hills, ends().0, ends().1), CostMatrix::run, look);
+        check_again(
+            || CostMatrixBuilder::new(hills, ends().0, ends().1),
+            CostMatrixBuilder::run,
+            look,
+        );
     }
 }
 
 #[test]
 fn landmarks_have_no_wrong_estimates_after_a_panic() {
     for hills in HILLS {
-        let look = |landmarks: &Landmarks<Hills>| {
+        let look = |builder: LandmarkBuilder<Hills>| {
+            let landmarks = builder.finish().unwrap();
             (0..256)
                 .map(|pair| Some(landmarks.estimate(&Spot(pair / 16), &Spot(pair % 16))))
                 .collect()
         };
-        check_again(|| Landmarks::farthest(hills, Spot(5), 3), Landmarks::run, look);
+        check_again(
+            || LandmarkBuilder::farthest(hills, Spot(5), 3),
+            LandmarkBuilder::run,
+            look,
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use astride::graphs::CsrGraph;
-use astride::search::{Landmarks, Nbs};
+use astride::search::{LandmarkBuilder, Landmarks, Nbs};
 use astride::traits::NumericCost;
 use astride::traits::ReverseHeuristic;
 use astride::{
@@ -61,8 +61,7 @@ fn check_all<C: Units>(plan: &Plan, count: usize) {
     let far = plan.all_pairs();
     for index in INDEXES {
         let graph = Ends::<C>::new(plan, [Guess::Zero; 2], index);
-        let mut landmarks = Landmarks::farthest(&graph, plan.start, count);
-        assert_eq!(landmarks.run(), Status::Found);
+        let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
         assert!(landmarks.landmarks().len() <= count.min(plan.nodes));
         assert!(count == 0 || !landmarks.landmarks().is_empty());
         check(plan, &graph, &landmarks);
@@ -88,8 +87,7 @@ fn check_all<C: Units>(plan: &Plan, count: usize) {
 
 fn finds_the_cheapest<C: Units>(plan: &Plan, count: usize) {
     let graph = Ends::<C>::new(plan, [Guess::Zero; 2], Index::SometimesWithNodes);
-    let mut landmarks = Landmarks::farthest(&graph, plan.start, count);
-    assert_eq!(landmarks.run(), Status::Found);
+    let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
     let mut search = AStar::new(landmarks.query(0, 0));
     let mut from_both = BidirectionalAStar::new(landmarks.query(0, 0));
     let mut near = Nbs::new(landmarks.query(0, 0));
@@ -130,9 +128,9 @@ proptest! {
     #[test]
     fn in_slices_the_landmarks_are_the_same(plan in ends(9, 50), budget in 0..5_u64) {
         let graph = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
-        let mut whole = Landmarks::farthest(&graph, plan.start, 4);
+        let mut whole = LandmarkBuilder::farthest(&graph, plan.start, 4);
         prop_assert_eq!(whole.run(), Status::Found);
-        let mut in_slices = Landmarks::farthest(&graph, plan.start, 4);
+        let mut in_slices = LandmarkBuilder::farthest(&graph, plan.start, 4);
         loop {
             let before = in_slices.stats().expanded;
             let status = match budget {
@@ -140,13 +138,14 @@ proptest! {
                 _ => in_slices.run_for(Budget::new().expansions(budget)),
             };
             prop_assert!(in_slices.stats().expanded - before <= budget.max(1));
-            check(&plan, &graph, &in_slices);
             if status == Status::Found {
                 break;
             }
         }
-        prop_assert_eq!(whole.landmarks(), in_slices.landmarks());
         prop_assert_eq!(whole.stats().expanded, in_slices.stats().expanded);
+        let (whole, in_slices) = (whole.finish().unwrap(), in_slices.finish().unwrap());
+        check(&plan, &graph, &in_slices);
+        prop_assert_eq!(whole.landmarks(), in_slices.landmarks());
     }
 
     #[test]
@@ -158,8 +157,7 @@ proptest! {
             [(node, (node + 1) % nodes, weight(node)), (node, (node * 7 + 3) % nodes, 9.0 * weight(node + 5))]
         });
         let graph = CsrGraph::undirected(nodes as usize, roads).unwrap();
-        let mut landmarks = Landmarks::farthest(&graph, seed, 5);
-        assert_eq!(landmarks.run(), Status::Found);
+        let landmarks = Landmarks::farthest(&graph, seed, 5).unwrap();
         for from in [0, 50, 100, 199] {
             let mut all = Dijkstra::one_to_all(&graph, from);
             assert_eq!(all.run(), Status::Found);
@@ -179,14 +177,12 @@ fn a_failure_is_reported_and_stays() {
         .unwrap()
         .reversible()
         .unwrap();
-    let mut landmarks = Landmarks::farthest(&graph, 0, 2);
-    let Status::Failed(error) = landmarks.run() else {
+    let mut builder = LandmarkBuilder::farthest(&graph, 0, 2);
+    let Status::Failed(error) = builder.run() else {
         panic!("found")
     };
-    assert_eq!(landmarks.step(), Status::Failed(error));
-    assert_eq!(landmarks.estimate(&0, &2), 0);
-    let mut search = AStar::new(landmarks.query(0, 1));
-    assert_eq!(search.run(), Status::Found);
+    assert_eq!(builder.step(), Status::Failed(error.clone()));
+    assert_eq!(builder.finish().unwrap_err(), error);
 }
 
 /// Sums up to 1000 are rounded down, and larger ones up, so that roundings differ as much as possible.
@@ -255,8 +251,7 @@ fn a_distance_and_its_part_may_be_rounded_differently() {
         ways.filter(move |way| way.0 == from).map(|way| (way.1, way.2))
     };
     let graph = FnGraph::new(|node: &u32| steps(node, true)).with_predecessors(|node| steps(node, false));
-    let mut landmarks = Landmarks::farthest(&graph, 0, nodes as usize);
-    assert_eq!(landmarks.run(), Status::Found);
+    let landmarks = Landmarks::farthest(&graph, 0, nodes as usize).unwrap();
     for from in 0..nodes {
         let mut all = Dijkstra::one_to_all(&graph, from);
         assert_eq!(all.run(), Status::Found);
@@ -297,10 +292,23 @@ impl ReverseGraph for Boundless {
     }
 }
 
+/// On an empty map, the estimates lead straight to the goal.
+#[test]
+fn landmarks_need_no_further_call() {
+    let node = |x: u32, y: u32| y * 50 + x;
+    let east = (0..50).flat_map(|y| (1..50).map(move |x| (node(x - 1, y), node(x, y), 1_u32)));
+    let south = (1..50).flat_map(|y| (0..50).map(move |x| (node(x, y - 1), node(x, y), 1)));
+    let graph = CsrGraph::undirected(2_500, east.chain(south)).unwrap();
+    let landmarks = Landmarks::farthest(&graph, node(25, 25), 16).unwrap();
+    let mut search = AStar::new(landmarks.query(node(5, 40), node(45, 10)));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().cost, 70);
+    assert!(search.stats().expanded < 100, "{}", search.stats().expanded);
+}
+
 #[test]
 fn a_bound_on_indices_is_no_more_than_a_hint() {
-    let mut landmarks = Landmarks::farthest(Boundless, 0, 1);
-    assert_eq!(landmarks.run(), Status::Found);
+    let landmarks = Landmarks::farthest(Boundless, 0, 1).unwrap();
     assert_eq!((landmarks.landmarks(), landmarks.estimate(&10, &90)), (&[99][..], 80));
 }
 
@@ -309,9 +317,9 @@ fn the_distances_count_as_memory() {
     let nodes = 2_000_u32;
     let ring = FnGraph::new(|n: &u32| [((n + 1) % nodes, 1_u32)]).with_predecessors(|n| [((n + nodes - 1) % nodes, 1)]);
     for count in [1, 8] {
-        let mut landmarks = Landmarks::farthest(&ring, 0, count);
-        assert_eq!((landmarks.run(), landmarks.landmarks().len()), (Status::Found, count));
-        let stats = landmarks.stats();
+        let mut builder = LandmarkBuilder::farthest(&ring, 0, count);
+        assert_eq!((builder.run(), builder.complete()), (Status::Found, count));
+        let stats = builder.stats();
         // To and from each landmark.
         let distances = 2 * count * nodes as usize * size_of::<u32>();
         let one_search = 2_000 * 20..2_000 * 80;

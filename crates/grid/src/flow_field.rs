@@ -152,7 +152,9 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// Creates a field that leads to the nearest of the goals, with `u32` costs. Nothing is computed yet.
+    /// Creates a field that leads to the nearest of the goals, with `u32` costs. Nothing is computed yet: until the
+    /// field is [run](Stepper::run), [`next`](Self::next) and [`cost`](Self::cost) return `None` for cells that have
+    /// not been reached.
     ///
     /// # Arguments
     ///
@@ -301,8 +303,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.problem().graph().graph()
     }
 
-    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no path to a goal has been found,
-    /// and for points off the map or in walls. O(1).
+    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no path to a goal has been found
+    /// (if the status is [`Status::Found`], there is none), and for points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.left(point).filter(|_| self.map().is_free(point))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
-use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError, Status, Stepper};
+use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
@@ -144,10 +144,8 @@ impl Roads {
             "doubled" => Guess::Straight(self.places.clone(), self.pace * 2.0),
             "landmarks" => {
                 if self.landmarks.is_none() {
-                    let mut landmarks = Landmarks::farthest(self.graph.clone(), self.start, 8);
-                    if let Status::Failed(error) = landmarks.run() {
-                        return Err(format!("the landmarks cannot be computed: {error}"));
-                    }
+                    let landmarks = Landmarks::farthest(self.graph.clone(), self.start, 8)
+                        .map_err(|error| format!("the landmarks cannot be computed: {error}"))?;
                     self.landmarks = Some(Rc::new(landmarks));
                 }
                 self.landmarks.clone().map_or(Guess::Zero, Guess::Landmarks)

@@ -7,15 +7,16 @@ use astride::graphs::{CsrGraph, PetGraph};
 use astride::open::TieBreaking;
 use astride::problem::{Narrow, NarrowCost};
 use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, DisjointPaths, HierarchySearch, Landmarks,
-    LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar, ThetaStar,
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, HierarchySearch,
+    LandmarkBuilder, LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
+    ThetaStar,
 };
 use astride::search::{Engine, Search};
 use astride::traits::Hierarchy;
 use astride::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, CostMatrix, Dfs, Dijkstra, Greedy,
-    IdDfs, IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError,
-    SearchNode, Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, Dfs, Dijkstra, Greedy, IdDfs,
+    IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError, SearchNode,
+    Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchyError, Order};
 use ordered_float::OrderedFloat;
@@ -847,8 +848,8 @@ fn optimal_paths<C: Units>(source: &mut Source) {
     check(OptimalPaths::of(&mut search), true);
 }
 
-/// The content of a matrix: its status, and a cost with its path.
-type Found<C> = (Status, Option<C>, Option<Path<Node, C>>);
+/// An entry of a matrix: a cost and its path.
+type Found<C> = (Option<C>, Option<Path<Node, C>>);
 
 fn matrix<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(source, wish::<C>(12));
@@ -862,13 +863,10 @@ fn matrix<C: Units>(source: &mut Source) {
     let (from, to) = (ends(), ends());
     let far = plan.all_pairs();
     let via = |nodes: &[usize]| nodes.iter().copied().map(Via::start).collect::<Vec<_>>();
-    let check = |matrix: &mut dyn FnMut(Option<(usize, usize)>) -> Found<C>| {
-        if let Status::Failed(error) = matrix(None).0 {
-            return assert!(is_excused::<C>(&error, &plan), "{error}");
-        }
+    let check = |matrix: &mut dyn FnMut(usize, usize) -> Found<C>| {
         for (source, start) in from.iter().enumerate() {
             for (target, goal) in to.iter().enumerate() {
-                let (_, found, path) = matrix(Some((source, target)));
+                let (found, path) = matrix(source, target);
                 assert_eq!(found, cost(far[*start][*goal]), "from {start} to {goal}");
                 assert_eq!(path.as_ref().map(|path| path.cost), found);
                 if let Some(path) = path {
@@ -883,32 +881,31 @@ fn matrix<C: Units>(source: &mut Source) {
         }
     };
     macro_rules! check {
-        ($matrix:expr) => {{
-            let mut matrix = $matrix;
-            while matrix.run_for(Budget::new().expansions(7)).is_running() {}
-            check(&mut |place| match place {
-                None => (matrix.status(), None, None),
-                Some((from, to)) => (
-                    matrix.status(),
-                    matrix.cost(from, to),
-                    matrix.path(from, to).expect("a path"),
-                ),
-            });
+        ($builder:expr) => {{
+            let mut builder = $builder;
+            while builder.run_for(Budget::new().expansions(7)).is_running() {}
+            match builder.finish() {
+                Ok(mut matrix) => {
+                    check(&mut |from, to| (matrix.cost(from, to), matrix.path(from, to).expect("a path")))
+                }
+                Err(error) => assert!(is_excused::<C>(&error, &plan), "{error}"),
+            }
         }};
     }
-    check!(CostMatrix::new(&world, via(&from), via(&to)));
-    check!(CostMatrix::either_way(&world, via(&from), via(&to)));
+    check!(CostMatrixBuilder::new(&world, via(&from), via(&to)));
+    check!(CostMatrixBuilder::either_way(&world, via(&from), via(&to)));
 }
 
 fn landmarks<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(source, wish::<C>(12).one_goal().one_start());
     let far = plan.all_pairs();
     let count = 1 + source.below(5);
-    let mut landmarks = Landmarks::farthest(&world, Via::start(source.below(plan.nodes)), count);
-    while landmarks.run_for(Budget::new().expansions(5)).is_running() {}
-    if let Status::Failed(error) = landmarks.status() {
-        assert!(is_excused::<C>(&error, &plan), "{error}");
-    }
+    let mut builder = LandmarkBuilder::farthest(&world, Via::start(source.below(plan.nodes)), count);
+    while builder.run_for(Budget::new().expansions(5)).is_running() {}
+    let landmarks = match builder.finish() {
+        Ok(landmarks) => landmarks,
+        Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
+    };
     for (from, row) in far.iter().enumerate() {
         for (to, far) in row.iter().enumerate() {
             let estimate = landmarks.estimate(&Via::start(from), &Via::start(to));
