@@ -49,9 +49,9 @@
 //! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
 //!    a [`JumpMap`] or, if all queries have the same goal, into a single [`FlowField`].
 //!
-//! [`first_programs`] has ten programs to copy from. [`coming_from`] translates programs that use other libraries, and
-//! [`comparison`] compares the features of four crates. [`state_on_nodes`] covers nodes that carry a time, an action,
-//! fuel or keys.
+//! [`first_programs`] has twelve programs to copy from, and [`recipes`] answers common questions. [`coming_from`]
+//! translates programs that use other libraries, and [`comparison`] compares seven crates. [`state_on_nodes`] covers
+//! nodes that carry a time, an action, fuel or keys.
 //!
 //! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
 //! sliding-tile puzzle ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API
@@ -242,6 +242,9 @@ pub mod first_programs {}
 #[cfg(doc)]
 #[doc = include_str!("comparison.md")]
 pub mod comparison {}
+#[cfg(doc)]
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
 #[cfg(doc)]
 #[doc = include_str!("state_on_nodes.md")]
 pub mod state_on_nodes {}

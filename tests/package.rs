@@ -7,15 +7,31 @@ use std::process::Command;
 
 const README: &str = include_str!("../README.md");
 const LIB: &str = include_str!("../src/lib.rs");
+const RECIPES: &str = include_str!("../src/recipes.md");
+const ERRORS: &str = include_str!("../src/error.rs");
 const SEARCH: &str = include_str!("../src/search/search.rs");
 const METHODS: &str = include_str!("../src/search/methods.md");
 
 #[test]
 fn the_readme_is_one_page_and_names_the_commands() {
-    assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
+    assert!(README.lines().count() <= 250, "{} lines", README.lines().count());
     for command in ["cargo run --release --example npuzzle", "cargo test"] {
         assert!(README.lines().any(|line| line == command), "{command}");
     }
+}
+
+/// The page of recipes explains each reason for which a search can fail.
+#[test]
+fn the_recipes_name_every_error() {
+    let (_, errors) = ERRORS.split_once("pub enum SearchError {").expect("the errors");
+    let (errors, _) = errors.split_once("\n}").expect("the end of the errors");
+    let variants = errors.lines().filter_map(|line| {
+        let name = line.strip_prefix("    ")?.trim_end_matches([' ', '{', ',']);
+        name.starts_with(char::is_uppercase).then_some(name)
+    });
+    let rows: String = RECIPES.lines().filter(|line| line.starts_with("| `")).collect();
+    let missing: Vec<_> = variants.filter(|name| !rows.contains(&format!("`{name}`"))).collect();
+    assert_eq!(missing, [""; 0]);
 }
 
 /// Every target of a link or a picture in the README is in the package, from which cargo omits other members of the
