@@ -113,6 +113,15 @@ impl Problem for Spy {
         self.note("seeks_goal");
         false
     }
+
+    fn nearest_passed(
+        &self,
+        nearest: (&u32, u32),
+        expanded: impl Iterator<Item = (u32, u32)>,
+    ) -> Option<(u32, u32, u32)> {
+        self.note("nearest_passed");
+        expanded.map(|(node, cost)| (node, *nearest.0, nearest.1 + cost)).next()
+    }
 }
 
 impl KnownGoal for Spy {
@@ -289,6 +298,8 @@ where
     graph(spy, pointer, &FORWARD);
     backward(spy, pointer, &BACKWARD);
     problem(spy, pointer);
+    assert_eq!(pointer.nearest_passed((&4, 2), [(3, 5)].into_iter()), Some((3, 4, 7)));
+    assert_eq!(spy.take(), ["nearest_passed"]);
     heuristic(spy, pointer, |number| number);
     from_start(spy, pointer);
     unpacked(spy, pointer);

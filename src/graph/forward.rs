@@ -122,6 +122,11 @@ macro_rules! pointer {
                 fn start(&self) -> T::Node;
                 fn is_goal(&self, node: &T::Node) -> bool;
                 fn seeks_goal(&self) -> bool;
+                fn nearest_passed(
+                    &self,
+                    nearest: (&T::Node, T::Cost),
+                    expanded: impl Iterator<Item = (T::Node, T::Cost)>
+                ) -> Option<(T::Node, T::Node, T::Cost)>;
             );
         }
 

@@ -317,6 +317,27 @@ pub trait Problem: Graph {
     fn seeks_goal(&self) -> bool {
         true
     }
+
+    /// Returns the best end of a partial path among the nodes that edges *pass*, for a graph whose edges stand for
+    /// several steps each, as those between jump points do. [`best_effort_path`] calls this method; by default, edges
+    /// pass nothing.
+    ///
+    /// `nearest` is the end of the best partial path from node to node, with its cost, and `expanded` contains the
+    /// nodes that the search has expanded, with their costs. The method returns `(from, to, cost)` if an edge of the
+    /// expanded node `from`, or a dead end in its direction, passes the node `to` at this cost from `from`, and `to`
+    /// has a smaller estimate than the end of `nearest`, or the same estimate and a cheaper path. Among all such nodes,
+    /// the estimate decides, and then the cost of the path. Adapters that keep the cost type must forward this method.
+    ///
+    /// [`best_effort_path`]: crate::search::Search::best_effort_path
+    #[inline]
+    fn nearest_passed(
+        &self,
+        nearest: (&Self::Node, Self::Cost),
+        expanded: impl Iterator<Item = (Self::Node, Self::Cost)>,
+    ) -> Option<(Self::Node, Self::Node, Self::Cost)> {
+        let _ = (nearest, expanded);
+        None
+    }
 }
 
 /// A problem with a single goal that is known in advance, as required, for example, by bidirectional searches.

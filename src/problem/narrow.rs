@@ -235,6 +235,7 @@ impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narr
     forward!(self.problem => fn prefetch_predecessors(&self, node: &P::Node););
 }
 
+// `nearest_passed` is not forwarded, since the costs of a graph need not fit back into its own type.
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
     forward!(self.problem =>
         fn start(&self) -> P::Node;

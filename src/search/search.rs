@@ -298,7 +298,23 @@ impl<E: Engine, W> Search<E, W> {
     /// `None` if there is none yet. O(length), and clones each node.
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
-        self.engine.best_effort_path(&self.problem)
+        let path = self.engine.best_effort_path(&self.problem)?;
+        let expanded = self.engine.closed_nodes(&self.problem);
+        let expanded = expanded.filter(|closed| !closed.is_backward);
+        let expanded = expanded.map(|closed| (closed.node, closed.g));
+        let nearest = (path.nodes.last()?, path.cost);
+        let Some((from, to, cost)) = self.problem.nearest_passed(nearest, expanded) else {
+            return Some(path);
+        };
+        let longer = || {
+            let mut longer = self.path_to(&from)?;
+            longer.cost = longer.cost.plus(cost)?;
+            if longer.nodes.last() != Some(&to) {
+                longer.nodes.push(to);
+            }
+            Some(longer)
+        };
+        longer().or(Some(path))
     }
 
     /// Returns the counts of the work done so far. O(1), except O(paths found) in

@@ -50,7 +50,14 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// All searches for one path that follow edges forwards and end at the goal can be used. A search that opens a node
 /// again for every cheaper path, as [`AStar`](astride::AStar) does, visits jump points only in the directions that jump
-/// point search allows, given the direction of arrival. Other searches visit jump points in all directions. A search
+/// point search allows, given the direction of arrival. Other searches visit jump points in all directions.
+///
+/// [`best_effort_path`](astride::search::Search::best_effort_path) also considers the cells that the search has passed
+/// between jump points and towards dead ends, so it leads as near to the goal as over `GridProblem`. (A search that
+/// forgets nodes, such as [`IdaStar`](astride::IdaStar), considers those passed from the nodes that it remembers.) It
+/// looks again from each expanded jump point, so it takes about as long as the search did.
+///
+/// A search
 /// from one cell to all others would meet only jump points, and a search for several paths, such as
 /// [`DisjointPaths`](astride::search::DisjointPaths), would miss most of them, so use `GridProblem` for these.
 ///
@@ -279,11 +286,69 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         {
             return None;
         }
-        let cost = self
-            .sweep_step()
-            .times(way.swept.into())
-            .add(self.steps.straight.times(way.straight.into()));
-        Some((self.goal, cost))
+        Some((self.goal, self.cost_of(&way)))
+    }
+
+    /// The cost of a way without walls.
+    #[inline]
+    fn cost_of(&self, way: &Way) -> C {
+        let swept = self.sweep_step().times(way.swept.into());
+        swept.add(self.steps.straight.times(way.straight.into()))
+    }
+
+    /// Compares all cells in sight of a jump point, which was reached at this cost, with the nearest cell so far.
+    ///
+    /// The estimate falls along a straight line up to the cell that is level with the goal, and never falls after it.
+    fn look_for_nearest(&self, from: Point, cost: C, nearest: &mut Nearest<C>) {
+        let map = self.jumps.jump_map();
+        for sweep in directions_of(self.movement().sweeps()) {
+            let mut swept = 0;
+            loop {
+                let at = along(from, sweep, swept);
+                let steps = map.kept(at, UNKNOWN);
+                for side in sides(sweep) {
+                    let estimate = |straight: u16| self.estimate(&along(at, side, straight));
+                    let (dx, dy) = DIRECTIONS[side];
+                    let ahead = |from: u16, to: u16, sign: i8| (i32::from(to) - i32::from(from)) * i32::from(sign);
+                    let ahead = ahead(at.x, self.goal.x, dx) + ahead(at.y, self.goal.y, dy);
+                    let run = if steps >> side & 1 == 1 { map.run(at, side) } else { 0 };
+                    let level = u16::try_from(ahead).unwrap_or(if ahead < 0 { 0 } else { run }).min(run);
+                    let least = estimate(level);
+                    if nearest.estimate.is_less(&least) {
+                        continue;
+                    }
+                    // The first of several cells with the least estimate is the cheapest.
+                    let (mut straight, mut end) = (0, level);
+                    while straight < end {
+                        let middle = straight + (end - straight) / 2;
+                        if least.is_less(&estimate(middle)) {
+                            straight = middle + 1;
+                        } else {
+                            end = middle;
+                        }
+                    }
+                    let way = Way {
+                        sweep,
+                        swept,
+                        line: side,
+                        straight,
+                    };
+                    let cost = cost.add(self.cost_of(&way));
+                    if least.is_less(&nearest.estimate) || cost.is_less(&nearest.cost) {
+                        let ends = Some((from, along(at, side, straight)));
+                        *nearest = Nearest {
+                            estimate: least,
+                            cost,
+                            ends,
+                        };
+                    }
+                }
+                if steps >> sweep & 1 == 0 {
+                    break;
+                }
+                swept += 1;
+            }
+        }
     }
 
     /// The cost of a step of a sweep.
@@ -494,6 +559,37 @@ impl<J: JumpPoints, C: GridCost> Problem for JumpProblem<J, C> {
     fn is_goal(&self, node: &Point) -> bool {
         *node == self.goal
     }
+
+    /// Looks again from each jump point, along all rows, columns and diagonals, also those that end at a wall.
+    fn nearest_passed(
+        &self,
+        (node, cost): (&Point, C),
+        expanded: impl Iterator<Item = (Point, C)>,
+    ) -> Option<(Point, Point, C)> {
+        if !self.has_jumps || *node == self.goal {
+            return None;
+        }
+        let mut nearest = Nearest {
+            estimate: self.estimate(node),
+            cost,
+            ends: None,
+        };
+        for (from, cost) in expanded {
+            self.look_for_nearest(from, cost, &mut nearest);
+        }
+        let (from, to) = nearest.ends?;
+        let way = Way::between(from, to, self.movement());
+        Some((from, to, self.cost_of(&way)))
+    }
+}
+
+/// The cell with the least estimate that a search has passed, and among those with the same estimate, the one that is
+/// cheapest to reach.
+struct Nearest<C> {
+    estimate: C,
+    cost: C,
+    /// The jump point from which the cell is in sight, and the cell.
+    ends: Option<(Point, Point)>,
 }
 
 impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {

@@ -24,7 +24,7 @@ fn transposed(rows: &Rows) -> Rows {
 }
 
 /// The cost of a path from cell to cell. Fails if a step is not allowed.
-fn cost_along(rows: &Rows, cells: &[Point], movement: Movement) -> u64 {
+pub(crate) fn cost_along(rows: &Rows, cells: &[Point], movement: Movement) -> u64 {
     let step = |pair: &[Point]| {
         let step = rows.step(pair[0], pair[1], movement);
         step.unwrap_or_else(|| panic!("no step from {} to {} by {movement}", pair[0], pair[1]))

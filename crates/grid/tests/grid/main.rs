@@ -25,6 +25,7 @@ mod hexagons;
 mod jumps;
 mod line_of_sight;
 mod many;
+mod partial;
 mod reach;
 mod rows;
 mod text;
