@@ -8,7 +8,7 @@ use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Move, Puzzle, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::search::Origin;
 use astride::{AStar, Budget, Dijkstra, Path, SearchError, Stats, Status, Via};
-use astride_grid::{End, Estimate, GridMap, GridProblem, Movement, Point};
+use astride_grid::{Direction, End, Estimate, GridMap, GridProblem, Movement, Point};
 use astride_roads::Coordinates;
 use proptest::prelude::*;
 use serde::Serialize;
@@ -89,6 +89,10 @@ fn text_forms_are_those_of_the_types() {
     let steep = GridMap::from_fn(2, 1, |point| if point.x == 0 { 1 } else { 200 }).unwrap();
     assert_eq!(round_trip(&steep), r#""P2\n2 1\n255\n1 200\n""#);
     assert_eq!(round_trip(&Point::new(3, 4)), r#"{"x":3,"y":4}"#);
+    assert_eq!(
+        round_trip(&[Direction::Up, Direction::DownLeft]),
+        r#"["up","down-left"]"#
+    );
     for movement in Movement::ALL {
         assert_eq!(round_trip(&movement), format!("\"{movement}\""));
     }

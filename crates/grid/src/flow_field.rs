@@ -135,7 +135,7 @@ impl Arrows {
 
     fn next(&self, point: Point) -> Option<Point> {
         let direction = *self.directions.get(self.cell(point))?;
-        point.neighbour(direction.into())
+        point.step(direction.into())
     }
 }
 

@@ -211,6 +211,27 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Negative coordinates
+//!
+//! The upper left cell of a map is `Point::new(0, 0)`. If the coordinates of your world can be negative, keep those of
+//! the upper left cell, and convert with [`Point::offset`]:
+//!
+//! ```
+//! use astride::AStar;
+//! use astride_grid::{GridMap, GridProblem, Movement, Point};
+//!
+//! let (left, top) = (-50, -20); // of a world from (-50, -20) to (49, 19)
+//! let map = GridMap::new(100, 40)?;
+//! let to_map = |x: i32, y: i32| Point::default().offset(x - left, y - top).filter(|point| map.contains(*point));
+//! let to_world = |point: &Point| (i32::from(point.x) + left, i32::from(point.y) + top);
+//!
+//! let (start, goal) = (to_map(-50, 3).expect("on the map"), to_map(-48, -1).expect("on the map"));
+//! let path = AStar::new(GridProblem::new(&map, start, goal, Movement::Four)?).find_path()?.expect("no walls");
+//! assert_eq!(path.iter().map(to_world).last(), Some((-48, -1)));
+//! assert_eq!((path.cost, to_map(-51, 0), to_map(50, 0)), (6, None, None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Other grids
 //!
 //! | cells | module | neighbours |
@@ -255,6 +276,7 @@ mod any_angle;
 mod clearance;
 mod components;
 mod cost;
+mod direction;
 mod drawing;
 mod error;
 #[cfg(test)]
@@ -293,6 +315,7 @@ pub use any_angle::AnyAngleProblem;
 pub use clearance::Clearance;
 pub use components::Components;
 pub use cost::GridCost;
+pub use direction::Direction;
 pub use drawing::{Drawing, Layer};
 pub use error::{End, GridError};
 pub use estimate::Estimate;

@@ -26,7 +26,7 @@ impl GridMap {
 
     /// The neighbour in that direction, if it is on the map.
     pub(super) fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
-        point.neighbour(direction).filter(|neighbour| self.contains(*neighbour))
+        point.step(direction).filter(|neighbour| self.contains(*neighbour))
     }
 
     /// The cells around a point, at most eight.

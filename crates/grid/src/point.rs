@@ -6,8 +6,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
-use super::GridError;
 use super::movement::DIRECTIONS;
+use super::{Direction, GridError};
 
 /// A cell's position on a [`GridMap`](super::GridMap): columns (`x`) are counted to the right and rows (`y`) downwards,
 /// both from 0.
@@ -17,12 +17,15 @@ use super::movement::DIRECTIONS;
 /// # Example
 ///
 /// ```
-/// use astride_grid::{GridError, Point};
+/// use astride_grid::{Direction, GridError, Point};
 ///
 /// let point: Point = "3,4".parse()?;
 /// assert_eq!(point, Point::new(3, 4));
 /// assert_eq!(point.to_string(), "3,4");
 /// assert!(Point::new(9, 0) < Point::new(0, 1), "the row decides first");
+/// assert_eq!(point.neighbour(Direction::Left), Some(Point::new(2, 4)));
+/// assert_eq!(point.offset(-3, 10), Some(Point::new(0, 14)));
+/// assert_eq!(point.offset(-4, 0), None);
 /// # Ok::<(), GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq)]
@@ -41,9 +44,30 @@ impl Point {
         Self { x, y }
     }
 
-    /// The neighbour in a direction, or `None` if it has no coordinates or there is no such direction.
+    /// The neighbour in a direction, or `None` if a coordinate would not be in 0..=65535. The neighbour need not be on
+    /// any map: see [`GridMap::contains`](super::GridMap::contains).
     #[inline]
-    pub(super) fn neighbour(self, direction: usize) -> Option<Self> {
+    pub fn neighbour(self, direction: Direction) -> Option<Self> {
+        self.step(direction as usize)
+    }
+
+    /// The point `dx` columns to the right and `dy` rows below, or `None` if a coordinate would not be in 0..=65535.
+    ///
+    /// Map coordinates begin at 0, and `Point::default().offset(x - left, y - top)` converts coordinates that begin
+    /// elsewhere: see [Negative coordinates](crate#negative-coordinates).
+    #[inline]
+    pub fn offset(self, dx: i32, dy: i32) -> Option<Self> {
+        let moved = |from: u16, by: i32| u16::try_from(by.checked_add(from.into())?).ok();
+        Some(Self {
+            x: moved(self.x, dx)?,
+            y: moved(self.y, dy)?,
+        })
+    }
+
+    /// The neighbour in the direction with this number, or `None` if it has no coordinates or there is no such
+    /// direction.
+    #[inline]
+    pub(super) fn step(self, direction: usize) -> Option<Self> {
         let (x, y) = *DIRECTIONS.get(direction)?;
         Some(Self {
             x: self.x.checked_add_signed(x.into())?,

@@ -112,12 +112,8 @@ impl UnitKind {
     /// Every position whose square contains the cell, with its current terrain cost. O(size²).
     pub(super) fn positions_around(&self, map: &GridMap, cell: Point) -> Vec<(Point, u8)> {
         let size = usize::from(self.size);
-        let beside = |columns: i32, rows: i32| {
-            let (x, y) = (i32::from(cell.x) + columns, i32::from(cell.y) + rows);
-            Some(Point::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?))
-        };
         let level_at = |columns, rows| {
-            let terrain = beside(columns, rows).and_then(|point| map.cost(point));
+            let terrain = cell.offset(columns, rows).and_then(|point| map.cost(point));
             terrain.map_or(WALL, |terrain| level(self.cost(terrain)))
         };
 
@@ -134,7 +130,7 @@ impl UnitKind {
                 rows[row][column]
             });
             let positions = (0..).zip(squares);
-            found.extend(positions.filter_map(|(up, level)| Some((beside(-left, -up)?, cost(level)))));
+            found.extend(positions.filter_map(|(up, level)| Some((cell.offset(-left, -up)?, cost(level)))));
         }
         found
     }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{AStar, Budget, DStarLite, Dijkstra, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
-    AnyAngleProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpPoints,
-    JumpProblem, JumpTable, Movement, Point,
+    AnyAngleProblem, Direction, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap,
+    JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
 
 use super::guess::{Guess, Guessed, least_step};
@@ -423,17 +423,11 @@ impl Driver for Flow {
     fn step(&mut self) {
         let _ = self.field.step();
         if let Some(current) = self.field.search().current() {
-            let around = [-1, 0, 1].map(|dy| [-1, 0, 1].map(|dx| (dx, dy)));
-            for (dx, dy) in around.into_iter().flatten() {
-                let (x, y) = (current.x.checked_add_signed(dx), current.y.checked_add_signed(dy));
-                let point = x
-                    .zip(y)
-                    .map(Point::from)
-                    .filter(|point| self.field.map().contains(*point));
-                if let Some(point) = point {
-                    self.wires
-                        .note(self.cells.cell(point), self.field.search().known_node(&point));
-                }
+            let around = Direction::ALL.map(|direction| current.neighbour(direction));
+            let around = around.into_iter().flatten().chain([current]);
+            for point in around.filter(|point| self.field.map().contains(*point)) {
+                self.wires
+                    .note(self.cells.cell(point), self.field.search().known_node(&point));
             }
         }
     }

@@ -45,6 +45,7 @@ pub(super) const fn beside(direction: usize) -> [usize; 2] {
 /// assert_eq!(hex, Hex::new(3, -1));
 /// assert_eq!(hex.distance(Hex::new(0, 0)), 3);
 /// assert!(hex.neighbours().contains(&Hex::new(4, -2)));
+/// assert_eq!(hex.offset(1, -1), Some(Hex::new(4, -2)));
 /// assert_eq!(hex.to_string(), "3,-1");
 /// # Ok::<(), HexError>(())
 /// ```
@@ -83,6 +84,15 @@ impl Hex {
     #[inline]
     pub fn neighbours(self) -> [Self; 6] {
         AROUND.map(|step| self.step(step))
+    }
+
+    /// The hexagon at an offset in `q` and `r`, or `None` if a coordinate does not fit into an `i32`.
+    #[inline]
+    pub fn offset(self, dq: i32, dr: i32) -> Option<Self> {
+        Some(Self {
+            q: self.q.checked_add(dq)?,
+            r: self.r.checked_add(dr)?,
+        })
     }
 
     #[inline]

@@ -209,13 +209,9 @@ mod tests {
                 let hex = layout.hex(point);
                 let steps = layout.steps()[usize::from(layout.is_shifted(hex))];
                 for (axial, (dx, dy)) in AROUND.into_iter().zip(steps) {
-                    let expected = Point {
-                        x: x.checked_add_signed(dx.into()).unwrap(),
-                        y: y.checked_add_signed(dy.into()).unwrap(),
-                    };
                     assert_eq!(
                         layout.point(hex.step(axial)),
-                        Some(expected),
+                        point.offset(dx.into(), dy.into()),
                         "{layout} {point} {axial:?}"
                     );
                 }

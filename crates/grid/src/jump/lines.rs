@@ -202,12 +202,12 @@ mod tests {
                     let mut walk = vec![];
                     let mut next = Some(from);
                     while let Some(here) = next {
-                        next = here.neighbour(direction).filter(|point| is_inside(point) && at(*point).0);
+                        next = here.step(direction).filter(|point| is_inside(point) && at(*point).0);
                         walk.extend(next);
                     }
                     prop_assert_eq!(usize::from(lines.run(lines.cursor(from, direction))), walk.len());
                     for (side, shift) in DIRECTIONS.into_iter().enumerate() {
-                        let beside = from.neighbour(side).filter(is_inside);
+                        let beside = from.step(side).filter(is_inside);
                         let mut cursor = lines.cursor(from, direction);
                         cursor.move_by(lines.shift(direction, shift));
                         let expected = beside.map(|beside| lines.cursor(beside, direction));

@@ -18,6 +18,7 @@ use super::VoxelError;
 /// let voxel: Voxel = "3,4,5".parse()?;
 /// assert_eq!(voxel, Voxel::new(3, 4, 5));
 /// assert_eq!(voxel.to_string(), "3,4,5");
+/// assert_eq!((voxel.offset(0, 0, -5), voxel.offset(0, 0, -6)), (Some(Voxel::new(3, 4, 0)), None));
 /// # Ok::<(), VoxelError>(())
 /// ```
 #[doc(alias("3D", "three dimensions"))]
@@ -38,6 +39,17 @@ impl Voxel {
     #[inline]
     pub const fn new(x: u16, y: u16, z: u16) -> Self {
         Self { z, y, x }
+    }
+
+    /// The voxel at an offset along the axes, or `None` if a coordinate would not be in 0..=65535.
+    #[inline]
+    pub fn offset(self, dx: i32, dy: i32, dz: i32) -> Option<Self> {
+        let moved = |from: u16, by: i32| u16::try_from(by.checked_add(from.into())?).ok();
+        Some(Self {
+            x: moved(self.x, dx)?,
+            y: moved(self.y, dy)?,
+            z: moved(self.z, dz)?,
+        })
     }
 
     /// The distances along the axes, in the order of the axes.

@@ -7,7 +7,11 @@ use std::sync::Arc;
 
 use crate::rows::Rows;
 use astride::{AStar, Graph, Heuristic, Problem, Status};
-use astride_grid::{End, Estimate, GridCost, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
+use astride_grid::hex::Hex;
+use astride_grid::voxel::Voxel;
+use astride_grid::{
+    Direction, End, Estimate, GridCost, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap,
+};
 use proptest::prelude::*;
 
 /// A cost that a test can compute in its own way.
@@ -361,6 +365,38 @@ fn layers_cover_one_another_in_their_order() {
         layers
     );
     assert_eq!(drawing.to_string(), "+o*SG\n");
+}
+
+#[test]
+fn steps_of_points_end_at_the_limits_of_coordinates() {
+    let last = u16::MAX;
+    for (x, y) in [0, 1, 7, last - 1, last]
+        .into_iter()
+        .flat_map(|x| [0, 7, last].map(|y| (x, y)))
+    {
+        let point = Point::new(x, y);
+        let sums = [i32::MIN, -i32::from(last), -8, -1, 0, 1, 8, i32::from(last), i32::MAX];
+        for (dx, dy) in sums.into_iter().flat_map(|dx| sums.map(|dy| (dx, dy))) {
+            let side = |from: u16, by: i32| u16::try_from(i64::from(from) + i64::from(by)).ok();
+            let expected = side(x, dx).zip(side(y, dy)).map(Point::from);
+            assert_eq!(point.offset(dx, dy), expected);
+            let voxel = Voxel::new(x, y, 3).offset(dx, dy, -3);
+            assert_eq!(voxel, expected.map(|point| Voxel::new(point.x, point.y, 0)));
+        }
+        assert_eq!(Voxel::new(x, y, 3).offset(0, 0, -4), None);
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.offset();
+            let neighbour = point.neighbour(direction);
+            assert_eq!(neighbour, point.offset(dx.into(), dy.into()));
+            assert!(neighbour.is_none_or(|neighbour| neighbour.neighbour(direction.opposite()) == Some(point)));
+        }
+    }
+    let straight = Direction::STRAIGHT.map(Direction::offset);
+    assert_eq!(straight, [(0, -1), (1, 0), (0, 1), (-1, 0)]);
+    let diagonal: Vec<_> = Direction::ALL[4..].iter().map(|direction| direction.offset()).collect();
+    assert_eq!(diagonal, [(1, -1), (1, 1), (-1, 1), (-1, -1)]);
+    assert_eq!(Hex::new(i32::MAX, 0).offset(1, 0), None);
+    assert_eq!(Hex::new(3, -1).offset(-4, i32::MAX), Some(Hex::new(-1, i32::MAX - 1)));
 }
 
 #[test]
