@@ -103,7 +103,22 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         map.borrow().check_uniform()?;
-        let problem = GridProblem::new_typed(map, start, goal, movement)?;
+        Self::over(GridProblem::new_typed(map, start, goal, movement)?)
+    }
+
+    /// Like [`new`](Self::new), but either end may be a wall: see [`GridProblem::new_lenient`]. The first line from a
+    /// start in a wall is a single step.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::TerrainVaries`], as for [`new`](Self::new); [`GridError::EndOutside`] if an end is off the map.
+    pub fn new_lenient(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        map.borrow().check_uniform()?;
+        Self::over(GridProblem::new_lenient_typed(map, start, goal, movement)?)
+    }
+
+    fn over(problem: GridProblem<M, f64>) -> Result<Self, GridError> {
+        let movement = problem.movement();
         // Under `Four`, lines are no shorter than steps, so the strongest estimate is the right one.
         let problem = if movement.has_diagonals() {
             problem.with_estimate(Estimate::Euclidean)?
@@ -149,13 +164,14 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn short_path(&self) -> Result<Option<Path<Point, f64>>, SearchError> {
         // The estimate for lines is too small for a quick search along steps.
-        let steps = GridProblem::<_, f64>::new_unchecked(self.map(), self.start(), self.goal(), self.movement());
+        let mut steps = GridProblem::<_, f64>::new_unchecked(self.map(), self.start(), self.goal(), self.movement());
+        steps.leaves_wall = self.problem.leaves_wall;
         let steps = AStar::new(steps).find_path()?;
         // If there is no path of steps, there is no path of lines either.
         let Some(steps) = steps else { return Ok(None) };
         let lines = ThetaStar::new(self).find_path()?;
         let taut = |path: Path<Point, f64>| {
-            // Each node sees the next, and the map has one terrain cost, so pulling never fails.
+            // Each node sees the next, unless the start is in a wall, and the map has one terrain cost.
             let pulled = self.map().pull_taut(&path.nodes, self.movement());
             pulled.unwrap_or(path)
         };
@@ -216,8 +232,12 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     // computing one takes a square root.
 }
 
-/// Since the map has one terrain cost, every step can be reversed at the same cost.
-impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {}
+impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {
+    #[inline]
+    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, f64)> {
+        self.problem.predecessors(node)
+    }
+}
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {
     #[inline]

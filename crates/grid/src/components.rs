@@ -4,9 +4,10 @@ use alloc::collections::{TryReserveError, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::estimate::Gauge;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL, directions_of};
 use super::version::Version;
-use super::{GridError, GridMap, Movement, Point};
+use super::{Estimate, GridError, GridMap, Movement, Point};
 
 /// The connected components of a map: they show without a search whether there is a path from one cell to another.
 ///
@@ -154,6 +155,84 @@ impl Components {
     /// [`GridError::Stale`].
     pub fn size(&self, map: &GridMap, point: Point) -> Result<u32, GridError> {
         Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
+    }
+
+    /// Returns the cell nearest to `to` that a unit at `from` can reach: `to` itself if there is a path, and otherwise a
+    /// cell with the [strongest](Estimate::strongest) estimate as small as possible, the first in reading order. `from`
+    /// may be a wall, which the unit can leave by the steps that
+    /// [`GridProblem::new_lenient`](super::GridProblem::new_lenient) describes, and `to` may be one as well. `None` if
+    /// either is off the map.
+    ///
+    /// A search for a goal that cannot be reached expands every reachable cell; a search for the cell returned by this
+    /// method does not. The cell is also a goal for a [`FlowField`](super::FlowField), for the units in its component.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    ///
+    /// # Complexity
+    ///
+    /// O(d²) if the cell is d columns or rows away from `to`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{Components, GridError, GridMap, Movement, Point};
+    ///
+    /// let map: GridMap = "
+    ///     ....#.
+    ///     .#..#.
+    /// ".parse()?;
+    /// let components = Components::new(&map, Movement::Four)?;
+    /// let (unit, clicked) = (Point::new(0, 0), Point::new(5, 1));
+    /// assert_eq!(components.nearest_connected(&map, unit, clicked)?, Some(Point::new(3, 1)));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[doc(alias("blocked goal", "nearest reachable", "closest"))]
+    pub fn nearest_connected(&self, map: &GridMap, from: Point, to: Point) -> Result<Option<Point>, GridError> {
+        self.check(map)?;
+        if !map.contains(from) || !map.contains(to) {
+            return Ok(None);
+        }
+        let root = |cell: usize| {
+            self.labels
+                .get(cell)
+                .filter(|label| **label != WALL)
+                .map(|label| self.root(*label))
+        };
+        let cell = map.index(from);
+        let steps = self.movement.table()[usize::from(map.bits(from))];
+        let near = around(map, cell, if map.is_free(from) { 0 } else { steps });
+        let roots: Vec<u32> = near.chain([cell]).filter_map(root).collect();
+
+        let gauge = Gauge::<u64>::new(Estimate::strongest(self.movement), self.movement, map);
+        let mut nearest = (gauge.measure(from, to), from);
+        // One square around `to` after another, until no cell of the next one can be nearer.
+        for radius in 0..map.width().max(map.height()) {
+            if gauge.measure(Point::default(), Point::new(radius, 0)) > nearest.0 {
+                break;
+            }
+            let side = |at: u16, end: u16| at.saturating_sub(radius)..=at.saturating_add(radius).min(end - 1);
+            for y in side(to.y, map.height()) {
+                let columns = side(to.x, map.width());
+                let (first, last) = (*columns.start(), *columns.end());
+                let inner = if y.abs_diff(to.y) == radius || first == last {
+                    1
+                } else {
+                    last - first
+                };
+                for x in columns
+                    .step_by(inner.into())
+                    .filter(|x| y.abs_diff(to.y).max(x.abs_diff(to.x)) == radius)
+                {
+                    let point = Point { x, y };
+                    if root(map.index(point)).is_some_and(|root| roots.contains(&root)) {
+                        nearest = nearest.min((gauge.measure(point, to), point));
+                    }
+                }
+            }
+        }
+        Ok(Some(nearest.1))
     }
 
     /// The number of components.

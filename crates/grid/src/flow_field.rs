@@ -327,6 +327,32 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
+    /// Like [`next`](Self::next), but also leads a unit out of a wall: if the point is a wall, returns the next cell on
+    /// a cheapest path that begins with a step that the movement rule would allow if the point were free. O(1).
+    ///
+    /// ```
+    /// use astride::{Status, Stepper};
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    ///
+    /// let map: GridMap = "...\n.#.\n".parse()?;
+    /// let mut field = FlowField::new(&map, [Point::new(2, 0)], Movement::Four)?;
+    /// assert_eq!(field.run(), Status::Found);
+    /// let unit = Point::new(1, 1);
+    /// assert_eq!((field.next(unit), field.next_lenient(unit)), (None, Some(Point::new(1, 0))));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[doc(alias("blocked start"))]
+    pub fn next_lenient(&self, point: Point) -> Option<Point> {
+        let map = self.map();
+        if map.is_free(point) || !map.contains(point) {
+            return self.next(point);
+        }
+        let steps = self.steps().steps_out(point);
+        let ways = steps.filter_map(|(next, step)| Some((next, self.cost(next)?.plus(step)?)));
+        ways.min_by(|(_, one), (_, other)| one.order(other))
+            .map(|(next, _)| next)
+    }
+
     /// A cheapest path from the point to a goal, starting with the point itself. `None` if [`cost`](Self::cost) is
     /// `None`, or while the path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {

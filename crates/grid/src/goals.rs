@@ -74,6 +74,20 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
     ) -> Result<Self, GridError> {
         Self::new_typed(map, start, goals, movement)
     }
+
+    /// Like [`new`](GridGoals::new), but the start and the goals may be walls: see [`GridProblem::new_lenient`].
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] for the first end off the map.
+    pub fn new_lenient(
+        map: M,
+        start: Point,
+        goals: impl IntoIterator<Item = Point>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        Self::new_lenient_typed(map, start, goals, movement)
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
@@ -88,8 +102,24 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         goals: impl IntoIterator<Item = Point>,
         movement: Movement,
     ) -> Result<Self, GridError> {
-        let mut goals: Vec<Point> = goals.into_iter().collect();
+        let goals: Vec<Point> = goals.into_iter().collect();
         map.borrow().check_ends(Some(start), &goals)?;
+        Self::new_lenient_typed(map, start, goals, movement)
+    }
+
+    /// Like [`new_lenient`](GridGoals::new_lenient), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_lenient`](GridGoals::new_lenient).
+    pub fn new_lenient_typed(
+        map: M,
+        start: Point,
+        goals: impl IntoIterator<Item = Point>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        let mut goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends_on_map(Some(start), &goals)?;
         goals.sort_unstable();
         goals.dedup();
         let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {
@@ -99,7 +129,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
             ]
         });
         Ok(Self {
-            problem: GridProblem::new_typed(map, start, goals[0], movement)?,
+            problem: GridProblem::new_lenient_typed(map, start, goals[0], movement)?,
             goals,
             corners,
         })

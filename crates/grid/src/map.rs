@@ -296,6 +296,15 @@ impl GridMap {
     /// Returns an error if there is no goal, or for the first end of a path that is not a free cell; the start is
     /// checked first.
     pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
+        self.check_ends_unless(false, start, goals)
+    }
+
+    /// The same, except that ends may be walls.
+    pub(super) fn check_ends_on_map(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
+        self.check_ends_unless(true, start, goals)
+    }
+
+    fn check_ends_unless(&self, may_be_walls: bool, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
         if goals.is_empty() {
             return Err(GridError::NoGoal);
         }
@@ -311,7 +320,7 @@ impl GridMap {
                         height,
                     });
                 }
-                Some(0) => return Err(GridError::EndInWall { end, point }),
+                Some(0) if !may_be_walls => return Err(GridError::EndInWall { end, point }),
                 Some(_) => {}
             }
         }

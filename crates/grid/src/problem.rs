@@ -67,6 +67,8 @@ pub struct GridProblem<M, C = u32> {
     onward: &'static Pruning,
     /// The same, for a search that keeps only cheapest paths.
     canonical: &'static Pruning,
+    /// Whether paths may begin in a wall.
+    pub(super) leaves_wall: bool,
 }
 
 impl<M: Borrow<GridMap>> GridProblem<M> {
@@ -99,6 +101,46 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         Self::new_typed(map, start, goal, movement)
     }
+
+    /// Like [`new`](GridProblem::new), but either end may be a wall.
+    ///
+    /// - From a start in a wall, a unit can take every step that the movement rule would allow if the start were free.
+    ///   (The rule checks the cells beside a diagonal step as usual.) For all other steps, the start remains a wall.
+    /// - No step enters a goal in a wall, so the search ends as [`Exhausted`](astride::Status::Exhausted), and
+    ///   [`best_effort_path`](astride::search::Search::best_effort_path) leads to the reachable cell with the least
+    ///   estimate. To do without expanding every reachable cell, find the goal with
+    ///   [`Components::nearest_connected`](super::Components::nearest_connected).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] if an end is off the map; the start is checked first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::{AStar, Status};
+    /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map: GridMap = "
+    ///     #....
+    ///     #..##
+    ///     ...##
+    /// ".parse()?;
+    /// let (unit, clicked) = (Point::new(0, 0), Point::new(4, 2)); // both are walls
+    /// let mut search = AStar::new(GridProblem::new_lenient(&map, unit, clicked, Movement::Four)?);
+    /// assert_eq!(search.run(), Status::Exhausted);
+    /// let path = search.best_effort_path().unwrap();
+    /// assert_eq!((path.cost, path.nodes.last()), (4, Some(&Point::new(2, 2))));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[doc(alias("blocked goal", "blocked start", "nearest reachable"))]
+    pub fn new_lenient(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        Self::new_lenient_typed(map, start, goal, movement)
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
@@ -125,6 +167,19 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         Ok(Self::new_unchecked(map, start, goal, movement))
     }
 
+    /// Like [`new_lenient`](GridProblem::new_lenient), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_lenient`](GridProblem::new_lenient).
+    pub fn new_lenient_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        map.borrow().check_ends_on_map(Some(start), &[goal])?;
+        Ok(Self {
+            leaves_wall: true,
+            ..Self::new_unchecked(map, start, goal, movement)
+        })
+    }
+
     /// Does not check the ends: nothing can be reached from a wall, and a wall is never reached.
     pub(super) fn new_unchecked(map: M, start: Point, goal: Point, movement: Movement) -> Self {
         let cells: &GridMap = map.borrow();
@@ -147,6 +202,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             table: movement.table(),
             steps,
             numbers,
+            leaves_wall: false,
         }
     }
 
@@ -217,25 +273,55 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         found.unwrap_or(UNKNOWN)
     }
 
-    /// Visits the neighbours of a cell that are worth a step, given the costs of the steps.
+    /// The steps out of a cell, even if it is a wall. The cell must be on the map.
+    pub(super) fn steps_out(&self, from: Point) -> Steps<'_, C> {
+        let map = self.map();
+        Steps::new(map, self.steps, from, self.table[usize::from(map.bits(from))])
+    }
+
+    /// The free neighbours of a cell that may be the start, as bits. A start in a wall may have some as well.
+    #[inline]
+    fn free_around(&self, point: Point, number: usize) -> u8 {
+        match self.map().neighbours_of(number) {
+            0 if self.leaves_wall && point == self.start => self.map().bits(point),
+            free => free,
+        }
+    }
+
+    /// The step from a start in a wall to this cell, if there is one. Every other step leads from a free cell.
+    #[inline]
+    fn step_from_wall(&self, to: Point) -> Option<(Point, C)> {
+        if !self.leaves_wall || self.map().is_free(self.start) {
+            return None;
+        }
+        let step = self.steps_out(self.start).find(|(next, _)| *next == to);
+        step.map(|(_, cost)| (self.start, cost))
+    }
+
+    /// Visits the neighbours of a cell that are worth a step, given the costs of the steps. Steps from a start in a
+    /// wall are visited if `may_leave_wall` is set.
     #[inline]
     fn visit_steps(
         &self,
         from: Point,
         costs: &StepCosts<C>,
         reached: Reached<'_, Point>,
+        may_leave_wall: bool,
         mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
         let number = reached.index.unwrap_or_else(|| self.numbers.number(from));
-        let arrival = reached
-            .parent_index
-            .map_or(UNKNOWN, |parent| self.direction_between(parent, number));
+        let (arrival, free) = match reached.parent_index {
+            Some(parent) => (self.direction_between(parent, number), self.map().neighbours_of(number)),
+            // No step leads to a start in a wall.
+            None if may_leave_wall => (UNKNOWN, self.free_around(from, number)),
+            None => (UNKNOWN, self.map().neighbours_of(number)),
+        };
         let tables = if reached.keeps_cheapest {
             self.canonical
         } else {
             self.onward
         };
-        let left = tables[arrival][usize::from(self.map().neighbours_of(number))];
+        let left = tables[arrival][usize::from(free)];
         self.visit_directions(from, number, costs, left, |_, to, number, cost| {
             visit(to, Some(number), cost);
         });
@@ -271,7 +357,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         directions: u8,
         visit: impl FnMut(usize, Point, usize, C),
     ) {
-        let allowed = self.table[usize::from(self.map().neighbours_of(number))];
+        let allowed = self.table[usize::from(self.free_around(from, number))];
         self.visit_directions(from, number, &self.steps, allowed & directions, visit);
     }
 }
@@ -295,8 +381,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
 
     #[inline]
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
-        let map = self.map();
-        Steps::new(map, self.steps, *node, self.table[usize::from(map.neighbours(*node))])
+        let free = self.free_around(*node, self.numbers.number(*node));
+        Steps::new(self.map(), self.steps, *node, self.table[usize::from(free)])
     }
 
     /// True if all terrain costs are the same: on such maps, weighted A\* with a weight of 2 takes 0.5 to 0.7 times as
@@ -330,7 +416,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]
     fn visit_successors(&self, node: &Point, reached: Reached<'_, Point>, visit: impl FnMut(Point, Option<usize>, C)) {
-        self.visit_steps(*node, &self.steps, reached, visit);
+        self.visit_steps(*node, &self.steps, reached, true, visit);
     }
 }
 
@@ -371,7 +457,7 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
         let map = self.map();
         // Whether a step is allowed depends on the cells beside it, which are the same in both directions.
         let allowed = self.table[usize::from(map.neighbours(*node))];
-        Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed)
+        Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed).chain(self.step_from_wall(*node))
     }
 
     #[inline]
@@ -379,11 +465,14 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
         &self,
         node: &Point,
         reached: Reached<'_, Point>,
-        visit: impl FnMut(Point, Option<usize>, C),
+        mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
         // In this direction as well, a straight step never costs more than a detour.
         let steps = self.steps.into_cell(self.map().factor(*node));
-        self.visit_steps(*node, &steps, reached, visit);
+        self.visit_steps(*node, &steps, reached, false, &mut visit);
+        if let Some((start, cost)) = self.step_from_wall(*node) {
+            visit(start, self.index(&start), cost);
+        }
     }
 }
 

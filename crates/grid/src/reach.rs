@@ -92,6 +92,18 @@ impl GridMap {
     /// ```
     #[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
     pub fn reach(&self, start: Point, movement: Movement, points: impl Into<f64>) -> Result<Reach, GridError> {
+        self.check_ends(Some(start), &[start])?;
+        self.reach_lenient(start, movement, points)
+    }
+
+    /// Like [`reach`](Self::reach), but the start may be a wall, which the unit leaves by the steps that
+    /// [`GridProblem::new_lenient`] describes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`reach`](Self::reach), except [`GridError::EndInWall`].
+    #[doc(alias("blocked start"))]
+    pub fn reach_lenient(&self, start: Point, movement: Movement, points: impl Into<f64>) -> Result<Reach, GridError> {
         let points = points.into();
         let (origin, limit, problem) = part(self, start, movement, points)?;
         let mut reach = Reach {
@@ -111,6 +123,7 @@ impl Reach {
     ///
     /// As for [`GridMap::reach`].
     pub fn reset(&mut self, map: &GridMap, start: Point, points: impl Into<f64>) -> Result<(), GridError> {
+        map.check_ends(Some(start), &[start])?;
         let points = points.into();
         let (origin, limit, problem) = part(map, start, self.movement(), points)?;
         (self.points, self.origin) = (points, origin);
@@ -202,7 +215,7 @@ fn part(
         let points = format!("{points}");
         return Err(GridError::BadPoints { points });
     }
-    map.check_ends(Some(start), &[start])?;
+    map.check_ends_on_map(Some(start), &[start])?;
     let step = u64::straight(movement);
     let limit = as_cost(points, movement);
 
@@ -222,7 +235,11 @@ fn part(
         map.factor(Point::new(point.x + origin.x, point.y + origin.y))
     })?;
     let start = Point::new(start.x - origin.x, start.y - origin.y);
-    Ok((origin, limit, GridProblem::new_typed(part, start, start, movement)?))
+    Ok((
+        origin,
+        limit,
+        GridProblem::new_lenient_typed(part, start, start, movement)?,
+    ))
 }
 
 /// The greatest cost that these points pay for.

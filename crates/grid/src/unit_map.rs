@@ -44,6 +44,12 @@ impl<M: Ground> UnitMap<M> {
         self.components.are_connected(self.map(), one, other) == Ok(true)
     }
 
+    /// Returns the position nearest to `to` that a unit of this kind at `from` can reach: see
+    /// [`Components::nearest_connected`].
+    pub fn nearest_connected(&self, from: Point, to: Point) -> Option<Point> {
+        self.components.nearest_connected(self.map(), from, to).ok().flatten()
+    }
+
     pub(super) fn into_map(self) -> GridMap {
         self.ground.into_grid()
     }

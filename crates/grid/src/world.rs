@@ -19,6 +19,7 @@ use astride::{Status, Stepper};
 /// | plain searches | [`map`](Self::map) |
 /// | jump point searches | [`jumps`](Self::jumps) |
 /// | whether there is a path | [`are_connected`](Self::are_connected) |
+/// | the nearest reachable cell | [`nearest_connected`](Self::nearest_connected) |
 /// | the same for large units, on any terrain | [`add_unit`](Self::add_unit), then [`units`](Self::units) |
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
@@ -144,6 +145,12 @@ impl<M: Ground> GridWorld<M> {
     /// Returns whether there is a path from one cell to the other: see [`Components::are_connected`].
     pub fn are_connected(&self, one: Point, other: Point) -> bool {
         self.units[0].are_connected(one, other)
+    }
+
+    /// Returns the cell nearest to `to` that a unit at `from` can reach, as a goal if `to` is a wall or walled in: see
+    /// [`Components::nearest_connected`].
+    pub fn nearest_connected(&self, from: Point, to: Point) -> Option<Point> {
+        self.units[0].nearest_connected(from, to)
     }
 
     /// Derives the map of another kind of unit, with its jump points and components, and keeps all of these current

@@ -72,7 +72,7 @@ pub struct WorldField {
 
 impl WorldField {
     pub(super) fn new(unit: usize, map: &GridMap, goals: Vec<Point>, movement: Movement) -> Result<Self, GridError> {
-        check_goals(map, &goals)?;
+        map.check_ends_on_map(None, &goals)?;
         Ok(Self {
             unit,
             shown: FlowField::new_unchecked(map.clone(), &goals, movement)?,
@@ -114,7 +114,7 @@ impl WorldField {
         if goals == self.goals {
             return Ok(());
         }
-        check_goals(self.shown.map(), &goals)?;
+        self.shown.map().check_ends_on_map(None, &goals)?;
         if self.other.is_none() {
             let map = self.shown.map().clone();
             self.other = Some(FlowField::new_unchecked(map, &goals, self.shown.movement())?);
@@ -128,6 +128,12 @@ impl WorldField {
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         self.shown.next(point)
+    }
+
+    /// Like [`next`](Self::next), but also leads a unit out of a wall: see [`FlowField::next_lenient`]. O(1).
+    #[inline]
+    pub fn next_lenient(&self, point: Point) -> Option<Point> {
+        self.shown.next_lenient(point)
     }
 
     /// The cost of the path from the point to a goal, 0 for a goal. `None` if no path is known, and for points off the
@@ -177,17 +183,6 @@ impl WorldField {
             self.is_pending = other.reset_unchecked(self.shown.map().clone(), &self.goals).is_ok();
         }
         !self.is_pending
-    }
-}
-
-/// Goals may be in walls.
-fn check_goals(map: &GridMap, goals: &[Point]) -> Result<(), GridError> {
-    match map.check_ends(None, goals) {
-        Err(GridError::EndInWall { .. }) => {
-            let outside = goals.iter().find(|goal| !map.contains(**goal));
-            outside.map_or(Ok(()), |goal| map.check_ends(None, &[*goal]))
-        }
-        checked => checked,
     }
 }
 

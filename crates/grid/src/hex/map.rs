@@ -130,8 +130,9 @@ impl HexMap {
         HexDrawing::new(self)
     }
 
-    /// Returns an error for the first end of a path that is not a free cell; the start is checked first.
-    pub(super) fn check_ends(&self, start: Hex, goal: Hex) -> Result<(), HexError> {
+    /// Returns an error for the first end of a path that is off the map or, unless that is allowed, a wall; the start is
+    /// checked first.
+    pub(super) fn check_ends(&self, start: Hex, goal: Hex, may_be_walls: bool) -> Result<(), HexError> {
         for (end, hex) in [(End::Start, start), (End::Goal, goal)] {
             match self.cost(hex) {
                 None => {
@@ -143,7 +144,7 @@ impl HexMap {
                         height,
                     });
                 }
-                Some(0) => return Err(HexError::EndInWall { end, hex }),
+                Some(0) if !may_be_walls => return Err(HexError::EndInWall { end, hex }),
                 Some(_) => {}
             }
         }

@@ -58,6 +58,8 @@ pub struct HexProblem<M, C = u32> {
     free: &'static ByShift<[u8; 256]>,
     /// The steps worth taking if the search keeps only cheapest paths.
     canonical: &'static Pruning,
+    /// Whether paths may begin in a wall.
+    leaves_wall: bool,
 }
 
 impl<M: Borrow<HexMap>> HexProblem<M> {
@@ -77,6 +79,18 @@ impl<M: Borrow<HexMap>> HexProblem<M> {
     pub fn new(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
         Self::new_typed(map, start, goal)
     }
+
+    /// Like [`new`](HexProblem::new), but either end may be a wall: a unit leaves a wall by any step to a free hexagon,
+    /// and near a goal in a wall, [`best_effort_path`](astride::search::Search::best_effort_path) leads to the reachable
+    /// hexagon with the least estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`HexError::EndOutside`] if an end is off the map; the start is checked first.
+    #[doc(alias("blocked goal", "blocked start", "nearest reachable"))]
+    pub fn new_lenient(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
+        Self::new_lenient_typed(map, start, goal)
+    }
 }
 
 impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
@@ -86,8 +100,21 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
     ///
     /// As for [`new`](HexProblem::new).
     pub fn new_typed(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
+        map.borrow().check_ends(start, goal, false)?;
+        Ok(Self {
+            leaves_wall: false,
+            ..Self::new_lenient_typed(map, start, goal)?
+        })
+    }
+
+    /// Like [`new_lenient`](HexProblem::new_lenient), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_lenient`](HexProblem::new_lenient).
+    pub fn new_lenient_typed(map: M, start: Hex, goal: Hex) -> Result<Self, HexError> {
         let hexes: &HexMap = map.borrow();
-        hexes.check_ends(start, goal)?;
+        hexes.check_ends(start, goal, true)?;
         let (cells, layout) = (hexes.cells(), hexes.layout());
         let steps = StepCosts::new(Movement::Four, cells);
         Ok(Self {
@@ -98,6 +125,7 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
             offsets: layout.steps().map(|steps| steps.map(|step| cells.offset(step))),
             free: layout.free(),
             canonical: canonical(steps.is_uniform),
+            leaves_wall: true,
             map,
             start,
             goal,
@@ -143,6 +171,32 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.least.times(from.distance(to))
     }
 
+    /// The step from a start in a wall to this hexagon, if there is one. Every other step leads from a free hexagon.
+    #[inline]
+    fn step_from_wall(&self, to: Hex) -> Option<(Hex, usize, C)> {
+        if !self.leaves_wall || self.map().is_free(self.start) {
+            return None;
+        }
+        let (_, cost) = self.successors(&self.start).find(|(next, _)| *next == to)?;
+        Some((self.start, self.number(self.start), cost))
+    }
+
+    /// The steps into a hexagon from those that `tables` keeps, and from a start in a wall.
+    #[inline]
+    fn steps_into(
+        &self,
+        to: Hex,
+        reached: Reached<'_, Hex>,
+        tables: &Pruning,
+    ) -> impl Iterator<Item = (Hex, usize, C)> {
+        let terrain = self.map().cost(to).unwrap_or(0);
+        let mut steps = self.steps_from(to, self.steps.into_cell(terrain), reached, tables);
+        if terrain == 0 {
+            steps.left = 0;
+        }
+        steps.chain(self.step_from_wall(to))
+    }
+
     /// The steps from a hexagon that `tables` keeps, given how the hexagon was reached.
     #[inline]
     fn steps_from(&self, from: Hex, costs: StepCosts<C>, reached: Reached<'_, Hex>, tables: &Pruning) -> Steps<'_, C> {
@@ -155,7 +209,11 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
             let back = offsets.iter().position(|offset| *offset == back);
             back.map_or(UNKNOWN, opposite)
         });
-        let free = self.free[shift][usize::from(cells.neighbours_of(number))];
+        let free = match cells.neighbours_of(number) {
+            0 if self.leaves_wall && from == self.start => self.map().point(from).map_or(0, |point| cells.bits(point)),
+            free => free,
+        };
+        let free = self.free[shift][usize::from(free)];
         let left = tables[arrival][usize::from(free) & ((1 << SIDES) - 1)];
         Steps {
             left,
@@ -280,16 +338,14 @@ impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
 impl<M: Borrow<HexMap>, C: GridCost> ReverseGraph for HexProblem<M, C> {
     #[inline]
     fn predecessors(&self, node: &Hex) -> impl Iterator<Item = (Hex, C)> {
-        let costs = self.steps.into_cell(self.map().cost(*node).unwrap_or(0));
-        let steps = self.steps_from(*node, costs, Reached::default(), &ONWARD);
-        steps.map(|(to, _, cost)| (to, cost))
+        let steps = self.steps_into(*node, Reached::default(), &ONWARD);
+        steps.map(|(from, _, cost)| (from, cost))
     }
 
     #[inline]
     fn visit_predecessors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
-        let costs = self.steps.into_cell(self.map().cost(*node).unwrap_or(0));
-        let steps = self.steps_from(*node, costs, reached, self.tables(reached));
-        steps.for_each(|(to, number, cost)| visit(to, Some(number), cost));
+        let steps = self.steps_into(*node, reached, self.tables(reached));
+        steps.for_each(|(from, number, cost)| visit(from, Some(number), cost));
     }
 }
 

@@ -113,6 +113,8 @@ pub struct JumpProblem<J, C = u32> {
     approaches: [u16; 4],
     /// The difference that a straight step makes to the number of a cell, by direction.
     offsets: [usize; 4],
+    /// Whether the start is a wall. Every step out of it leads to a successor.
+    leaves_wall: bool,
 }
 
 impl<J: JumpPoints> JumpProblem<J> {
@@ -145,6 +147,16 @@ impl<J: JumpPoints> JumpProblem<J> {
     pub fn new(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         Self::new_typed(jumps, start, goal)
     }
+
+    /// Like [`new`](JumpProblem::new), but either end may be a wall: see
+    /// [`GridProblem::new_lenient`](crate::GridProblem::new_lenient).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] if an end is off the map; the start is checked first.
+    pub fn new_lenient(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+        Self::new_lenient_typed(jumps, start, goal)
+    }
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
@@ -168,13 +180,30 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+        jumps.jump_map().map().check_ends(Some(start), &[goal])?;
+        Self::new_lenient_typed(jumps, start, goal)
+    }
+
+    /// Like [`new_lenient`](JumpProblem::new_lenient), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_lenient`](JumpProblem::new_lenient).
+    pub fn new_lenient_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
-        map.map().check_ends(Some(start), &[goal])?;
+        map.map().check_ends_on_map(Some(start), &[goal])?;
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
         let has_jumps = steps.is_uniform && is_countable::<C>(map.map(), movement);
-        let approaches = core::array::from_fn(|direction| map.run(goal, opposite(direction)));
+        let approach = |direction| map.run(goal, opposite(direction));
+        let approaches = core::array::from_fn(|direction| {
+            if map.map().is_free(goal) {
+                approach(direction)
+            } else {
+                0
+            }
+        });
         Ok(Self {
             start,
             goal,
@@ -186,6 +215,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             has_numbers: has_jumps && jumps.has_numbers(),
             approaches,
             offsets: core::array::from_fn(|direction| map.map().offset(DIRECTIONS[direction])),
+            leaves_wall: !map.map().is_free(start),
             jumps,
         })
     }
@@ -437,6 +467,11 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     #[inline]
     fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, usize, C)) {
         let map = self.jumps.jump_map();
+        if self.leaves_wall && from == self.start {
+            let steps = self.movement().table()[usize::from(map.map().bits(from))];
+            return Steps::new(map.map(), self.steps, from, steps)
+                .for_each(|(to, cost)| visit(to, self.numbers.number(to), cost));
+        }
         let arrival = reached.parent_index.map_or(UNKNOWN, |parent| {
             Way::between(self.point(parent), from, self.movement()).arrival()
         });

@@ -59,6 +59,17 @@ impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
         Ok(Self { problem })
     }
 
+    /// Like [`new`](Self::new), but either end may be blocked: see [`VoxelProblem::new_lenient`]. The first line from a
+    /// blocked start is a single step.
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::EndOutside`] if an end is off the map; the start is checked first.
+    pub fn new_lenient(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        let problem = VoxelProblem::new_lenient_typed(map, start, goal, neighbourhood)?;
+        Ok(Self { problem })
+    }
+
     /// The map.
     #[inline]
     pub fn map(&self) -> &VoxelMap {
@@ -106,8 +117,12 @@ impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
     // computing one takes a square root.
 }
 
-/// Every step can be reversed at the same cost.
-impl<M: Borrow<VoxelMap>> ReverseGraph for AnyAngleVoxelProblem<M> {}
+impl<M: Borrow<VoxelMap>> ReverseGraph for AnyAngleVoxelProblem<M> {
+    #[inline]
+    fn predecessors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)> {
+        self.problem.predecessors(node)
+    }
+}
 
 impl<M: Borrow<VoxelMap>> Problem for AnyAngleVoxelProblem<M> {
     #[inline]

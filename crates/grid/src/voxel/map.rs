@@ -244,8 +244,9 @@ impl VoxelMap {
         }
     }
 
-    /// Returns an error for the first end of a path that is not a free voxel; the start is checked first.
-    pub(super) fn check_ends(&self, start: Voxel, goal: Voxel) -> Result<(), VoxelError> {
+    /// Returns an error for the first end of a path that is off the map or, unless that is allowed, blocked; the start
+    /// is checked first.
+    pub(super) fn check_ends(&self, start: Voxel, goal: Voxel, may_be_blocked: bool) -> Result<(), VoxelError> {
         for (end, voxel) in [(End::Start, start), (End::Goal, goal)] {
             if !self.contains(voxel) {
                 return Err(VoxelError::EndOutside {
@@ -254,7 +255,7 @@ impl VoxelMap {
                     size: self.size,
                 });
             }
-            if !self.is_free(voxel) {
+            if !may_be_blocked && !self.is_free(voxel) {
                 return Err(VoxelError::EndBlocked { end, voxel });
             }
         }

@@ -52,6 +52,8 @@ pub struct VoxelProblem<M, C = u32> {
     costs: [C; 3],
     /// The offsets from the number of a voxel to those of the voxels in the cube around it, added with wrapping.
     offsets: [usize; VOXELS],
+    /// Whether paths may begin at a blocked voxel.
+    leaves_blocked: bool,
 }
 
 impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
@@ -73,6 +75,19 @@ impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
     pub fn new(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
         Self::new_typed(map, start, goal, neighbourhood)
     }
+
+    /// Like [`new`](VoxelProblem::new), but either end may be blocked: a unit leaves a blocked voxel by any step that is
+    /// allowed if that voxel alone counts as free, and near a blocked goal,
+    /// [`best_effort_path`](astride::search::Search::best_effort_path) leads to the reachable voxel with the least
+    /// estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`VoxelError::EndOutside`] if an end is off the map; the start is checked first.
+    #[doc(alias("blocked goal", "blocked start", "nearest reachable"))]
+    pub fn new_lenient(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        Self::new_lenient_typed(map, start, goal, neighbourhood)
+    }
 }
 
 impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
@@ -82,8 +97,26 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
     ///
     /// As for [`new`](VoxelProblem::new).
     pub fn new_typed(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
+        map.borrow().check_ends(start, goal, false)?;
+        Ok(Self {
+            leaves_blocked: false,
+            ..Self::new_lenient_typed(map, start, goal, neighbourhood)?
+        })
+    }
+
+    /// Like [`new_lenient`](VoxelProblem::new_lenient), for any [`VoxelCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_lenient`](VoxelProblem::new_lenient).
+    pub fn new_lenient_typed(
+        map: M,
+        start: Voxel,
+        goal: Voxel,
+        neighbourhood: Neighbourhood,
+    ) -> Result<Self, VoxelError> {
         let voxels: &VoxelMap = map.borrow();
-        voxels.check_ends(start, goal)?;
+        voxels.check_ends(start, goal, true)?;
         let far = [1, voxels.stride(), voxels.layer()];
         let offset = |step: [i8; 3]| {
             let parts = step.iter().zip(far);
@@ -92,6 +125,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         };
         Ok(Self {
             offsets: STEPS.map(offset),
+            leaves_blocked: true,
             map,
             start,
             goal,
@@ -149,6 +183,29 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         }
     }
 
+    /// The voxels around one, in which a start counts as free if paths may begin there.
+    #[inline]
+    fn cube(&self, voxel: Voxel, number: usize) -> Cube {
+        let is_start = self.leaves_blocked && voxel == self.start;
+        self.map().cube(number) | Cube::from(is_start) << CENTRE
+    }
+
+    /// The step from a blocked start to this voxel, if there is one. Every other step leads from a free voxel.
+    #[inline]
+    fn step_from_blocked(&self, to: Voxel) -> Option<(Voxel, C)> {
+        if !self.leaves_blocked || self.map().is_free(self.start) {
+            return None;
+        }
+        let (_, cost) = self.successors(&self.start).find(|(next, _)| *next == to)?;
+        Some((self.start, cost))
+    }
+
+    /// Whether no step leads to a voxel, although steps may lead from it.
+    #[inline]
+    fn is_blocked_start(&self, voxel: Voxel) -> bool {
+        self.leaves_blocked && voxel == self.start && !self.map().is_free(voxel)
+    }
+
     /// The bit of the step that led from one voxel to another, or of the centre if that step is not known.
     #[inline]
     fn arrival(&self, parent: Option<usize>, number: usize) -> usize {
@@ -190,7 +247,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     #[inline]
     fn successors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, C)> {
         let number = self.map().index(*node);
-        let steps = self.steps(*node, number, allowed(self.map().cube(number), self.neighbourhood));
+        let steps = self.steps(*node, number, allowed(self.cube(*node, number), self.neighbourhood));
         steps.map(|(to, _, cost)| (to, cost))
     }
 
@@ -228,7 +285,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     ) {
         let number = reached.index.unwrap_or_else(|| self.map().index(*node));
         let arrival = self.arrival(reached.parent_index, number);
-        let cube = self.map().cube(number);
+        let cube = self.cube(*node, number);
         let left = if reached.keeps_cheapest {
             in_order(cube, arrival, self.neighbourhood)
         } else {
@@ -270,16 +327,28 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
     }
 }
 
-/// Every step can be reversed at the same cost.
+/// Every step between free voxels can be reversed at the same cost.
 impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseGraph for VoxelProblem<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, C)> {
+        let is_blocked = self.is_blocked_start(*node);
+        let steps = self.successors(node).filter(move |_| !is_blocked);
+        steps.chain(self.step_from_blocked(*node))
+    }
+
     #[inline]
     fn visit_predecessors(
         &self,
         node: &Voxel,
         reached: Reached<'_, Voxel>,
-        visit: impl FnMut(Voxel, Option<usize>, C),
+        mut visit: impl FnMut(Voxel, Option<usize>, C),
     ) {
-        self.visit_successors(node, reached, visit);
+        if !self.is_blocked_start(*node) {
+            self.visit_successors(node, reached, &mut visit);
+        }
+        if let Some((start, cost)) = self.step_from_blocked(*node) {
+            visit(start, self.index(&start), cost);
+        }
     }
 }
 

@@ -107,6 +107,16 @@ fn course() -> impl Strategy<Value = (HexMap, Hex, Hex)> {
     })
 }
 
+/// A map and two of its cells, either of which may be a wall.
+fn any_course() -> impl Strategy<Value = (HexMap, Hex, Hex)> {
+    let index = any::<prop::sample::Index>;
+    (map(), index(), index()).prop_map(|(map, start, goal)| {
+        let all: Vec<Hex> = map.hexes().collect();
+        let [start, goal] = [start, goal].map(|index| *index.get(&all));
+        (map, start, goal)
+    })
+}
+
 #[test]
 fn offset_coordinates_lead_back_to_the_same_hexagon() {
     for layout in HexLayout::ALL {
@@ -210,6 +220,28 @@ proptest! {
     }
 
     /// After each change, D* Lite finds a path as cheap as that of a new search.
+    #[test]
+    fn ends_may_be_walls((map, start, goal) in any_course()) {
+        let problem = HexProblem::new_lenient(&map, start, goal).unwrap();
+        let costs = costs_from(&map, map.point(start).unwrap());
+        let expected = costs.get(&map.point(goal).unwrap()).copied();
+        let mut search = AStar::new(&problem);
+        prop_assert_eq!(search.run() == Status::Found, expected.is_some());
+        prop_assert_eq!(search.path().map(|path| path.cost), expected);
+        if expected.is_none() {
+            let end = *search.best_effort_path().unwrap().nodes.last().unwrap();
+            let least = costs.keys().map(|cell| problem.estimate(&map.layout().hex(*cell))).min().unwrap();
+            prop_assert_eq!(problem.estimate(&end), least);
+        }
+        let backward = BidirectionalDijkstra::new(&problem).find_path().unwrap();
+        prop_assert_eq!(backward.map(|path| path.cost), expected);
+        let replanning = DStarLite::new(&problem).find_path().unwrap();
+        prop_assert_eq!(replanning.map(|path| path.cost), expected);
+        let outside = Hex::new(-1, 0);
+        let refused = matches!(HexProblem::new_lenient(&map, start, outside), Err(HexError::EndOutside { .. }));
+        prop_assert!(refused);
+    }
+
     #[test]
     fn changes_are_repaired(
         (map, start, goal) in course(),

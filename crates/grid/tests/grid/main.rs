@@ -23,6 +23,7 @@ mod facts;
 mod files;
 mod hexagons;
 mod jumps;
+mod lenient;
 mod line_of_sight;
 mod many;
 mod partial;

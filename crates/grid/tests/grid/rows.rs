@@ -93,6 +93,22 @@ impl Rows {
         })
     }
 
+    /// The costs of the cheapest paths from a cell that may be a wall: it counts as free for the first step alone.
+    pub(crate) fn costs_from_wall(&self, start: Point, movement: Movement) -> BTreeMap<Point, u64> {
+        let mut freed = self.clone();
+        let cell = usize::from(start.y) * self.width + usize::from(start.x);
+        freed.cells[cell] = freed.cells[cell].max(1);
+        let mut costs = BTreeMap::from([(start, 0)]);
+        for (next, is_diagonal, terrain) in freed.steps(start, movement) {
+            let step = length(movement, is_diagonal) * u64::from(terrain);
+            for (cell, cost) in self.costs_from(next, movement) {
+                let known = costs.entry(cell).or_insert(u64::MAX);
+                *known = (cost + step).min(*known);
+            }
+        }
+        costs
+    }
+
     /// The cost from each cell to the nearest goal. Cells from which no goal can be reached are left out.
     pub(crate) fn costs_to(&self, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
         Self::costs(goals, |point| {

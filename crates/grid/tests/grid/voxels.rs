@@ -253,6 +253,44 @@ proptest! {
     }
 
     #[test]
+    fn ends_may_be_blocked(map in map(), rule in prop::sample::select(Neighbourhood::ALL.to_vec()),
+                           ends: [prop::sample::Index; 2]) {
+        let all: Vec<Voxel> = map.voxels().collect();
+        let [start, goal] = ends.map(|index| *index.get(&all));
+        let mut freed = map.clone();
+        freed.set_free(start).unwrap();
+        let mut costs = BTreeMap::from([(start, 0)]);
+        for first in free(&map) {
+            if let Some(axes) = axes(&freed, start, first, rule) {
+                for (to, cost) in costs_from(&map, first, rule) {
+                    let cost = cost + step_costs(rule)[axes - 1];
+                    let known = costs.entry(to).or_insert(cost);
+                    *known = cost.min(*known);
+                }
+            }
+        }
+        let problem = VoxelProblem::new_lenient(&map, start, goal, rule).unwrap();
+        let expected = costs.get(&goal).copied();
+        let mut search = AStar::new(&problem);
+        prop_assert_eq!(search.run() == Status::Found, expected.is_some());
+        prop_assert_eq!(search.path().map(|path| path.cost), expected);
+        if expected.is_none() {
+            let end = *search.best_effort_path().unwrap().nodes.last().unwrap();
+            prop_assert_eq!(problem.estimate(&end), costs.keys().map(|voxel| problem.estimate(voxel)).min().unwrap());
+        }
+        let backward = BidirectionalDijkstra::new(&problem).find_path().unwrap();
+        prop_assert_eq!(backward.map(|path| path.cost), expected);
+        let replanning = DStarLite::new(&problem).find_path().unwrap();
+        prop_assert_eq!(replanning.map(|path| path.cost), expected);
+        let lines = AnyAngleVoxelProblem::new_lenient(&map, start, goal, rule).unwrap();
+        let lines = [ThetaStar::new(&lines).find_path(), LazyThetaStar::new(&lines).find_path()];
+        prop_assert!(lines.iter().all(|path| path.as_ref().unwrap().is_some() == expected.is_some()));
+        let outside = Voxel::new(0, 0, 99);
+        let error = VoxelProblem::new_lenient(&map, outside, goal, rule).map(|_| ());
+        prop_assert_eq!(error, Err(VoxelError::EndOutside { end: End::Start, voxel: outside, size: map.size() }));
+    }
+
+    #[test]
     fn changes_are_repaired(
         (map, neighbourhood, start, goal) in course(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..8),
