@@ -72,6 +72,8 @@ pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     repair: Repair,
     /// Whether the search has not ended since it began, so that cells may not have been reached yet.
     is_partial: bool,
+    /// The goals that have costs of their own, sorted, without duplicates.
+    costs: Vec<(Point, C)>,
 }
 
 /// The work left after cells have changed, which is done one cell at a time before the search can continue.
@@ -184,6 +186,59 @@ impl<M: Borrow<GridMap>> FlowField<M> {
     pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         Self::new_typed(map, goals, movement)
     }
+
+    /// Creates a field in which each goal has a cost of its own: it leads to the goal for which the sum of this cost
+    /// and the cost of the path is least. The sum is also the [`cost`](Self::cost) of a cell.
+    ///
+    /// A goal from which a path to another goal is cheaper than its own cost does not end paths. While a goal with a
+    /// cost is in a wall, after [`set_cost`](Self::set_cost), it is ignored.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](FlowField::new). If a cost is negative, infinite or not a number, the field
+    /// is [`Failed`](Status::Failed).
+    ///
+    /// # Example
+    ///
+    /// Units flee from a predator: every cell is a goal, the cheaper the farther it is from the predator. With a factor
+    /// of more than 1, here 6/5, it pays to run to the end of a corridor; with a larger one, units also run past nearer
+    /// refuges.
+    ///
+    /// ```
+    /// use astride::{Status, Stepper};
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    ///
+    /// let map: GridMap = "
+    ///     .........
+    ///     ....@@@@@
+    ///     ....@@@@@
+    /// ".parse()?;
+    /// let predator = Point::new(3, 1);
+    /// let mut hunt = FlowField::new(&map, [predator], Movement::Eight)?;
+    /// assert_eq!(hunt.run(), Status::Found);
+    ///
+    /// let farthest = map.points().filter_map(|cell| hunt.cost(cell)).max().unwrap();
+    /// let refuges = map.points().filter_map(|cell| Some((cell, (farthest - hunt.cost(cell)?) * 6 / 5)));
+    /// let mut flee = FlowField::new_with_costs(&map, refuges, Movement::Eight)?;
+    /// assert_eq!(flee.run(), Status::Found);
+    /// let refuge = |unit| flee.path_from(unit).unwrap().nodes.last().copied();
+    /// assert_eq!(refuge(Point::new(4, 0)), Some(Point::new(8, 0)));
+    /// assert_eq!(refuge(Point::new(2, 2)), Some(Point::new(0, 2)));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    ///
+    /// # Source
+    ///
+    /// The idea of such fields is from *The Incredible Power of Dijkstra Maps* (`RogueBasin`, 2010), where distances
+    /// are multiplied by −1.2.
+    #[doc(alias("flee map", "safety map", "desire map"))]
+    pub fn new_with_costs(
+        map: M,
+        goals: impl IntoIterator<Item = (Point, u32)>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        Self::new_with_costs_typed(map, goals, movement)
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
@@ -193,25 +248,40 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// As for [`new`](FlowField::new).
     pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
-        let goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends(None, &goals)?;
+        Self::new_with_costs_typed(map, goals.into_iter().map(|goal| (goal, C::ZERO)), movement)
+    }
+
+    /// Like [`new_with_costs`](FlowField::new_with_costs), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_with_costs`](FlowField::new_with_costs).
+    pub fn new_with_costs_typed(
+        map: M,
+        goals: impl IntoIterator<Item = (Point, C)>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        let goals: Vec<(Point, C)> = goals.into_iter().collect();
+        check_goals(map.borrow(), &goals)?;
         Self::new_unchecked(map, &goals, movement)
     }
 
     /// `goals` must not be empty. No path leads to a goal in a wall.
-    pub(super) fn new_unchecked(map: M, goals: &[Point], movement: Movement) -> Result<Self, GridError> {
+    pub(super) fn new_unchecked(map: M, goals: &[(Point, C)], movement: Movement) -> Result<Self, GridError> {
         let grid = map.borrow();
         let mut arrows = Arrows::default();
         arrows.clear(grid)?;
         let cells = grid.index_bound();
-        let steps = GridProblem::new_unchecked(map, goals[0], goals[0], movement);
-        let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
+        let first = first_goal(goals);
+        let steps = GridProblem::new_unchecked(map, first, first, movement);
+        let search = Dijkstra::one_to_all(Reversed::new(steps), first);
         let mut field = Self {
             search: search.with_observer(arrows).with_capacity(cells),
             repair: Repair::default(),
             is_partial: true,
+            costs: Vec::new(),
         };
-        field.add_goals(&goals[1..]);
+        field.add_goals(goals);
         Ok(field)
     }
 
@@ -244,26 +314,55 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn reset(&mut self, map: M, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
-        let goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends(None, &goals)?;
+        self.reset_with_costs(map, goals.into_iter().map(|goal| (goal, C::ZERO)))
+    }
+
+    /// Like [`reset`](Self::reset), to goals with [costs of their own](FlowField::new_with_costs).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new_with_costs`](FlowField::new_with_costs).
+    pub fn reset_with_costs(&mut self, map: M, goals: impl IntoIterator<Item = (Point, C)>) -> Result<(), GridError> {
+        let goals: Vec<(Point, C)> = goals.into_iter().collect();
+        check_goals(map.borrow(), &goals)?;
         self.reset_unchecked(map, &goals)
     }
 
     /// `goals` must not be empty.
-    pub(super) fn reset_unchecked(&mut self, map: M, goals: &[Point]) -> Result<(), GridError> {
+    pub(super) fn reset_unchecked(&mut self, map: M, goals: &[(Point, C)]) -> Result<(), GridError> {
         self.search.observer_mut().clear(map.borrow())?;
         self.repair.clear();
         self.is_partial = true;
-        let steps = GridProblem::new_unchecked(map, goals[0], goals[0], self.movement());
-        self.search.reset(Query::to_all(Reversed::new(steps), goals[0]));
-        self.add_goals(&goals[1..]);
+        let first = first_goal(goals);
+        let steps = GridProblem::new_unchecked(map, first, first, self.movement());
+        self.search.reset(Query::to_all(Reversed::new(steps), first));
+        self.add_goals(goals);
         Ok(())
     }
 
-    fn add_goals(&mut self, others: &[Point]) {
-        for goal in others {
-            self.search.add_start(*goal, C::ZERO);
+    /// Opens all goals, of which the search opens the [first](first_goal) one by itself, at no cost.
+    fn add_goals(&mut self, goals: &[(Point, C)]) {
+        let first = self.search.problem().start();
+        self.costs.clear();
+        self.costs.extend(goals.iter().filter(|(_, cost)| !is_zero(cost)));
+        let costs = &mut self.costs;
+        costs.sort_unstable_by(|(goal, cost), (other, more)| goal.cmp(other).then_with(|| cost.order(more)));
+        costs.dedup_by_key(|(goal, _)| *goal);
+        if goals.iter().all(|(_, cost)| !is_zero(cost)) {
+            let _ = self.search.next_node();
+            self.search.withdraw(&first);
         }
+        for (goal, cost) in goals {
+            if *goal != first || !is_zero(cost) {
+                self.search.add_start(*goal, *cost);
+            }
+        }
+    }
+
+    /// The cost of a goal that has one.
+    fn goal_cost(&self, point: Point) -> Option<C> {
+        let found = self.costs.binary_search_by_key(&point, |(goal, _)| *goal);
+        Some(self.costs[found.ok()?].1)
     }
 
     /// The search behind the field, for example to inspect its open cells and the cell that it expanded last. The
@@ -303,8 +402,9 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.problem().graph().graph()
     }
 
-    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no path to a goal has been found
-    /// (if the status is [`Status::Found`], there is none), and for points off the map or in walls. O(1).
+    /// The cost of a cheapest path from the point to a goal, including the cost of the goal if it has one; otherwise 0
+    /// for a goal. `None` if no path to a goal has been found (if the status is [`Status::Found`], there is none), and
+    /// for points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.left(point).filter(|_| self.map().is_free(point))
@@ -374,7 +474,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Outside`]; [`GridError::EndInWall`] if a goal would become a wall. The field is then unchanged.
+    /// [`GridError::Outside`]; [`GridError::EndInWall`] if a goal without a cost would become a wall. The field is then
+    /// unchanged.
     ///
     /// # Complexity
     ///
@@ -401,9 +502,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         M: MapMut,
     {
         self.map().check_inside(point)?;
-        let is_goal =
-            self.search.problem().start() == point || self.left(point).is_some_and(|left| left.order(&C::ZERO).is_eq());
-        if cost == 0 && is_goal {
+        let is_first = self.search.problem().start() == point && self.goal_cost(point).is_none();
+        if cost == 0 && (is_first || self.left(point).is_some_and(|left| is_zero(&left))) {
             let end = End::Goal;
             return Err(GridError::EndInWall { end, point });
         }
@@ -464,6 +564,9 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             return false;
         };
         self.repair.offered += 1;
+        if let Some(cost) = self.goal_cost(cell) {
+            self.search.add_start(cell, cost);
+        }
         self.offer_edges(cell);
         if self.is_partial {
             // An expanded cell has left out its step to a cell that another one was to reach as cheaply. If the path of
@@ -484,6 +587,21 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             self.search.offer(cell, &next, edge, place);
         }
     }
+}
+
+fn is_zero<C: Cost>(cost: &C) -> bool {
+    cost.order(&C::ZERO).is_eq()
+}
+
+/// A goal without a cost of its own, if there is one. There must be a goal.
+fn first_goal<C: Cost>(goals: &[(Point, C)]) -> Point {
+    let free = goals.iter().find(|(_, cost)| is_zero(cost));
+    free.unwrap_or(&goals[0]).0
+}
+
+fn check_goals<C>(map: &GridMap, goals: &[(Point, C)]) -> Result<(), GridError> {
+    let goals: Vec<Point> = goals.iter().map(|(goal, _)| *goal).collect();
+    map.check_ends(None, &goals)
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Stepper for FlowField<M, C> {

@@ -199,11 +199,29 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// O(cells).
     pub fn add_field(&mut self, unit: usize, goals: impl IntoIterator<Item = Point>) -> Result<usize, GridError> {
+        self.add_field_with_costs(unit, goals.into_iter().map(|goal| (goal, 0)))
+    }
+
+    /// Like [`add_field`](Self::add_field), with goals that have [costs of their
+    /// own](super::FlowField::new_with_costs).
+    ///
+    /// # Errors
+    ///
+    /// As for [`add_field`](Self::add_field).
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn add_field_with_costs(
+        &mut self,
+        unit: usize,
+        goals: impl IntoIterator<Item = (Point, u32)>,
+    ) -> Result<usize, GridError> {
         let count = self.units.len();
         let kind = self.units.get(unit).ok_or(GridError::NoUnit { unit, count })?;
-        let goals = goals.into_iter().collect();
+        let goals: Vec<(Point, u32)> = goals.into_iter().collect();
         self.fields
-            .push(WorldField::new(unit, kind.map(), goals, self.movement)?);
+            .push(WorldField::new(unit, kind.map(), &goals, self.movement)?);
         Ok(self.fields.len() - 1)
     }
 

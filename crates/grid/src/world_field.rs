@@ -60,6 +60,8 @@ use astride::{Path, Status, Stepper};
 pub struct WorldField {
     unit: usize,
     goals: Vec<Point>,
+    /// The cost of each goal.
+    costs: Vec<u32>,
     /// The field that units follow.
     shown: FlowField<GridMap>,
     /// Memory for the field to goals that have moved.
@@ -71,12 +73,19 @@ pub struct WorldField {
 }
 
 impl WorldField {
-    pub(super) fn new(unit: usize, map: &GridMap, goals: Vec<Point>, movement: Movement) -> Result<Self, GridError> {
+    pub(super) fn new(
+        unit: usize,
+        map: &GridMap,
+        priced: &[(Point, u32)],
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        let (goals, costs): (Vec<_>, Vec<_>) = priced.iter().copied().unzip();
         map.check_ends_on_map(None, &goals)?;
         Ok(Self {
             unit,
-            shown: FlowField::new_unchecked(map.clone(), &goals, movement)?,
+            shown: FlowField::new_unchecked(map.clone(), priced, movement)?,
             goals,
+            costs,
             other: None,
             is_pending: false,
             have_moved: false,
@@ -91,6 +100,11 @@ impl WorldField {
     /// The goals that were set most recently.
     pub fn goals(&self) -> &[Point] {
         &self.goals
+    }
+
+    /// The cost of each of these goals, which is 0 unless it has a cost of its own.
+    pub fn goal_costs(&self) -> &[u32] {
+        &self.costs
     }
 
     /// Returns whether [`next`](Self::next) and [`cost`](Self::cost) are those of cheapest paths to the
@@ -110,16 +124,31 @@ impl WorldField {
     ///
     /// O(goals), and O(cells) the first time. The step of the world that begins the new field also takes O(cells).
     pub fn set_goals(&mut self, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
-        let goals: Vec<Point> = goals.into_iter().collect();
-        if goals == self.goals {
+        self.set_goals_with_costs(goals.into_iter().map(|goal| (goal, 0)))
+    }
+
+    /// Like [`set_goals`](Self::set_goals), to goals with [costs of their own](FlowField::new_with_costs), for example
+    /// to let units flee from a player.
+    ///
+    /// # Errors
+    ///
+    /// As for [`set_goals`](Self::set_goals).
+    ///
+    /// # Complexity
+    ///
+    /// As for [`set_goals`](Self::set_goals).
+    pub fn set_goals_with_costs(&mut self, goals: impl IntoIterator<Item = (Point, u32)>) -> Result<(), GridError> {
+        let priced: Vec<(Point, u32)> = goals.into_iter().collect();
+        let (goals, costs): (Vec<_>, Vec<_>) = priced.iter().copied().unzip();
+        if goals == self.goals && costs == self.costs {
             return Ok(());
         }
         self.shown.map().check_ends_on_map(None, &goals)?;
         if self.other.is_none() {
             let map = self.shown.map().clone();
-            self.other = Some(FlowField::new_unchecked(map, &goals, self.shown.movement())?);
+            self.other = Some(FlowField::new_unchecked(map, &priced, self.shown.movement())?);
         }
-        self.goals = goals;
+        (self.goals, self.costs) = (goals, costs);
         self.have_moved = true;
         Ok(())
     }
@@ -136,7 +165,8 @@ impl WorldField {
         self.shown.next_lenient(point)
     }
 
-    /// The cost of the path from the point to a goal, 0 for a goal. `None` if no path is known, and for points off the
+    /// The cost of the path from the point to a goal, including the cost of the goal if it has one; otherwise 0 for a
+    /// goal. `None` if no path is known, and for points off the
     /// map or in walls. After a change, the cost may be outdated until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
@@ -180,7 +210,8 @@ impl WorldField {
         if self.have_moved {
             self.have_moved = false;
             // There is room, since the maps are of the same size.
-            self.is_pending = other.reset_unchecked(self.shown.map().clone(), &self.goals).is_ok();
+            let priced: Vec<_> = self.goals.iter().copied().zip(self.costs.iter().copied()).collect();
+            self.is_pending = other.reset_unchecked(self.shown.map().clone(), &priced).is_ok();
         }
         !self.is_pending
     }

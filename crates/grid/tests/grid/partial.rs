@@ -16,7 +16,7 @@ fn closed_goal(seed: u64) -> (GridMap, Point, Point) {
         state ^= state << 17;
         u16::try_from(state >> 33 & 0xffff).unwrap() % below
     };
-    let mut map = GridMap::from_fn(12, 12, |_| u8::from(random(10) >= 1 + (seed % 4) as u16)).unwrap();
+    let mut map = GridMap::from_fn(12, 12, |_| u8::from(random(10) > (seed % 4) as u16)).unwrap();
     let goal = Point::new(1 + random(10), 1 + random(10));
     for point in map.points() {
         if (point.x.abs_diff(goal.x)).max(point.y.abs_diff(goal.y)) == 1 {

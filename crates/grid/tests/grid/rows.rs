@@ -87,7 +87,7 @@ impl Rows {
 
     /// The costs of the cheapest paths from a cell, in integers.
     pub(crate) fn costs_from(&self, start: Point, movement: Movement) -> BTreeMap<Point, u64> {
-        Self::costs(&[start], |point| {
+        Self::costs(&[(start, 0)], |point| {
             let steps = self.steps(point, movement).into_iter();
             steps.map(|(to, is_diagonal, terrain)| (to, length(movement, is_diagonal) * u64::from(terrain)))
         })
@@ -111,6 +111,12 @@ impl Rows {
 
     /// The cost from each cell to the nearest goal. Cells from which no goal can be reached are left out.
     pub(crate) fn costs_to(&self, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
+        let goals: Vec<(Point, u64)> = goals.iter().map(|goal| (*goal, 0)).collect();
+        self.costs_to_priced(&goals, movement)
+    }
+
+    /// The same for goals with costs of their own.
+    pub(crate) fn costs_to_priced(&self, goals: &[(Point, u64)], movement: Movement) -> BTreeMap<Point, u64> {
         Self::costs(goals, |point| {
             // Each step can also be taken in reverse, at the terrain cost of this cell.
             let terrain = u64::from(self.cost(point.x.into(), point.y.into()));
@@ -120,9 +126,12 @@ impl Rows {
     }
 
     /// Dijkstra's algorithm.
-    fn costs<I: Iterator<Item = (Point, u64)>>(ends: &[Point], next: impl Fn(Point) -> I) -> BTreeMap<Point, u64> {
+    fn costs<I: Iterator<Item = (Point, u64)>>(
+        ends: &[(Point, u64)],
+        next: impl Fn(Point) -> I,
+    ) -> BTreeMap<Point, u64> {
         let mut settled = BTreeMap::new();
-        let mut open: BinaryHeap<_> = ends.iter().map(|end| Reverse((0, *end))).collect();
+        let mut open: BinaryHeap<_> = ends.iter().map(|(end, cost)| Reverse((*cost, *end))).collect();
         while let Some(Reverse((cost, point))) = open.pop() {
             if let Entry::Vacant(entry) = settled.entry(point) {
                 entry.insert(cost);

@@ -1,7 +1,7 @@
 //! Flow fields of a world, while walls are built and goals move.
 
 use astride::{Budget, SearchError, Status, Stepper};
-use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point, UnitKind};
+use astride_grid::{End, FlowField, GridError, GridMap, GridWorld, Movement, Point, UnitKind};
 use proptest::prelude::*;
 
 use crate::rows::Rows;
@@ -10,7 +10,7 @@ use crate::rows::Rows;
 enum Event {
     Change(Point, u8),
     /// Moves the goals of one of the fields.
-    Move(prop::sample::Index, Vec<Point>),
+    Move(prop::sample::Index, Vec<(Point, u32)>),
     Run(u64),
 }
 
@@ -18,8 +18,15 @@ fn point() -> impl Strategy<Value = Point> {
     (0..8_u16, 0..8_u16).prop_map(Point::from)
 }
 
+/// Goals, some of which have costs of their own.
+fn goals() -> impl Strategy<Value = Vec<(Point, u32)>> {
+    let cost = prop_oneof![Just(0), 1..20_u32, 900..4000_u32];
+    let plain = prop::collection::vec((point(), Just(0)), 1..4);
+    prop_oneof![plain, prop::collection::vec((point(), cost), 1..6)]
+}
+
 fn event() -> impl Strategy<Value = Event> {
-    let goals = prop::collection::vec(point(), 1..4);
+    let goals = goals();
     let cost = prop_oneof![2 => Just(0), 2 => Just(1), 1 => 1..5_u8];
     prop_oneof![
         4 => (point(), cost).prop_map(|(point, cost)| Event::Change(point, cost)),
@@ -56,7 +63,7 @@ fn check_legal(world: &GridWorld<GridMap>, field: usize, ever: &[Point]) -> Resu
                 map
             );
             prop_assert_eq!(path.edges(), steps);
-            prop_assert_eq!(path.cost == 0, steps == 0);
+            prop_assert!(path.cost > 0 || steps == 0);
         } else if field.cost(start).is_some() {
             prop_assert!(
                 !field.is_complete() && field.cost(at).is_none(),
@@ -74,23 +81,24 @@ proptest! {
     fn fields_follow_walls_and_goals(
         cells in prop::collection::vec(prop_oneof![1 => Just(0), 4 => Just(1), 1 => 1..5_u8], 64),
         movement in prop::sample::select(Movement::ALL.to_vec()), size in 1..4_u8,
-        goals in prop::collection::vec(prop::collection::vec(point(), 1..4), 3),
+        goals in prop::collection::vec(goals(), 3),
         events in prop::collection::vec(event(), 0..25),
     ) {
         let mut world = GridWorld::<GridMap>::new(Rows::new(8, cells).map(), movement).unwrap();
         let unit = world.add_unit(UnitKind::new(size).unwrap()).unwrap();
-        let mut ever = goals.clone();
+        let points = |goals: &[(Point, u32)]| -> Vec<Point> { goals.iter().map(|(goal, _)| *goal).collect() };
+        let mut ever: Vec<Vec<Point>> = goals.iter().map(|goals| points(goals)).collect();
         for (place, goals) in goals.into_iter().enumerate() {
             let unit = if place == 0 { 0 } else { unit };
-            prop_assert_eq!(world.add_field(unit, goals), Ok(place));
+            prop_assert_eq!(world.add_field_with_costs(unit, goals), Ok(place));
         }
         for event in events {
             match event {
                 Event::Change(point, cost) => world.set_cost(point, cost).unwrap(),
                 Event::Move(field, goals) => {
                     let field = field.index(3);
-                    ever[field].extend(&goals);
-                    world.fields_mut()[field].set_goals(goals).unwrap();
+                    ever[field].extend(points(&goals));
+                    world.fields_mut()[field].set_goals_with_costs(goals).unwrap();
                 }
                 Event::Run(expansions) => {
                     let _ = world.run_for(Budget::new().expansions(expansions));
@@ -104,12 +112,16 @@ proptest! {
         for field in world.fields() {
             prop_assert!(field.is_complete());
             let map = world.units()[field.unit()].map();
-            let free: Vec<Point> = field.goals().iter().copied().filter(|goal| map.is_free(*goal)).collect();
-            let expected = Rows::of(map).costs_to(&free, movement);
+            let priced = field.goals().iter().copied().zip(field.goal_costs().iter().map(|cost| u64::from(*cost)));
+            let free: Vec<(Point, u64)> = priced.filter(|(goal, _)| map.is_free(*goal)).collect();
+            let rows = Rows::of(map);
+            let expected = rows.costs_to_priced(&free, movement);
             for point in map.points() {
                 let cost = expected.get(&point).copied();
                 prop_assert_eq!(field.cost(point).map(u64::from), cost, "{} to {:?} on\n{}", point, free, map);
-                prop_assert_eq!(field.next(point).is_some(), cost.is_some_and(|cost| cost > 0));
+                let onward = field.next(point).map(|next| expected[&next] + rows.step(point, next, movement).unwrap());
+                let own = free.iter().filter(|(goal, _)| *goal == point).map(|(_, cost)| *cost).min();
+                prop_assert!(onward.or(own) == cost && (onward.is_some() || own == cost), "{}", point);
             }
         }
     }
@@ -170,6 +182,75 @@ fn a_wall_that_is_built_during_the_first_search() {
                 );
             }
         }
+    }
+}
+
+/// The same for two goals with costs, of which either may become a wall.
+#[test]
+fn a_goal_with_a_cost_counts_again_when_a_cheaper_way_is_lost() {
+    let map = GridMap::new(4, 3).unwrap();
+    let goals = [(Point::new(0, 1), 2), (Point::new(2, 2), 7)];
+    for movement in Movement::ALL {
+        let far = |(goal, cost): (Point, u32)| (goal, cost * 900);
+        let goals = if movement == Movement::Four {
+            goals
+        } else {
+            goals.map(far)
+        };
+        for (steps, wall) in (0..14).flat_map(|steps| map.points().map(move |wall| (steps, wall))) {
+            let mut field = FlowField::new_with_costs(map.clone(), goals, movement).unwrap();
+            let _ = field.run_for(Budget::new().expansions(steps));
+            for cost in [0, 1] {
+                field.set_cost(wall, cost).unwrap();
+                assert_eq!(field.run(), Status::Found);
+                let free = goals.into_iter().filter(|(goal, _)| field.map().is_free(*goal));
+                let free: Vec<_> = free.map(|(goal, cost)| (goal, u64::from(cost))).collect();
+                let expected = Rows::of(field.map()).costs_to_priced(&free, movement);
+                for point in map.points() {
+                    let found = field.cost(point).map(u64::from);
+                    assert_eq!(
+                        found,
+                        expected.get(&point).copied(),
+                        "{movement}, {steps} steps, {wall}, {point}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn goals_with_costs_are_checked_like_others() {
+    let map = GridMap::new(3, 1).unwrap();
+    let [first, middle, last] = [0, 1, 2].map(|x| Point::new(x, 0));
+    let mut field =
+        FlowField::new_with_costs(map.clone(), [(first, 5), (last, 0), (first, 1)], Movement::Four).unwrap();
+    assert_eq!(
+        field.set_cost(last, 0),
+        Err(GridError::EndInWall {
+            end: End::Goal,
+            point: last
+        })
+    );
+    assert_eq!(field.run(), Status::Found);
+    assert_eq!(
+        [first, middle, last].map(|point| field.cost(point)),
+        [Some(1), Some(1), Some(0)]
+    );
+    assert_eq!(field.path_from(first).unwrap().cost, 1);
+    assert_eq!((field.set_cost(first, 0), field.run()), (Ok(()), Status::Found));
+    assert_eq!(field.cost(middle), Some(1));
+    field.reset_with_costs(map.clone(), [(first, 7)]).unwrap();
+    assert_eq!(field.run(), Status::Found);
+    assert_eq!(
+        [first, middle, last].map(|point| field.cost(point)),
+        [Some(7), Some(8), Some(9)]
+    );
+    let none: [(Point, u32); 0] = [];
+    assert_eq!(field.reset_with_costs(map.clone(), none), Err(GridError::NoGoal));
+    for wrong in [-1.0, f64::INFINITY, f64::NAN] {
+        let mut field = FlowField::new_with_costs_typed(&map, [(middle, wrong)], Movement::Four).unwrap();
+        assert!(matches!(field.run(), Status::Failed(_)), "{wrong}");
     }
 }
 
