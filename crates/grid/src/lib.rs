@@ -211,6 +211,20 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Ends in walls
+//!
+//! Constructors refuse ends in walls, so that mistakes are noticed. If a player may click on a wall, or a unit may
+//! stand on a cell that is blocked, use these methods:
+//!
+//! | to find | use |
+//! |---|---|
+//! | a path from a wall, or to the cell nearest to a wall | `new_lenient` of any problem, then [`best_effort_path`] |
+//! | the reachable cell that is nearest to a wall, without a search | [`Components::nearest_connected`] |
+//! | the next step for a unit in a wall | [`FlowField::next_lenient`], [`WorldField::next_lenient`] |
+//! | the cells within reach of a unit in a wall | [`GridMap::reach_lenient`] |
+//!
+//! [`best_effort_path`]: astride::search::Search::best_effort_path
+//!
 //! # Negative coordinates
 //!
 //! The upper left cell of a map is `Point::new(0, 0)`. If the coordinates of your world can be negative, keep those of

@@ -55,10 +55,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// [`best_effort_path`](astride::search::Search::best_effort_path) also considers the cells that the search has passed
 /// between jump points and towards dead ends, so it leads as near to the goal as over `GridProblem`. (A search that
 /// forgets nodes, such as [`IdaStar`](astride::IdaStar), considers those passed from the nodes that it remembers.) It
-/// looks again from each expanded jump point, so it takes about as long as the search did.
+/// scans the same lines again from each expanded jump point, cell by cell along diagonals.
 ///
-/// A search
-/// from one cell to all others would meet only jump points, and a search for several paths, such as
+/// A search from one cell to all others would meet only jump points, and a search for several paths, such as
 /// [`DisjointPaths`](astride::search::DisjointPaths), would miss most of them, so use `GridProblem` for these.
 ///
 /// # Example
@@ -467,14 +466,12 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     #[inline]
     fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, usize, C)) {
         let map = self.jumps.jump_map();
-        if self.leaves_wall && from == self.start {
-            let steps = self.movement().table()[usize::from(map.map().bits(from))];
-            return Steps::new(map.map(), self.steps, from, steps)
-                .for_each(|(to, cost)| visit(to, self.numbers.number(to), cost));
-        }
-        let arrival = reached.parent_index.map_or(UNKNOWN, |parent| {
-            Way::between(self.point(parent), from, self.movement()).arrival()
-        });
+        let arrival = match reached.parent_index {
+            Some(parent) => Way::between(self.point(parent), from, self.movement()).arrival(),
+            // No step leads to a start in a wall.
+            None if self.leaves_wall && from == self.start => return self.visit_steps_out(from, &mut visit),
+            None => UNKNOWN,
+        };
         if !self.has_jumps {
             let onward = &self.movement().onward(self.steps.is_uniform)[arrival];
             let steps = onward[usize::from(map.map().neighbours(from))];
@@ -514,6 +511,15 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
                 }
             }
         }
+    }
+
+    /// Visits the free neighbours of a wall.
+    #[cold]
+    #[inline(never)]
+    fn visit_steps_out(&self, from: Point, visit: &mut impl FnMut(Point, usize, C)) {
+        let map = self.map();
+        let steps = self.movement().table()[usize::from(map.bits(from))];
+        Steps::new(map, self.steps, from, steps).for_each(|(to, cost)| visit(to, self.numbers.number(to), cost));
     }
 
     /// Visits the jump point `steps` steps away in a straight direction, unless `steps` is 0.
