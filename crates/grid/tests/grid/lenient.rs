@@ -7,8 +7,8 @@ use astride::{
     Pathfinder, ReverseGraph, Status, Stepper,
 };
 use astride_grid::{
-    AnyAngleProblem, Components, End, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, GridWorld,
-    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point, UnitKind,
+    AnyAngleProblem, ChangeCells, Components, End, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
+    GridWorld, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point, UnitKind,
 };
 use proptest::prelude::*;
 
@@ -115,6 +115,27 @@ proptest! {
         let mut turned = Dijkstra::one_to_all(Reversed::new(problem), goal);
         let _ = turned.run();
         prop_assert_eq!(turned.cost_to(&start), expected);
+    }
+
+    #[test]
+    fn paths_from_walls_are_repaired(
+        (map, movement, start, goal) in course(), changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8), 1..12),
+    ) {
+        let cells: Vec<Point> = map.points().collect();
+        let problem = GridProblem::<_, u64>::new_lenient_typed(map.clone(), start, goal, movement).unwrap();
+        let (mut forward, mut backward) = (LpaStar::new(problem.clone()), DStarLite::new(problem));
+        let mut changed = map;
+        for (cell, cost) in changes {
+            let cell = *cell.get(&cells);
+            changed.set_cost(cell, cost).unwrap();
+            forward.set_cost(cell, cost).unwrap();
+            backward.set_cost(cell, cost).unwrap();
+            let expected = Rows::of(&changed).costs_from_wall(start, movement).get(&goal).copied();
+            for (status, path) in [(forward.run(), forward.path()), (backward.run(), backward.path())] {
+                prop_assert_eq!(status == Status::Found, expected.is_some());
+                prop_assert_eq!(path.map(|path| path.cost), expected, "{} to {} on\n{}", start, goal, changed);
+            }
+        }
     }
 
     #[test]
