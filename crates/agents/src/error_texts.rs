@@ -67,7 +67,7 @@ error_texts! {
         Taken { node: "(3, 1)".into(), time: 5 } => "the node (3, 1) is taken at time 5";
         Swap { from: "(3, 1)".into(), to: "(4, 1)".into(), time: 5 } =>
             "another agent moves from (4, 1) to (3, 1) at time 5";
-        NotTaken { node: "(3, 1)".into(), time: 5 } => "the node (3, 1) is not taken at time 5";
+        NotTaken { node: "(3, 1)".into(), time: 5 } => "the node (3, 1) is not reserved at time 5";
         NoSuchMove { from: "(3, 1)".into(), to: "(4, 1)".into(), time: 5 } =>
             "no move from (3, 1) to (4, 1) is reserved at time 5";
     }

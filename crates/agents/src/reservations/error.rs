@@ -67,8 +67,8 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
-    /// A node that is not taken and therefore cannot be released.
-    #[error("the node {node} is not taken at time {time}")]
+    /// A node that no agent has reserved, and that therefore cannot be released.
+    #[error("the node {node} is not reserved at time {time}")]
     NotTaken {
         /// The node, as text.
         node: String,

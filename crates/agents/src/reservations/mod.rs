@@ -101,31 +101,53 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         }
     }
 
-    /// Blocks a node at all times of a range. `5..=u32::MAX` means from time 5 on.
+    /// Blocks a node at all times of a range. `5..=u32::MAX` means from time 5 on. Times at which the node is already
+    /// blocked stay blocked.
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, and `Taken` if the node is taken at one of these times.
+    /// `UnknownNode`, and `Taken` if an agent is at the node at one of these times.
+    ///
+    /// ```
+    /// use astride_agents::{AtEnd, ReservationError, Reservations, Team};
+    /// use astride_grid::{GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map: GridMap = "...".parse()?;
+    /// let (left, door, right) = (Point::new(0, 0), Point::new(1, 0), Point::new(2, 0));
+    /// let team = Team::new(&GridProblem::new(&map, left, right, Movement::Four)?, [(left, right)])?;
+    /// let mut reservations = Reservations::new(&team);
+    ///
+    /// // Closed for repairs, and, from a second list, for the night.
+    /// reservations.block(&door, 5..=9)?;
+    /// reservations.block(&door, 8..=20)?;
+    /// assert!(reservations.reserve(14, &[left, door, right], AtEnd::Leaves).is_err());
+    ///
+    /// reservations.unblock(&door, 15..=u32::MAX)?;
+    /// reservations.reserve(14, &[left, door, right], AtEnd::Leaves)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn block(&mut self, node: &N, times: RangeInclusive<u32>) -> Result<(), ReservationError> {
         let Some(need) = self.need(node, &times)? else {
             return Ok(());
         };
-        self.check_free(need)?;
-        self.table.take(need);
+        let parts = self.table.not_blocked(need);
+        for part in &parts {
+            self.check_free(*part)?;
+        }
+        parts.into_iter().for_each(|part| self.table.block(part));
         Ok(())
     }
 
-    /// Frees a [blocked](Self::block) node at all times of a range.
+    /// Frees a node at all times of a range at which it is [blocked](Self::block), by whichever calls. Times at which
+    /// the node is free stay free, and the routes of agents stay reserved.
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, and `NotTaken` if the node is free at one of these times.
+    /// `UnknownNode`.
     pub fn unblock(&mut self, node: &N, times: RangeInclusive<u32>) -> Result<(), ReservationError> {
-        let Some(need) = self.need(node, &times)? else {
-            return Ok(());
-        };
-        self.check_taken(need)?;
-        self.table.give(need);
+        if let Some(need) = self.need(node, &times)? {
+            self.table.unblock(need);
+        }
         Ok(())
     }
 
@@ -288,7 +310,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             footprint,
         };
         for need in route.needs() {
-            self.check_taken(need)?;
+            self.check_reserved(need)?;
         }
         for (from, to, time) in route.moves() {
             if !self.table.has_move(from, to, time) {
@@ -348,8 +370,11 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         })
     }
 
-    fn check_taken(&self, need: Need) -> Result<(), ReservationError> {
-        self.table.first_free(need).map_or(Ok(()), |time| {
+    /// Checks that an agent has the node at all times of a need.
+    fn check_reserved(&self, need: Need) -> Result<(), ReservationError> {
+        let blocked = self.table.blocked(need).next().map(|part| part.from);
+        let time = blocked.into_iter().chain(self.table.first_free(need)).min();
+        time.map_or(Ok(()), |time| {
             let node = self.text(need.cell);
             Err(ReservationError::NotTaken { node, time })
         })

@@ -1,5 +1,6 @@
 //! [`Table`]: when each place is free, and which moves are taken. Places are only numbers here.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -190,6 +191,9 @@ pub(crate) type Move = (u32, u32, u32);
 pub(crate) struct Table {
     pub(crate) free: Free,
     moves: HashSet<Move>,
+    /// The times at which cells are blocked, which are taken but belong to no agent: a cell and the first time, with
+    /// the last time. No two ranges of a cell overlap.
+    blocked: BTreeMap<(u32, u32), u32>,
 }
 
 impl Table {
@@ -197,6 +201,7 @@ impl Table {
         Table {
             free: Free::new(cells),
             moves: HashSet::new(),
+            blocked: BTreeMap::new(),
         }
     }
 
@@ -211,6 +216,63 @@ impl Table {
     /// The first time at which a cell that should be taken is free.
     pub(crate) fn first_free(&self, need: Need) -> Option<u32> {
         self.free.first_free(need.cell, need.from, need.until)
+    }
+
+    /// The parts of a need at which the cell is blocked, in order of time.
+    pub(crate) fn blocked(&self, need: Need) -> impl Iterator<Item = Need> {
+        let ranges = self.blocked.range((need.cell, 0)..=(need.cell, need.until));
+        let ranges = ranges.filter(move |(_, last)| **last >= need.from);
+        ranges.map(move |((_, first), last)| Need {
+            from: need.from.max(*first),
+            until: need.until.min(*last),
+            ..need
+        })
+    }
+
+    /// The parts of a need at which the cell is not blocked, in order of time.
+    pub(crate) fn not_blocked(&self, need: Need) -> Vec<Need> {
+        let mut parts = Vec::new();
+        let mut next = Some(need.from);
+        for Need { from, until, .. } in self.blocked(need) {
+            parts.extend(next.filter(|next| *next < from).map(|next| Need {
+                from: next,
+                until: from - 1,
+                ..need
+            }));
+            next = until.checked_add(1);
+        }
+        parts.extend(
+            next.filter(|next| *next <= need.until)
+                .map(|from| Need { from, ..need }),
+        );
+        parts
+    }
+
+    /// Blocks a cell during a range in which it is free.
+    pub(crate) fn block(&mut self, need: Need) {
+        self.take(need);
+        self.blocked.insert((need.cell, need.from), need.until);
+    }
+
+    /// Frees a cell at all times of a range at which it is blocked.
+    pub(crate) fn unblock(&mut self, need: Need) {
+        let parts: Vec<Need> = self.blocked(need).collect();
+        for part in parts {
+            self.give(part);
+            let cell = need.cell;
+            // The range that contains this part.
+            let range = self.blocked.range(..=(cell, part.from)).next_back();
+            let Some((first, last)) = range.map(|((_, first), last)| (*first, *last)) else {
+                continue;
+            };
+            self.blocked.remove(&(cell, first));
+            if first < part.from {
+                self.blocked.insert((cell, first), part.from - 1);
+            }
+            if part.until < last {
+                self.blocked.insert((cell, part.until + 1), last);
+            }
+        }
     }
 
     /// Whether an agent moves from one cell to another, arriving at this time.

@@ -189,7 +189,17 @@ fn fill(table: &mut Reservations<u32>, model: &mut Model<'_>, large: &Footprint,
         };
         let has_place = match &actor {
             Actor::Agent { route, is_large, .. } => route.iter().all(|node| !model.shape(*node, *is_large).is_empty()),
-            Actor::Door(..) => true,
+            // Doors that overlap become one, of which parts cannot be released as they were closed.
+            Actor::Door(node, from, until) => {
+                let joins = |other: &Actor| match other {
+                    Actor::Door(other, first, last) => other == node && first <= until && from <= last,
+                    Actor::Agent { .. } => false,
+                };
+                if model.actors.iter().any(joins) {
+                    continue;
+                }
+                true
+            }
         };
         let result = reserve(table, large, &actor);
         assert_eq!(
@@ -323,19 +333,26 @@ fn wrong_reservations() {
     );
     assert_eq!(
         text(table.release(0, &[2, 2], AtEnd::Leaves)),
-        "the node 2 is not taken at time 1"
+        "the node 2 is not reserved at time 1"
     );
     assert_eq!(table.block(&3, 4..=u32::MAX), Ok(()));
-    assert_eq!(text(table.unblock(&3, 3..=4)), "the node 3 is not taken at time 3");
+    assert_eq!(
+        text(table.release(0, &[3], AtEnd::Stays)),
+        "the node 3 is not reserved at time 0"
+    );
+    assert_eq!(
+        text(table.release(7, &[3], AtEnd::Leaves)),
+        "the node 3 is not reserved at time 7"
+    );
     #[expect(clippy::reversed_empty_ranges, reason = "a range without times")]
     let nothing = table.block(&3, 9..=8);
     assert_eq!(nothing, Ok(()));
     assert_eq!(
-        table.block(&3, 3..=5).unwrap_err().to_string(),
-        "the node 3 is taken at time 4"
+        table.block(&1, 0..=5).unwrap_err().to_string(),
+        "the node 1 is taken at time 1"
     );
     // Both nodes are taken, but no agent moves from one to the other.
-    assert_eq!(table.block(&0, 0..=0), Ok(()));
+    assert_eq!(table.reserve(0, &[0], AtEnd::Leaves), Ok(()));
     assert_eq!(
         text(table.release(0, &[0, 1], AtEnd::Leaves)),
         "no move from 0 to 1 is reserved at time 1"
@@ -354,6 +371,54 @@ fn wrong_reservations() {
     let larger = FnGraph::new(|node: &u32| [((node + 1) % 9, 1_u32)]);
     let other = Footprint::new(&Team::new(&larger, [(0, 4)]).expect("a team"), |node| [*node]);
     assert!(table.reserve_as(&other, 5, &[2], AtEnd::Leaves).is_err());
+}
+
+/// Blocked times are a set, to which `block` adds times and from which `unblock` removes them. Times of agents belong to
+/// nobody else.
+#[test]
+fn blocked_times_join() {
+    const TIMES: u32 = 12;
+    let team = corridor(&[(0, 4)]);
+    for seed in 0..u64::from(share(2000)) {
+        let mut random = Random(seed);
+        let mut table = Reservations::new(&team);
+        let (mut blocked, mut reserved) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..random.below(20) {
+            let from = random.below(TIMES);
+            let until = [from + random.below(TIMES - from), u32::MAX][usize::from(random.one_in(6))];
+            let times = || from..=until.min(TIMES);
+            match random.below(4) {
+                0 | 1 => {
+                    let first = times().find(|time| reserved.contains(time));
+                    let node = String::from("2");
+                    let expected = first.map_or(Ok(()), |time| Err(ReservationError::Taken { node, time }));
+                    if expected.is_ok() {
+                        blocked.extend(times());
+                    }
+                    assert_eq!(table.block(&2, from..=until), expected, "seed {seed}");
+                }
+                2 => {
+                    blocked.retain(|time| !times().contains(time));
+                    assert_eq!(table.unblock(&2, from..=until), Ok(()), "seed {seed}");
+                }
+                _ => {
+                    let is_free = !blocked.contains(&from) && reserved.insert(from);
+                    let result = table.reserve(from, &[2], AtEnd::Leaves);
+                    assert_eq!(result.is_ok(), is_free, "seed {seed}");
+                }
+            }
+        }
+        // Both ends of time, and everything between.
+        for time in 0..=TIMES {
+            let is_reserved = reserved.contains(&time);
+            let released = table.release(time, &[2], AtEnd::Leaves);
+            assert_eq!(released.is_ok(), is_reserved, "seed {seed}, time {time}");
+            let is_free = table.query(&2, time, &2, AtEnd::Leaves).is_ok();
+            assert_eq!(is_free, !blocked.contains(&time), "seed {seed}, time {time}");
+        }
+        assert_eq!(table.unblock(&2, 0..=u32::MAX), Ok(()));
+        assert_eq!(table.reserve(0, &[2], AtEnd::Stays), Ok(()), "seed {seed}");
+    }
 }
 
 #[test]
@@ -405,8 +470,8 @@ fn plans_around_doors_and_for_large_agents() {
         let mut table = Reservations::new(&team);
         for _ in 0..random.below(4) {
             let from = 1 + random.below(9);
-            // Overlapping doors are rejected, so the result is ignored.
-            let _ = table.block(&random.below(nodes), from..=from + random.below(9));
+            let closed = table.block(&random.below(nodes), from..=from + random.below(9));
+            assert_eq!(closed, Ok(()), "doors may overlap");
         }
         let shape = |node: &u32| [*node, world.next[*node as usize][0]];
         let pair = Footprint::new(&team, shape);
