@@ -73,6 +73,8 @@ macro_rules! pointer {
             type Node = T::Node;
             type Cost = T::Cost;
 
+            const FIXED_COSTS: bool = T::FIXED_COSTS;
+
             forward!((**self) =>
                 fn successors(&self, node: &T::Node) -> impl Iterator<Item = (T::Node, T::Cost)>;
                 fn visit_successors(

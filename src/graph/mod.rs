@@ -56,6 +56,39 @@ pub trait Graph {
     /// The cost of an edge.
     type Cost: Cost;
 
+    /// Whether the edges of this graph are right only with their own costs. By default, other costs are possible.
+    ///
+    /// Set this constant to `true` if nodes carry the cost of the path to them and the costs of edges depend on it, as
+    /// with departure times, or if the graph leaves out edges because of the costs of others, as with jump points. An
+    /// adapter that changes costs would make the paths through such a graph wrong, so it should not compile: begin its
+    /// constructor with an assertion. An adapter that leaves costs as they are forwards the constant.
+    ///
+    /// ```compile_fail,E0080
+    /// use astride::{FnGraph, Graph};
+    ///
+    /// /// A bus that leaves every ten minutes. A node is a stop and the time.
+    /// struct Bus;
+    ///
+    /// impl Graph for Bus {
+    ///     type Node = (u32, u32);
+    ///     type Cost = u32;
+    ///     const FIXED_COSTS: bool = true;
+    ///     fn successors(&self, &(stop, time): &(u32, u32)) -> impl Iterator<Item = ((u32, u32), u32)> {
+    ///         let minutes = time.next_multiple_of(10) - time + 4;
+    ///         [((stop + 1, time + minutes), minutes)].into_iter()
+    ///     }
+    /// }
+    ///
+    /// /// An adapter with a surcharge on each edge, of which the time in a node of `Bus` would know nothing.
+    /// fn with_surcharge<G: Graph<Cost = u32>>(graph: G, surcharge: u32) -> impl Graph<Node = G::Node, Cost = u32> {
+    ///     const { assert!(!G::FIXED_COSTS, "the costs of this graph cannot be changed") }
+    ///     FnGraph::new(move |node| graph.successors(node).map(|(next, cost)| (next, cost + surcharge)).collect::<Vec<_>>())
+    /// }
+    ///
+    /// with_surcharge(Bus, 3);
+    /// ```
+    const FIXED_COSTS: bool = false;
+
     /// Returns the successors of `node`, each with the cost of the edge to it.
     ///
     /// Costs must not be negative. A cost of [`Cost::INFINITY`] counts as no edge. Parallel edges and self-loops are

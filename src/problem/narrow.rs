@@ -186,6 +186,8 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     type Node = P::Node;
     type Cost = NarrowCost<T>;
 
+    const FIXED_COSTS: bool = P::FIXED_COSTS;
+
     #[inline]
     fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, NarrowCost<T>)> {
         let successors = self.problem.successors(node);

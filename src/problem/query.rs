@@ -194,6 +194,8 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
     type Node = G::Node;
     type Cost = G::Cost;
 
+    const FIXED_COSTS: bool = G::FIXED_COSTS;
+
     forward!(self.graph =>
         fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)>;
         fn visit_successors(

@@ -55,6 +55,8 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
     type Node = G::Node;
     type Cost = G::Cost;
 
+    const FIXED_COSTS: bool = G::FIXED_COSTS;
+
     #[inline]
     fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.predecessors(node)
@@ -145,6 +147,8 @@ impl<G: ReverseGraph> EitherWay<G> {
 impl<G: ReverseGraph> Graph for EitherWay<G> {
     type Node = G::Node;
     type Cost = G::Cost;
+
+    const FIXED_COSTS: bool = G::FIXED_COSTS;
 
     #[inline]
     fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {

@@ -104,6 +104,9 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
     /// The closure gets both nodes of an edge and its cost, and returns its resources. O(nodes + edges). If infinitely
     /// many nodes can be reached, the call fails only when memory or node numbers run out.
     ///
+    /// Does not compile if the costs of the graph [are fixed](Graph::FIXED_COSTS): the edges of a departure depend on
+    /// the path, and those of jump points on their costs alone.
+    ///
     /// # Errors
     ///
     /// Those of [`from_edges`](Self::from_edges).
@@ -123,6 +126,12 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         start: &N,
         mut resources: impl FnMut(&N, &N, C) -> [C; M],
     ) -> Result<Self, CostsError> {
+        const {
+            assert!(
+                !G::FIXED_COSTS,
+                "the edges of this graph depend on the path or on their costs alone, so they cannot get further costs"
+            );
+        }
         let mut builder = Builder::new();
         builder.number(start)?;
         let mut next = 0;

@@ -31,6 +31,31 @@ use astride::{Cost, Graph, Query};
 /// return the time until the earliest arrival of this or any later departure. Searches do not check the property, but
 /// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you pass to it.
 ///
+/// # Turns
+///
+/// To add turn costs, wrap a [`Turns`](crate::Turns). The cost that the profile gets is then the sum of those of the
+/// turn and the edge, and [`Turns::turn_cost`](crate::Turns::turn_cost) returns the part of the turn, after which the
+/// edge is entered. (A `Turns` around a `Departing` does not compile, since the clock would not include the turns.)
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::{Dijkstra, Query};
+/// use astride_labels::{Departing, Stop, Turned, Turns};
+///
+/// let roads = CsrGraph::from_edges(3, [(0, 1, 5_u32), (1, 2, 5)])?;
+/// let town = Turns::new(&roads, |from, at, to| if (*from, *at, *to) == (0, 1, 2) { 6 } else { 0 });
+/// // The road from 1 to 2 is closed from 10 to 30, and those who arrive before 10 but turn until 11 have to wait.
+/// let traffic = Departing::new(&town, |from, to, cost, departure| {
+///     let entry = departure + town.turn_cost(from, &to.at);
+///     let is_closed = (from.at, to.at) == (1, 2) && (10..30).contains(&entry);
+///     if is_closed { cost + 30 - entry } else { cost }
+/// });
+///
+/// let query = Query::new(traffic.at(0), Stop::new(Turned::start(0)), |stop| stop.place.at == 2);
+/// assert_eq!(Dijkstra::new(query).find_path()?.expect("a way").cost, 35);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Graph`], or a reference to one, and the profile. The profile gets both nodes of an
@@ -131,7 +156,16 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     ///
     /// `profile(from, to, cost, departure)` returns the travel time, including waiting, along the edge that costs
     /// `cost` in the graph, or [`Cost::INFINITY`] if nothing departs any more.
+    ///
+    /// Does not compile if the costs of the graph [are fixed](Graph::FIXED_COSTS), as those of another departure or of
+    /// jump points are.
     pub fn new(graph: G, profile: F) -> Self {
+        const {
+            assert!(
+                !G::FIXED_COSTS,
+                "`Departing` changes costs, but the edges of this graph are right only with their own costs"
+            );
+        }
         Departing { graph, profile }
     }
 
@@ -363,6 +397,9 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Journey<'
 impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph for Journey<'_, G, F> {
     type Node = Stop<G::Node, G::Cost>;
     type Cost = G::Cost;
+
+    /// A stop contains the time that has passed, which is the cost of the path to it.
+    const FIXED_COSTS: bool = true;
 
     #[inline]
     fn successors(&self, stop: &Self::Node) -> impl Iterator<Item = (Self::Node, G::Cost)> {

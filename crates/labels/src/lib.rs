@@ -8,9 +8,11 @@
 //! * [`ParetoPaths`] iterates over the Pareto-optimal paths in such a graph: those that no other path dominates, the
 //!   cheapest first. With limits, the first path is the cheapest one within the limits. With time windows, paths visit
 //!   places only while these are open.
-//! * [`Turns`] adds turn costs and turn restrictions to any graph.
+//! * [`Turns`] adds turn costs and turn restrictions to any graph, also [over several
+//!   edges](Turns#bans-over-several-edges).
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
-//!   that close.
+//!   that close. Turns and departure times are
+//!   combined as [`Departing::new(Turns::new(…), …)`](Departing#turns).
 //!
 //! ```
 //! use astride_labels::{ParetoPaths, SeveralCosts};

@@ -172,6 +172,9 @@ impl<N: Clone> Graph for SafeIntervalQuery<'_, N> {
     type Node = Visit;
     type Cost = u32;
 
+    /// A visit contains its time, which is the cost of the path to it.
+    const FIXED_COSTS: bool = true;
+
     fn successors(&self, visit: &Visit) -> impl Iterator<Item = (Visit, u32)> {
         let visit = *visit;
         let next = self.places.next(visit.place).iter();

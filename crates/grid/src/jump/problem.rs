@@ -544,6 +544,9 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     type Node = Point;
     type Cost = C;
 
+    /// A path with other costs might have to turn between jump points.
+    const FIXED_COSTS: bool = true;
+
     /// Returns the successors in all directions; a search that knows how it reached the cell visits only some of them.
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let mut seen = Vec::new();

@@ -43,6 +43,54 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// For a grid map, use `GridProblem::with_turn_cost` of the crate `astride-grid`: a search then usually takes 0.21 to
 /// 0.36 times as long as with a `Turns` whose nodes are hashed.
 ///
+/// # Departure times
+///
+/// If travel times depend on the departure, wrap a `Turns` in a [`Departing`](crate::Departing#turns), so that turns
+/// take time as well. The opposite does not compile, since the clock would not include the turns:
+///
+/// ```compile_fail,E0080
+/// use astride::graphs::CsrGraph;
+/// use astride_labels::{Departing, Turns};
+///
+/// let roads = CsrGraph::from_edges(3, [(0, 1, 5_u32), (1, 2, 5)])?;
+/// let traffic = Departing::new(&roads, |_, _, minutes, _| minutes);
+/// let town = Turns::new(traffic.at(0), |_, _, _| 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Bans over several edges
+///
+/// A `Turns` is a graph, so it can be wrapped again: a node then consists of three nodes of a path, and a turn from one
+/// to the next of four. The outer closure forbids paths of three edges, and the inner one turns. Wrap once more for
+/// each further edge.
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::{Dijkstra, Query};
+/// use astride_labels::{Turned, Turns};
+///
+/// // 5 --- 6 --- 7
+/// // |     |     |
+/// // 0 --- 1 --- 2 --- 3
+/// let streets = [(0, 1), (1, 2), (2, 3), (0, 5), (1, 6), (2, 7), (5, 6), (6, 7)];
+/// let roads = CsrGraph::undirected(8, streets.map(|(from, to)| (from, to, 10_u32)))?;
+///
+/// let no_u_turn = |from: &u32, _: &u32, to: &u32| if from == to { u32::MAX } else { 0 };
+/// let turns = Turns::new(&roads, no_u_turn).indexed()?;
+/// // Vehicles that leave the main road may not come back to it at the next corner. The bans overlap.
+/// let banned = [[1, 6, 7, 2], [6, 7, 2, 3], [5, 6, 1, 2]];
+/// let town = Turns::new(&turns, |from, at, to| {
+///     // `from.from` is `None` at a start, where fewer edges precede the turn.
+///     let is_banned = from.from.is_some_and(|first| banned.contains(&[first, from.at, at.at, to.at]));
+///     if is_banned { u32::MAX } else { 0 }
+/// });
+///
+/// let query = |start, goal| Query::new(&town, Turned::start(Turned::start(start)), move |node| node.at.at == goal);
+/// let path = Dijkstra::new(query(5, 3)).find_path()?.expect("a way");
+/// assert_eq!(path.iter().map(|node| node.at.at).collect::<Vec<_>>(), [5, 0, 1, 2, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Returns
 ///
 /// A search finds the path with the least total cost of edges and turns. The nodes of the path are [`Turned`], each
@@ -117,6 +165,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
     "turn penalty",
     "turn ban",
     "u-turn",
+    "via way",
     "edge-based graph",
     "line graph"
 ))]
@@ -133,10 +182,20 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost> Turns<G, F> {
     ///
     /// Nodes are hashed unless you call [`indexed`](Self::indexed).
     ///
+    /// Does not compile if the costs of the graph [are fixed](Graph::FIXED_COSTS), as those of a departure or of jump
+    /// points are.
+    ///
     /// # Complexity
     ///
     /// O(1).
     pub fn new(graph: G, turn: F) -> Self {
+        const {
+            assert!(
+                !G::FIXED_COSTS,
+                "`Turns` changes costs, but the edges of this graph are right only with their own costs; \
+                 for departure times, wrap the `Turns` in a `Departing`"
+            );
+        }
         Turns {
             graph,
             turn,
@@ -280,6 +339,15 @@ where
     /// ```
     pub fn to_csr(&self) -> Result<(CsrGraph<G::Cost>, EdgeMap<'_, G>), TurnsError> {
         EdgeMap::of(self)
+    }
+
+    /// Returns the cost of the turn at a node towards `to`, or [`Cost::ZERO`] at a start.
+    ///
+    /// The profile of a [`Departing`](crate::Departing) calls this method to find out how long the turn takes before
+    /// the next edge is entered.
+    pub fn turn_cost(&self, node: &Turned<G::Node>, to: &G::Node) -> G::Cost {
+        let from = node.from.as_ref();
+        from.map_or(G::Cost::ZERO, |from| (self.turn)(from, &node.at, to))
     }
 
     /// The cost of an edge after a turn, or as the first edge of a path.

@@ -14,8 +14,9 @@ use astride::{
     Problem, Query, ReverseGraph, SearchError, Status, WeightedAStar,
 };
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
-use astride_grid::{GridMap, GridProblem, Movement, Point};
-use astride_labels::{Turned, Turns, TurnsError};
+use astride_grid::{GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
+use astride_labels::{Departing, Turned, Turns, TurnsError};
+use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};
 use proptest::prelude::*;
 
 const NONE: u32 = u32::MAX;
@@ -587,4 +588,86 @@ fn maps_have_the_same_turns() {
             }
         }
     }
+}
+
+/// The cost of a cheapest path without any of the banned sequences, each of which has three edges or two. States are
+/// the last four nodes.
+fn without_banned(edges: &[Edge], banned: &[Vec<u32>], start: u32, goal: u32) -> Option<u32> {
+    let mut costs = BTreeMap::from([(vec![start], 0_u32)]);
+    loop {
+        let before = costs.clone();
+        for (last, cost) in &before {
+            for (from, to, edge) in edges {
+                let mut next = last.clone();
+                next.push(*to);
+                if last.last() != Some(from) || banned.iter().any(|banned| next.ends_with(banned)) {
+                    continue;
+                }
+                next.drain(..next.len().saturating_sub(4));
+                let known = costs.entry(next).or_insert(NONE);
+                *known = (*known).min(cost + edge);
+            }
+        }
+        if costs == before {
+            let at_goal = costs.iter().filter(|(last, _)| last.last() == Some(&goal));
+            return at_goal.map(|(_, cost)| *cost).min();
+        }
+    }
+}
+
+proptest! {
+    /// The recipe of the page of `Turns`. Bans overlap, share edges and contain each other.
+    #[test]
+    fn bans_over_several_edges_are_nested_turns(
+        edges in prop::collection::vec((0..5_u32, 0..5_u32, 0..5_u32), 0..16),
+        twos in prop::collection::vec(prop::collection::vec(0..5_u32, 3), 0..6),
+        threes in prop::collection::vec(prop::collection::vec(0..5_u32, 4), 0..40),
+        start in 0..5_u32,
+        goal in 0..5_u32,
+    ) {
+        let graph = CsrGraph::from_edges(5, edges.iter().copied()).unwrap();
+        let cost = |is_banned: bool| if is_banned { NONE } else { 0 };
+        let inner = Turns::new(&graph, |from, at, to| cost(twos.contains(&vec![*from, *at, *to])));
+        let outer = |from: &Turned<u32>, at: &Turned<u32>, to: &Turned<u32>| {
+            cost(from.from.is_some_and(|first| threes.contains(&vec![first, from.at, at.at, to.at])))
+        };
+        let banned: Vec<_> = twos.iter().chain(&threes).cloned().collect();
+        let expected = without_banned(&edges, &banned, start, goal);
+        let begin = || Turned::start(Turned::start(start));
+        let hashed = Turns::new(&inner, outer);
+        let query = Query::new(&hashed, begin(), |node| node.at.at == goal);
+        let path = Dijkstra::new(query).find_path().unwrap();
+        prop_assert_eq!(path.map(|path| path.cost), expected);
+
+        let numbered = inner.clone().indexed().unwrap();
+        let numbered = Turns::new(&numbered, outer).indexed().unwrap();
+        let query = Query::new(&numbered, begin(), |node| node.at.at == goal);
+        let path = Dijkstra::new(query).find_path().unwrap();
+        prop_assert_eq!(path.map(|path| path.cost), expected);
+    }
+}
+
+/// Other costs would make the edges of these graphs wrong, so `Turns` and `Departing` do not compile over them.
+#[test]
+fn graphs_whose_costs_cannot_change_are_marked() {
+    fn is_fixed<G: Graph>(_: &G) -> bool {
+        G::FIXED_COSTS
+    }
+    let roads = CsrGraph::undirected(3, [(0, 1, 5_u32), (1, 2, 5)]).unwrap();
+    assert!(!is_fixed(&roads) && !is_fixed(&Turns::new(&roads, |_, _, _| 1)));
+
+    let traffic = Departing::new(&roads, |_, _, minutes, _| minutes);
+    assert!(is_fixed(&traffic.at(5)) && is_fixed(&&traffic.query(0, 5, 2)));
+    assert!(is_fixed(&ContractionHierarchy::prepare(&roads).unwrap()));
+    let order = Order::by_distances(&roads).unwrap();
+    let customizable = CustomizableHierarchy::new(&roads, &order).unwrap();
+    assert!(is_fixed(&customizable) && is_fixed(&customizable.query(0, 2)));
+
+    let map: GridMap = "...\n...".parse().unwrap();
+    let (start, goal) = (Point::new(0, 0), Point::new(2, 1));
+    let jumps = JumpMap::new(map.clone(), Movement::Eight).unwrap();
+    assert!(is_fixed(&JumpProblem::new(&jumps, start, goal).unwrap()));
+    assert!(!is_fixed(
+        &GridProblem::new(&map, start, goal, Movement::Eight).unwrap()
+    ));
 }

@@ -177,6 +177,9 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     type Node = u32;
     type Cost = C;
 
+    /// Shortcuts stand for paths that are cheapest with these costs.
+    const FIXED_COSTS: bool = true;
+
     /// Returns the nodes of higher rank to which an edge or a shortcut leads from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
