@@ -1,5 +1,7 @@
 //! [`Departing`]: a graph whose travel times depend on the departure time.
 
+mod arriving;
+
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -7,6 +9,8 @@ use core::hash::{Hash, Hasher};
 use astride::problem::Exactly;
 use astride::traits::{NumericCost, Reached};
 use astride::{Cost, Graph, Query};
+
+pub use arriving::Arriving;
 
 /// A graph whose travel times depend on the time at which an edge is entered, as with timetables, rush hours and roads
 /// that close.
@@ -16,7 +20,8 @@ use astride::{Cost, Graph, Query};
 /// departure at 8:00. A travel time of [`Cost::INFINITY`] means that nothing departs any more.
 ///
 /// For one departure time, [`query`](Self::query) returns a problem with a start and a goal, and [`at`](Self::at)
-/// returns a graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
+/// returns a graph. Nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure. For an
+/// arrival by a given time, [`arrive_by`](Self::arrive_by) returns a graph in which searches find the latest departure.
 ///
 /// # First in, first out
 ///

@@ -11,7 +11,7 @@
 //! * [`Turns`] adds turn costs and turn restrictions to any graph, also [over several
 //!   edges](Turns#bans-over-several-edges).
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
-//!   that close. Turns and departure times are
+//!   that close. [`Departing::arrive_by`] finds the latest departure that arrives in time. Turns and departure times are
 //!   combined as [`Departing::new(Turns::new(…), …)`](Departing#turns).
 //!
 //! ```
@@ -50,7 +50,7 @@ mod pareto;
 mod turns;
 
 pub use costs::SeveralCosts;
-pub use departing::{Departing, FifoError, Journey, Stop};
+pub use departing::{Arriving, Departing, FifoError, Journey, Stop};
 pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};

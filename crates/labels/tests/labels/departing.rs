@@ -586,3 +586,82 @@ fn the_check_refuses_what_is_no_arrival() {
         ));
     }
 }
+
+/// The time from the latest departure at a place until the deadline, from trying all departures.
+fn latest(edges: &Edges, place: u32, goal: u32, deadline: u32) -> Option<u32> {
+    let departures = (0..=deadline).rev();
+    let in_time = |departure: &u32| {
+        let arrival = earliest_arrivals(edges, &[(place, *departure)])[goal as usize];
+        arrival.is_some_and(|arrival| arrival <= deadline)
+    };
+    departures.filter(in_time).map(|departure| deadline - departure).next()
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn the_latest_departures_are_those_of_all_times(edges in edges(), goal in 0..PLACES, deadline in 0..LAST) {
+        let roads = roads(&edges).reversible().unwrap();
+        let traffic = Departing::new(&roads, |from, to, free, departure| {
+            edges[&(*from, *to)].1.travel_time(free, departure)
+        });
+        let by = traffic.arrive_by(deadline);
+        let mut search = Dijkstra::one_to_all(by, Stop::new(goal));
+        prop_assert_eq!(search.run(), Status::Found);
+        for start in 0..PLACES {
+            let expected = latest(&edges, start, goal, deadline);
+            prop_assert_eq!(search.cost_to(&Stop::new(start)), expected);
+            let path = Dijkstra::new(by.query(start, goal)).find_path().unwrap();
+            prop_assert_eq!(path.as_ref().map(|path| path.cost), expected);
+            let Some(path) = path else { continue };
+            // Whoever leaves each stop at its time reaches the next one in time for it.
+            prop_assert_eq!((path.nodes[0].place, path.nodes.last().unwrap().place), (goal, start));
+            for pair in path.nodes.windows(2) {
+                let (to, from) = (by.time(&pair[0]), by.time(&pair[1]));
+                let (free, profile) = edges[&(pair[1].place, pair[0].place)];
+                prop_assert!(from + profile.travel_time(free, from) <= to);
+            }
+            // The same with floats, in which these times are exact.
+            let floats = FnGraph::new(|place: &u32| {
+                let place = *place;
+                edges.iter().filter(move |((from, _), _)| *from == place).map(|((_, to), (free, _))| (*to, f64::from(*free)))
+                    .collect::<Vec<_>>()
+            }).with_predecessors(|place: &u32| {
+                let place = *place;
+                edges.iter().filter(move |((_, to), _)| *to == place).map(|((from, _), (free, _))| (*from, f64::from(*free)))
+                    .collect::<Vec<_>>()
+            });
+            let traffic = Departing::new(&floats, |from, to, free: f64, departure: f64| {
+                // Departures between two whole times wait for the later one.
+                let whole = departure.ceil();
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
+                let time = edges[&(*from, *to)].1.travel_time(free as u32, whole as u32);
+                if time == u32::MAX { f64::INFINITY } else { f64::from(time) + whole - departure }
+            });
+            let path = Dijkstra::new(traffic.arrive_by(f64::from(deadline)).query(start, goal)).find_path().unwrap();
+            prop_assert_eq!(path.map(|path| path.cost.round()), expected.map(f64::from));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_deadline_or_travel_time_ends_as_a_failure() {
+    let road = FnGraph::new(|n: &i32| [(n + 1, 5)]).with_predecessors(|n: &i32| [(n - 1, 5)]);
+    let run = |deadline: i32, time: i32| {
+        let traffic = Departing::new(&road, |_, _, _, _| time);
+        Dijkstra::new(traffic.arrive_by(deadline).query(0, 1))
+            .find_path()
+            .map(|path| path.map(|path| path.cost))
+    };
+    let negative = |cost: &str| {
+        let (cost, origin) = (cost.into(), Origin::Successor(0));
+        Err(SearchError::NegativeCost { cost, origin })
+    };
+    assert_eq!(run(20, 5), Ok(Some(5)));
+    assert_eq!(run(20, -3), negative("-3"));
+    assert_eq!(run(-20, 5), negative("-20"));
+    assert_eq!(run(4, 5), Ok(None), "one would have to leave before time zero");
+    assert_eq!(run(20, i32::MAX), Ok(None), "nothing departs");
+    assert_eq!(run(i32::MAX - 1, i32::MAX - 1), Ok(Some(i32::MAX - 1)));
+}
