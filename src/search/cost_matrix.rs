@@ -25,13 +25,14 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 ///
 /// # Arguments
 ///
-/// A [`Graph`], or a reference to one, and two lists of nodes, which may be empty and may contain a node twice. Instead
-/// of targets, [`to_goals`](Self::to_goals) takes tests, each of which stands for the nearest node that passes it.
+/// A [`Graph`], or a reference to one, and two lists of nodes: arrays, vectors, or slices, as for `matrix` of the
+/// hierarchies in `astride-roads`. The lists may be empty and may contain a node twice. Instead of targets, [`to_goals`](Self::to_goals) takes tests, each of which stands for the nearest node that passes it.
 ///
 /// # Returns
 ///
-/// The complete matrix, even if there are pairs without a path. [`cost`](Self::cost) returns the entries, and
-/// [`path`](Self::path) returns the corresponding paths. To compute the matrix in slices, or to limit the number of
+/// The complete matrix, even if there are pairs without a path. [`cost`](Self::cost) returns the entries,
+/// [`rows`](Self::rows) all of them in the form in which hierarchies return a matrix, and [`path`](Self::path) the
+/// corresponding paths. To compute the matrix in slices, or to limit the number of
 /// nodes, use [`CostMatrixBuilder`](crate::search::CostMatrixBuilder).
 ///
 /// # Complexity
@@ -53,8 +54,7 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// use astride::graphs::CsrGraph;
 ///
 /// let roads = CsrGraph::undirected(6, [(0, 1, 4_u32), (1, 2, 3), (2, 3, 5), (3, 4, 2)])?;
-/// let (stations, houses) = (vec![0, 4], vec![1, 2, 5]);
-/// let mut matrix = CostMatrix::new(&roads, stations, houses)?;
+/// let mut matrix = CostMatrix::new(&roads, [0, 4], [1, 2, 5])?;
 /// let costs: Vec<_> = (0..3).map(|house| (matrix.cost(0, house), matrix.cost(1, house))).collect();
 /// println!("{costs:?}"); // prints: [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]
 /// assert_eq!(costs, [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]);
@@ -134,7 +134,7 @@ impl<G: Graph> CostMatrix<G> {
     /// # Errors
     ///
     /// The [`SearchError`]s with which [`Dijkstra`](crate::Dijkstra) fails.
-    pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Result<Self, SearchError> {
+    pub fn new(graph: G, sources: impl AsRef<[G::Node]>, targets: impl AsRef<[G::Node]>) -> Result<Self, SearchError> {
         CostMatrixBuilder::new(graph, sources, targets).finish()
     }
 }
@@ -151,7 +151,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     ///
     /// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
     /// let goals = [10, 7].map(|factor| move |n: &u32| n % factor == 0);
-    /// let matrix = CostMatrix::to_goals(&line, vec![16, 33], goals.into())?;
+    /// let matrix = CostMatrix::to_goals(&line, [16, 33], goals.into())?;
     /// assert_eq!((matrix.nearest(0, 0), matrix.cost(0, 0)), (Some(&20), Some(4)));
     /// assert_eq!((matrix.nearest(0, 1), matrix.cost(0, 1)), (Some(&14), Some(2)));
     /// assert_eq!((matrix.nearest(1, 1), matrix.cost(1, 1)), (Some(&35), Some(2)));
@@ -161,7 +161,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
     /// # Errors
     ///
     /// As for [`new`](CostMatrix::new).
-    pub fn to_goals(graph: G, sources: Vec<G::Node>, goals: Vec<F>) -> Result<Self, SearchError> {
+    pub fn to_goals(graph: G, sources: impl AsRef<[G::Node]>, goals: Vec<F>) -> Result<Self, SearchError> {
         CostMatrixBuilder::to_goals(graph, sources, goals).finish()
     }
 
@@ -197,6 +197,19 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         }
         let cost = matrix.costs.get(root * matrix.width() + leaf);
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
+    }
+
+    /// Returns all costs: a row for each source, with [`Cost::INFINITY`] wherever [`cost`](Self::cost) returns `None`.
+    pub fn rows(&self) -> Vec<Vec<G::Cost>> {
+        let (roots, leaves) = (self.0.roots.len(), self.0.width());
+        let (rows, columns) = if self.0.is_backward {
+            (leaves, roots)
+        } else {
+            (roots, leaves)
+        };
+        let entry = |source, target| self.cost(source, target).unwrap_or(G::Cost::INFINITY);
+        let row = |source| (0..columns).map(|target| entry(source, target)).collect();
+        (0..rows).map(row).collect()
     }
 
     /// Returns a cheapest path, whose cost [`cost`](Self::cost) returns. `None` if `cost` returns `None`.
@@ -237,22 +250,27 @@ impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
     /// # Errors
     ///
     /// As for [`new`](CostMatrix::new).
-    pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Result<Self, SearchError> {
+    pub fn either_way(
+        graph: G,
+        sources: impl AsRef<[G::Node]>,
+        targets: impl AsRef<[G::Node]>,
+    ) -> Result<Self, SearchError> {
         CostMatrixBuilder::either_way(graph, sources, targets).finish()
     }
 }
 
 impl<G: Graph> CostMatrixBuilder<G> {
     /// Prepares to compute the same matrix as [`CostMatrix::new`].
-    pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
+    pub fn new(graph: G, sources: impl AsRef<[G::Node]>, targets: impl AsRef<[G::Node]>) -> Self {
+        let (sources, targets) = (sources.as_ref().to_vec(), targets.as_ref().to_vec());
         Self::with_direction(graph, sources, targets, Vec::new(), false)
     }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
     /// Prepares to compute the same matrix as [`CostMatrix::to_goals`].
-    pub fn to_goals(graph: G, sources: Vec<G::Node>, goals: Vec<F>) -> Self {
-        Self::with_direction(graph, sources, Vec::new(), goals, false)
+    pub fn to_goals(graph: G, sources: impl AsRef<[G::Node]>, goals: Vec<F>) -> Self {
+        Self::with_direction(graph, sources.as_ref().to_vec(), Vec::new(), goals, false)
     }
 
     fn with_direction(graph: G, roots: Vec<G::Node>, leaves: Vec<G::Node>, goals: Vec<F>, is_backward: bool) -> Self {
@@ -435,7 +453,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrixBuilder<G, F> {
 
 impl<G: ReverseGraph> CostMatrixBuilder<EitherWay<G>> {
     /// Prepares to compute the same matrix as [`CostMatrix::either_way`].
-    pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
+    pub fn either_way(graph: G, sources: impl AsRef<[G::Node]>, targets: impl AsRef<[G::Node]>) -> Self {
+        let (sources, targets) = (sources.as_ref().to_vec(), targets.as_ref().to_vec());
         let is_backward = targets.len() < sources.len();
         let (roots, leaves) = if is_backward {
             (targets, sources)

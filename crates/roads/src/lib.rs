@@ -83,7 +83,7 @@ for route in Alternatives::new(roads.query("Mill", "Tower")?).find_routes()? {
 
 let hierarchy = ContractionHierarchy::prepare(roads.graph())?; // once for all queries
 let isochrone = hierarchy.within(roads.node("Mill")?, 20)?; // Mill, Gate and Bridge, with their minutes
-let times = hierarchy.matrix(&roads.nodes(["Mill", "Gate"])?, &roads.nodes(["Bridge", "Tower"])?)?;
+let times = hierarchy.matrix(roads.nodes(["Mill", "Gate"])?, roads.nodes(["Bridge", "Tower"])?)?;
 # assert_eq!((isochrone, times), (vec![(0, 0), (1, 20), (2, 15)], vec![vec![15, 32], vec![35, 12]]));
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```

@@ -32,7 +32,7 @@ use astride::traits::Hierarchy;
 /// let near = hierarchy.within(40, 2)?;
 /// assert_eq!(near, [(38, 2), (39, 1), (40, 0), (41, 1), (42, 2)]);
 ///
-/// let rows = hierarchy.matrix(&[10, 90], &[0, 50, 99])?;
+/// let rows = hierarchy.matrix([10, 90], [0, 50, 99])?;
 /// assert_eq!(rows, [[10, 40, 89], [90, 40, 9]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -92,7 +92,9 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     }
 
     /// Returns the costs of the cheapest paths from each source to each target. There is a row for each source, with
-    /// [`Cost::INFINITY`] for targets without a path.
+    /// [`Cost::INFINITY`] for targets without a path. The arguments and the result are those of
+    /// [`CostMatrix::new`](astride::CostMatrix::new) and [`CostMatrix::rows`](astride::CostMatrix::rows), which need no
+    /// preparation.
     ///
     /// # Complexity
     ///
@@ -105,7 +107,12 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// [`PathOverflow`](HierarchyError::PathOverflow) if a cheapest path costs more than the cost type can hold, and
     /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
-    fn matrix(&self, sources: &[u32], targets: &[u32]) -> Result<Vec<Vec<Self::Cost>>, HierarchyError> {
+    fn matrix(
+        &self,
+        sources: impl AsRef<[u32]>,
+        targets: impl AsRef<[u32]>,
+    ) -> Result<Vec<Vec<Self::Cost>>, HierarchyError> {
+        let (sources, targets) = (sources.as_ref(), targets.as_ref());
         let count = self.index_bound().unwrap_or(0);
         let mut climber = Climber::new(count)?;
         // The nodes to which each target climbs, in a bucket for each rank.

@@ -2,7 +2,7 @@
 //! algorithm.
 
 use astride::graphs::CsrGraph;
-use astride::{Dijkstra, Query, Status};
+use astride::{CostMatrix, Dijkstra, Query, Status};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchyError, Order, RankedHierarchy, dimacs};
 use proptest::prelude::*;
 
@@ -41,6 +41,31 @@ fn check(hierarchy: &impl RankedHierarchy<Cost = u32>, expected: &[Vec<u32>], en
     }
     assert_eq!(hierarchy.matrix(&outside, &[0]).unwrap(), [[u32::MAX]; 2]);
     assert_eq!(hierarchy.matrix(&[0], &outside).unwrap(), [[u32::MAX; 2]]);
+}
+
+/// Both kinds of matrices take lists in any form, and return their costs in the same one.
+#[test]
+fn matrices_take_the_same_arguments() {
+    let graph = CsrGraph::undirected(6, [(0, 1, 4_u32), (1, 2, 3), (2, 3, 5), (3, 4, 2)]).unwrap();
+    let contracted = ContractionHierarchy::prepare(&graph).unwrap();
+    let customizable = CustomizableHierarchy::new(&graph, &Order::by_distances(&graph).unwrap()).unwrap();
+    macro_rules! check {
+        ($sources:expr, $targets:expr, $rows:expr) => {
+            let forward = CostMatrix::new(&graph, $sources, $targets).unwrap();
+            let either_way = CostMatrix::either_way(&graph, $sources, $targets).unwrap();
+            let rows: &[Vec<u32>] = &$rows;
+            assert_eq!([forward.rows(), either_way.rows()], [rows, rows]);
+            assert_eq!(contracted.matrix($sources, $targets).unwrap(), rows);
+            assert_eq!(customizable.matrix($sources, $targets).unwrap(), rows);
+        };
+    }
+    let (sources, targets) = (vec![0, 4, 0], vec![5, 2]);
+    let rows = [vec![u32::MAX, 7], vec![u32::MAX, 7], vec![u32::MAX, 7]];
+    check!(&sources, &targets, rows);
+    check!(sources.clone(), &targets[..], rows);
+    check!([0, 4, 0], &[5, 2], rows);
+    check!([], &targets, []);
+    check!(&sources, Vec::new(), [vec![], vec![], vec![]]);
 }
 
 proptest! {
