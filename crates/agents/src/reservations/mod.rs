@@ -134,7 +134,9 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         for part in &parts {
             self.check_free(*part)?;
         }
-        parts.into_iter().for_each(|part| self.table.block(part));
+        for part in parts {
+            self.table.block(part);
+        }
         Ok(())
     }
 

@@ -81,11 +81,10 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
     }
 }
 
-impl<'a, G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost>
-    Arriving<'a, G, F>
-{
+impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Arriving<'_, G, F> {
     /// Returns the problem of leaving `start` as late as possible and arriving at `goal` by the deadline. A search
     /// begins at `goal`.
+    #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
     pub fn query(&self, start: G::Node, goal: G::Node) -> Query<Self, Exactly<Stop<G::Node, G::Cost>>> {
         Query::between(*self, Stop::new(goal), Stop::new(start))
     }

@@ -39,8 +39,8 @@ fn check(hierarchy: &impl RankedHierarchy<Cost = u32>, expected: &[Vec<u32>], en
         assert!(hierarchy.one_to_all(node).unwrap().iter().all(|cost| *cost == u32::MAX));
         assert_eq!(hierarchy.within(node, 7).unwrap(), []);
     }
-    assert_eq!(hierarchy.matrix(&outside, &[0]).unwrap(), [[u32::MAX]; 2]);
-    assert_eq!(hierarchy.matrix(&[0], &outside).unwrap(), [[u32::MAX; 2]]);
+    assert_eq!(hierarchy.matrix(outside, [0]).unwrap(), [[u32::MAX]; 2]);
+    assert_eq!(hierarchy.matrix([0], outside).unwrap(), [[u32::MAX; 2]]);
 }
 
 /// Both kinds of matrices take lists in any form, and return their costs in the same one.
@@ -99,7 +99,7 @@ proptest! {
             let all: Vec<u32> = graph.nodes().collect();
             let too_much = |to: u32| exact[to as usize].is_some_and(|cost| cost >= 255);
             let expected: Vec<u8> = exact.iter().map(|cost| cost.map_or(255, |cost| u8::try_from(cost).unwrap_or(255))).collect();
-            for result in [hierarchy.one_to_all(start), hierarchy.matrix(&[start], &all).map(|mut rows| rows.remove(0))] {
+            for result in [hierarchy.one_to_all(start), hierarchy.matrix([start], &all).map(|mut rows| rows.remove(0))] {
                 match result {
                     Ok(costs) => {
                         prop_assert!(!all.iter().any(|to| too_much(*to)));
@@ -123,7 +123,7 @@ proptest! {
 fn a_path_that_costs_too_much_for_its_target_is_an_error() {
     let graph = CsrGraph::from_edges(3, [(1, 0, 153_u8), (2, 1, 102), (0, 2, 0)]).unwrap();
     let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
-    let error = hierarchy.matrix(&[2], &[0]).unwrap_err();
+    let error = hierarchy.matrix([2], [0]).unwrap_err();
     let expected = "the cheapest path from 2 to 0 costs more than the cost type can hold";
     assert_eq!(error.to_string(), expected);
 }
