@@ -68,8 +68,7 @@ pub enum SearchError {
     },
     /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are
     /// not consistent, although the search relies on consistency: the sum of a path's cost and the estimate at its end
-    /// falls along an edge. A `LabelSearch` also reports other breaches of the contract of
-    /// [`Labels`](crate::traits::Labels) in this way.
+    /// falls along an edge.
     #[error(
         "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
     )]
@@ -77,6 +76,18 @@ pub enum SearchError {
         /// The sum at one end of the edge, as text.
         before: String,
         /// The sum at the other end, as text.
+        after: String,
+    },
+    /// The ranks in a [`LabelSearch`](crate::search::LabelSearch) are not consistent, as the contract of
+    /// [`Labels`](crate::traits::Labels) requires: the rank falls along an edge, and cost plus estimate does not rise.
+    #[error(
+        "a rank is not consistent, as this search requires: it falls from {before} to {after} along an edge, \
+         while cost plus estimate stays the same"
+    )]
+    InconsistentRank {
+        /// The rank at the beginning of the edge, as text.
+        before: String,
+        /// The rank at the end of the edge, as text.
         after: String,
     },
     /// The problem's `goal` is a node for which its `is_goal` returns `false`.
@@ -133,8 +144,9 @@ pub enum SearchError {
     /// be incomplete, so the search does not continue unless it is reset.
     #[error("the code of the problem or of the observer panicked, so the search cannot continue")]
     Panicked,
-    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason, or a
-    /// [rank](crate::traits::Labels::rank) in a [`LabelSearch`](crate::search::LabelSearch) is too large.
+    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason; or, in a
+    /// [`LabelSearch`](crate::search::LabelSearch), a [rank](crate::traits::Labels::rank) is too large, or a
+    /// [completed](crate::traits::Labels::completed) label becomes better along an edge.
     #[error("{reason}")]
     Other {
         /// The reason, as text.

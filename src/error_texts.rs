@@ -52,6 +52,9 @@ error_texts! {
         InconsistentEstimate { before: "9".into(), after: "7".into() } =>
             "an estimate is not consistent, as this search requires: cost plus estimate falls from 9 to 7 along an \
              edge";
+        InconsistentRank { before: "9".into(), after: "7".into() } =>
+            "a rank is not consistent, as this search requires: it falls from 9 to 7 along an edge, while cost plus \
+             estimate stays the same";
         GoalDenied => "the problem's `is_goal` returns `false` for the node that its `goal` returns";
         NodeLimit { limit: 1000 } => "node limit reached: at most 1000 nodes may be stored";
         MemoryLimit { limit: 65_536 } => "memory limit reached: at most 65536 bytes may be allocated";

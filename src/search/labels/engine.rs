@@ -1,7 +1,6 @@
 //! [`LabelSetting`]: the engine of [`LabelSearch`](super::LabelSearch).
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -53,11 +52,6 @@ struct Key<C, R> {
 type KeyOf<P> = Key<<P as Graph>::Cost, <P as Labels>::Rank>;
 
 impl<C: Cost, R: fmt::Debug + Ord> Key<C, R> {
-    #[cold]
-    fn text(&self) -> String {
-        format!("{:?} (rank {:?})", self.f, self.rank)
-    }
-
     #[inline]
     fn order(&self, other: &Self) -> Ordering {
         self.f.order(&other.f).then_with(|| self.rank.cmp(&other.rank))
@@ -285,7 +279,7 @@ impl<P: Labels> LabelSetting<P> {
         if problem.is_goal(&node) {
             self.note_estimate(problem.estimate(&node), id);
             if P::Cost::IS_EXACT && !is_complete(problem, &node) {
-                progress.fail(inconsistent(key.text(), format!("{cost:?} at a goal")));
+                progress.fail(incomplete(&key, cost));
             } else {
                 self.tell(problem, observer, id, W::found);
                 self.found = self
@@ -353,7 +347,7 @@ impl<P: Labels> LabelSetting<P> {
                 _ => false,
             };
             if ends_better || key.order(&parent.key).is_lt() {
-                return Err(inconsistent(parent.key.text(), key.text()));
+                return Err(breach(&parent.key, &key, place));
             }
         }
         if self.has_dominating(problem, &child, cost, completed.as_ref()) {
@@ -457,9 +451,34 @@ fn is_complete<P: Labels>(problem: &P, node: &P::Node) -> bool {
             .is_none_or(|completed| problem.dominates(node, &completed))
 }
 
+/// The error for an edge that violates the contract of [`Labels`]. If the keys do not fall, the completed label becomes
+/// better.
 #[cold]
-fn inconsistent(before: String, after: String) -> SearchError {
-    SearchError::InconsistentEstimate { before, after }
+fn breach<C: Cost, R: fmt::Debug + Ord>(before: &Key<C, R>, after: &Key<C, R>, place: usize) -> SearchError {
+    if after.f.is_less(&before.f) {
+        let (before, after) = (format!("{:?}", before.f), format!("{:?}", after.f));
+        return SearchError::InconsistentEstimate { before, after };
+    }
+    if after.order(before).is_lt() {
+        let (before, after) = (format!("{:?}", before.rank), format!("{:?}", after.rank));
+        return SearchError::InconsistentRank { before, after };
+    }
+    let child = Origin::Successor(place);
+    SearchError::Other {
+        reason: format!("the completed label of {child} is better than that of the current node"),
+    }
+}
+
+/// The error for a label at a goal whose estimate is not zero, or whose completed label is better than itself.
+#[cold]
+fn incomplete<C: Cost, R: fmt::Debug + Ord>(key: &Key<C, R>, cost: C) -> SearchError {
+    if cost.is_less(&key.f) {
+        let (before, after) = (format!("{:?}", key.f), format!("{cost:?} at a goal"));
+        return SearchError::InconsistentEstimate { before, after };
+    }
+    SearchError::Other {
+        reason: "the completed label of the current node, which is a goal, is better than itself".into(),
+    }
 }
 
 impl<P: Labels> fmt::Debug for LabelSetting<P> {

@@ -51,8 +51,9 @@ use crate::traits::Labels;
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) as in [`AStar`](crate::AStar); with
-/// [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) if the search notices that the problem breaks the
-/// contract of [`Labels`]; with [`Other`](crate::SearchError::Other) if a [rank](Labels::rank) is too large.
+/// [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate),
+/// [`InconsistentRank`](crate::SearchError::InconsistentRank) or [`Other`](crate::SearchError::Other) if the search
+/// notices that the problem breaks the contract of [`Labels`]; with `Other` if a [rank](Labels::rank) is too large.
 ///
 /// # Example
 ///

@@ -27,7 +27,8 @@ impl Graph for Small {
 
     fn successors(&self, &(place, used): &Label) -> impl Iterator<Item = (Label, u32)> {
         let edges = self.edges.iter().filter(move |edge| edge.0 == place);
-        edges.map(move |(_, to, cost, toll)| ((*to, used + toll), *cost))
+        // `u32::MAX` stands for -1.
+        edges.map(move |(_, to, cost, toll)| ((*to, used.wrapping_add(*toll)), *cost))
     }
 }
 
@@ -318,4 +319,35 @@ fn estimates_that_are_none_are_named() {
         };
         assert_eq!(LabelSearch::new(Guess(estimate)).run(), Status::Failed(failure));
     }
+}
+
+#[test]
+fn each_breach_of_the_contract_is_named() {
+    let new = |edges, estimates: [u32; 3], least: Option<[u32; 3]>| {
+        let with_rest = |first: &[u32]| [first, &[0; 5]].concat();
+        let problem = Small {
+            edges,
+            goal: 2,
+            estimates: with_rest(&estimates),
+            least: least.map(|least| with_rest(&least)),
+            is_indexed: true,
+        };
+        let failure = LabelSearch::new(&problem)
+            .paths()
+            .find_map(Result::err)
+            .map(|error| error.to_string());
+        failure.unwrap_or_default()
+    };
+    let edges = || vec![(0, 1, 1, 2), (1, 2, 1, 2)];
+    assert_eq!(new(edges(), [2, 1, 0], Some([4, 2, 0])), "");
+    let text =
+        "an estimate is not consistent, as this search requires: cost plus estimate falls from 3 to 2 along an edge";
+    assert_eq!(new(edges(), [3, 1, 0], None), text);
+    // The second cost is a toll that is wrongly subtracted.
+    let falling = || vec![(0, 1, 1, 2), (1, 2, 1, u32::MAX)];
+    let text = "a rank is not consistent, as this search requires: it falls from 2 to 1 along an edge, while cost plus \
+                estimate stays the same";
+    assert_eq!(new(falling(), [2, 1, 0], None), text);
+    let text = "the completed label of successor 0 of the current node is better than that of the current node";
+    assert_eq!(new(edges(), [2, 1, 0], Some([4, 1, 0])), text);
 }
