@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::array;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
@@ -24,6 +25,7 @@ use crate::error::{CostsError, Which};
 /// | edges | [`from_edges`](Self::from_edges) |
 /// | a graph and a closure for the resources | [`explore`](Self::explore) |
 /// | two graphs with the same edges | [`pair`](SeveralCosts::pair) |
+/// | edges on which resources may fall | [`with_recuperation`](Self::with_recuperation) |
 ///
 /// Edges with an infinite cost or resource are left out. All parallel edges are kept.
 ///
@@ -57,6 +59,8 @@ pub struct SeveralCosts<N, C, const M: usize> {
     nodes: Vec<N>,
     pub(crate) out: Rows<C, M>,
     pub(crate) into: Rows<C, M>,
+    /// Which resources fall along some edge.
+    pub(crate) falls: [bool; M],
 }
 
 /// An edge to or from a node.
@@ -92,12 +96,50 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
     /// [`CostsError`] if a cost or a resource is negative or not a number, if there are too many nodes or edges, or if
     /// memory is exhausted.
     pub fn from_edges(edges: impl IntoIterator<Item = (N, N, C, [C; M])>) -> Result<Self, CostsError> {
+        Builder::new().with_edges(edges)
+    }
+
+    /// Creates a graph like [`from_edges`](Self::from_edges), whose resources may fall along edges: those below zero are
+    /// gained. The costs must not be below zero.
+    ///
+    /// For an electric car, the resource is the charge that an edge consumes, or, if it is below zero, the charge gained
+    /// by driving downhill or at a charging station. [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery)
+    /// finds the paths that a battery allows. In general, the resources used on a path never fall below zero, and what
+    /// would be gained beyond that is lost; [limits](crate::ParetoPaths::with_limits) apply at every node of a path.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_edges`](Self::from_edges), except for resources below zero.
+    ///
+    /// # Example
+    ///
+    /// An electric car uses 3 units of charge for each minute and 1 for each 10 metres that it climbs, and gains half a
+    /// unit for each 10 metres of descent:
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride_labels::{ParetoPaths, SeveralCosts};
+    ///
+    /// let minutes = CsrGraph::undirected(3, [(0, 1, 5), (1, 2, 4)])?;
+    /// let height = [300, 600, 280];
+    /// let used = |from: u32, to: u32, minutes| {
+    ///     let climb = (height[to as usize] - height[from as usize]) / 10;
+    ///     [3 * minutes + if climb > 0 { climb } else { climb / 2 }]
+    /// };
+    /// let edges = minutes.nodes().flat_map(|from| minutes.edges(from).iter().map(move |edge| (from, edge)));
+    /// let edges = edges.map(|(from, &(to, minutes))| (from, to, minutes, used(from, to, minutes)));
+    /// let roads = SeveralCosts::with_recuperation(edges)?;
+    ///
+    /// let mut paths = ParetoPaths::new(&roads, &0, &2)?.with_battery(50, 60);
+    /// let path = paths.next().expect("a path")?;
+    /// assert_eq!(path.along.iter().map(|used| 60 - used[0]).collect::<Vec<_>>(), [50, 5, 9]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("replenishment", "electric vehicle", "battery"))]
+    pub fn with_recuperation(edges: impl IntoIterator<Item = (N, N, C, [C; M])>) -> Result<Self, CostsError> {
         let mut builder = Builder::new();
-        for (from, to, cost, resources) in edges {
-            let (start, end) = (builder.number(&from)?, builder.number(&to)?);
-            builder.add((&from, &to), (start, end), cost, resources)?;
-        }
-        builder.finish()
+        builder.may_fall = true;
+        builder.with_edges(edges)
     }
 
     /// Creates a graph from all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map.
@@ -227,6 +269,8 @@ struct Builder<N, C, const M: usize> {
     numbers: HashMap<N, u32>,
     nodes: Vec<N>,
     edges: Vec<(u32, u32, C, [C; M])>,
+    /// Whether resources may be below zero.
+    may_fall: bool,
 }
 
 impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
@@ -235,7 +279,19 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
             numbers: HashMap::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
+            may_fall: false,
         }
+    }
+
+    fn with_edges(
+        mut self,
+        edges: impl IntoIterator<Item = (N, N, C, [C; M])>,
+    ) -> Result<SeveralCosts<N, C, M>, CostsError> {
+        for (from, to, cost, resources) in edges {
+            let (start, end) = (self.number(&from)?, self.number(&to)?);
+            self.add((&from, &to), (start, end), cost, resources)?;
+        }
+        self.finish()
     }
 
     fn out_of_memory(&self) -> CostsError {
@@ -280,7 +336,8 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
                 let (from, to, cost) = text(value);
                 return Err(CostsError::InvalidCost { from, to, which, cost });
             }
-            if value.is_less(&C::ZERO) {
+            let may_fall = self.may_fall && which != Which::Cost;
+            if !may_fall && value.is_less(&C::ZERO) {
                 let (from, to, cost) = text(value);
                 return Err(CostsError::NegativeCost { from, to, which, cost });
             }
@@ -301,7 +358,10 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
     fn finish(self) -> Result<SeveralCosts<N, C, M>, CostsError> {
         let out = self.rows(|edge| (edge.0, edge.1))?;
         let into = self.rows(|edge| (edge.1, edge.0))?;
+        let falls = |resource: usize| self.edges.iter().any(|edge| edge.3[resource].is_less(&C::ZERO));
+        let falls = array::from_fn(|resource| self.may_fall && falls(resource));
         Ok(SeveralCosts {
+            falls,
             numbers: self.numbers,
             nodes: self.nodes,
             out,

@@ -7,7 +7,7 @@
 //! * [`SeveralCosts`] is a graph whose edges have a cost and resources, such as a toll, battery charge or time.
 //! * [`ParetoPaths`] iterates over the Pareto-optimal paths in such a graph: those that no other path dominates, the
 //!   cheapest first. With limits, the first path is the cheapest one within the limits. With time windows, paths visit
-//!   places only while these are open.
+//!   places only while these are open. With a [battery](ParetoPaths::with_battery), edges may also charge it.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph, also [over several
 //!   edges](Turns#bans-over-several-edges).
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads

@@ -1,8 +1,9 @@
 //! [`Bounds`]: the least cost and the least resources from each node to a goal, computed one after the other.
 
+use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::mem;
+use core::{iter, mem};
 
 use astride::{Cost, Dijkstra, Graph, OneToAll, SearchError, Stats, Status};
 
@@ -10,7 +11,8 @@ use crate::SeveralCosts;
 use crate::costs::Edge;
 use crate::error::Which;
 
-/// The least cost from a node to a goal, and the least of each resource, possibly on different paths.
+/// The least cost from a node to a goal, and the least of each resource, possibly on different paths. For a resource
+/// that falls, the [potential](settle) takes the place of the least.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Least<C, const M: usize> {
     pub(super) cost: C,
@@ -64,16 +66,11 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         rest: Option<C>,
     ) -> Result<(), SearchError> {
         if self.least.is_empty() {
-            let nodes = costs.node_count();
-            let has_room = self.least.try_reserve_exact(nodes).is_ok();
-            if !has_room {
-                return Err(SearchError::OutOfMemory { nodes });
-            }
             let unknown = Least {
                 cost: C::INFINITY,
                 resources: [C::INFINITY; M],
             };
-            self.least.resize(nodes, unknown);
+            self.least = filled(costs.node_count(), unknown)?;
         }
         let resource = self.done.checked_sub(1);
         for (node, least) in (0..).zip(&mut self.least) {
@@ -95,6 +92,10 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
             }
         }
         self.done += 1;
+        while let Some(resource) = (0..M).nth(self.done - 1).filter(|resource| costs.falls[*resource]) {
+            settle(costs, goals, &mut self.least, resource)?;
+            self.done += 1;
+        }
         if self.done <= M {
             self.before = self.search.stats().after(&self.before);
             self.search = round(costs, Which::Resource(self.done - 1), goals);
@@ -160,4 +161,75 @@ impl<N, C: Cost, const M: usize> Graph for Backward<'_, N, C, M> {
     fn index_bound(&self) -> Option<usize> {
         Some(self.costs.node_count())
     }
+}
+
+/// Computes the potential of each node for a resource that falls, which is zero at goals and at most zero elsewhere.
+///
+/// Along an edge of a path with the least cost to a goal, the resource plus the potential never falls (Johnson), so
+/// labels of equal cost plus estimate can be expanded in the order of this sum. Other edges do not matter, since cost
+/// plus estimate rises along them. Only a cycle of edges without cost, along which the resource falls, has no such
+/// potentials; one of its nodes then stays as it is.
+///
+/// Nodes are settled in the order of their cost to a goal, so that a node changes again only because of edges without
+/// cost. A node that changes more often than there are nodes is on such a cycle or before one. The paths of nodes that
+/// change often are followed, since this would take too long on large graphs.
+fn settle<N, C: Cost, const M: usize>(
+    costs: &SeveralCosts<N, C, M>,
+    goals: &[u32],
+    least: &mut [Least<C, M>],
+    resource: usize,
+) -> Result<(), SearchError> {
+    for least in &mut *least {
+        least.resources[resource] = C::ZERO;
+    }
+    let mut order = filled(least.len(), 0_u32)?;
+    order.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
+    order.retain(|node| least[*node as usize].cost.is_less(&C::INFINITY));
+    order.sort_unstable_by(|one, other| least[*one as usize].cost.order(&least[*other as usize].cost));
+    let mut is_waiting = filled(least.len(), true)?;
+    let mut changes = filled(least.len(), 0_usize)?;
+    let mut next = filled(least.len(), u32::MAX)?;
+    let mut waiting = VecDeque::from(order);
+    while let Some(to) = waiting.pop_front() {
+        is_waiting[to as usize] = false;
+        let after = least[to as usize];
+        for edge in costs.into.at(to) {
+            let (from, before) = (edge.node as usize, least[edge.node as usize]);
+            let is_cheapest = edge
+                .cost
+                .plus(after.cost)
+                .is_some_and(|cost| cost.order(&before.cost).is_eq());
+            let potential = edge.resources[resource].plus(after.resources[resource]);
+            let potential = potential.filter(|potential| potential.is_less(&before.resources[resource]));
+            let Some(potential) = potential.filter(|_| is_cheapest && goals.binary_search(&edge.node).is_err()) else {
+                continue;
+            };
+            next[from] = to;
+            changes[from] += 1;
+            let is_on_cycle = || {
+                let path = iter::successors(Some(to), |node| next.get(*node as usize).copied());
+                path.take(least.len()).any(|node| node == edge.node)
+            };
+            if changes[from].is_power_of_two() && changes[from] > 4 && is_on_cycle() {
+                changes[from] = least.len() + 1;
+            }
+            if changes[from] > least.len() {
+                continue;
+            }
+            least[from].resources[resource] = potential;
+            if !is_waiting[from] {
+                is_waiting[from] = true;
+                waiting.push_back(edge.node);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn filled<T: Clone>(nodes: usize, value: T) -> Result<Vec<T>, SearchError> {
+    let mut list = Vec::new();
+    let has_room = list.try_reserve_exact(nodes);
+    has_room.map_err(|_| SearchError::OutOfMemory { nodes })?;
+    list.resize(nodes, value);
+    Ok(list)
 }

@@ -3,14 +3,18 @@
 mod bounds;
 mod problem;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 use core::iter::FusedIterator;
 use core::mem;
+use core::sync::atomic::AtomicBool;
 
-use astride::search::{LabelSearch, Search};
+use astride::search::{LabelSearch, Origin, Search};
+use astride::traits::NumericCost;
 use astride::{Cost, SearchError, Stats, Status, Stepper};
 
 use crate::{CostsError, SeveralCosts};
@@ -22,7 +26,7 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// Use it for time and toll, length and danger, or any number of such costs. With [limits](Self::with_limits), the
 /// first path is the cheapest one within the limits. With [time windows](Self::with_windows), paths visit nodes only
-/// while these are open.
+/// while these are open. With a [battery](ParetoPaths::with_battery), edges can charge as well as consume.
 ///
 /// A path *dominates* another if it is at least as good in the cost and in each resource, and better in at least one of
 /// them. The paths that no other path dominates form the *Pareto front*. If only a few of these paths are of interest,
@@ -34,7 +38,7 @@ pub use problem::{Label, ParetoProblem};
 /// |---|---|
 /// | get the paths | [`next`](Iterator::next), and all of [`Iterator`] |
 /// | compute the next path in slices | [`step`](Stepper::step), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until) |
-/// | limit the resources of a path | [`with_limits`](Self::with_limits), [`with_windows`](Self::with_windows), [`with_departure`](Self::with_departure) |
+/// | limit the resources of a path | [`with_limits`](Self::with_limits), [`with_windows`](Self::with_windows), [`with_departure`](Self::with_departure), [`with_battery`](ParetoPaths::with_battery) |
 /// | limit the search | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit) |
 /// | inspect the search and the graph | [`search`](Self::search), [`costs`](Self::costs) |
 /// | search for other paths in the same memory | [`reset`](Self::reset) |
@@ -60,8 +64,10 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] if a sum of costs or resources is too large for its type, if a limit of the search is reached, or
-/// if memory is exhausted.
+/// [`Status::Failed`] if a departure, a limit or a window is not a valid value; if a sum of costs is too large for its
+/// type; if there is no path except those on which a resource is too large for its type; if a limit of the search is
+/// reached; or if memory is exhausted. Also if a resource [falls](SeveralCosts::with_recuperation) along a cycle of
+/// edges that cost nothing.
 ///
 /// # Example
 ///
@@ -120,6 +126,10 @@ pub struct ParetoPaths<'a, N, C: Cost, const M: usize> {
     end: Option<Status>,
     /// The statistics of the searches for lower bounds.
     before: Stats,
+    /// Whether the search has found a path.
+    has_found: bool,
+    /// The failure of the search in terms of the graph, instead of the search's own one.
+    failure: Option<SearchError>,
     /// Whether the current path or failure of the search has been returned.
     is_returned: bool,
 }
@@ -182,13 +192,16 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             least: Arc::default(),
             search: None,
             before: Stats::default(),
+            has_found: false,
+            failure: None,
             is_returned: false,
         })
     }
 
     /// Leaves out paths that use more of a resource than its limit. [`Cost::INFINITY`] stands for no limit. The first
     /// path is then the cheapest one within the limits, and [`Status::Exhausted`] without any path proves that
-    /// there is none. Call this method before the first step.
+    /// there is none. A resource that [falls](SeveralCosts::with_recuperation) must be within its limit at every node.
+    /// Call this method before the first step.
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
@@ -280,7 +293,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         let (start, goal) = (self.costs.number(start)?, self.costs.number(goal)?);
         let has_bounds = self.bounds.is_none() && self.goals == [goal] && !self.has_failed();
         (self.start, self.goals) = (start, alloc::vec![goal]);
-        (self.end, self.before, self.is_returned) = (None, Stats::default(), false);
+        (self.end, self.before) = (None, Stats::default());
+        (self.has_found, self.failure, self.is_returned) = (false, None, false);
         if has_bounds {
             self.begin();
         } else {
@@ -300,10 +314,23 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             goals: self.goals.clone(),
             limits: self.limits,
             windows: Arc::clone(&self.windows),
+            has_overflowed: AtomicBool::new(false),
             least: Arc::clone(&self.least),
         };
-        let arrival = problem.arrive(self.start, self.departure);
-        problem.departure = arrival.unwrap_or(self.departure);
+        let end = match (
+            self.invalid_setting(),
+            problem.arrive(self.start, &self.departure, &[C::ZERO; M]),
+        ) {
+            (Some(reason), _) => Some(Status::Failed(SearchError::Other { reason })),
+            (None, Err(_)) => {
+                let failure = self.too_large(&problem, self.start, &self.departure, &[C::ZERO; M]);
+                Some(failure.map_or(Status::Exhausted, Status::Failed))
+            }
+            (None, Ok(arrival)) => {
+                problem.departure = arrival;
+                None
+            }
+        };
         let search = match self.search.take() {
             Some(mut search) => {
                 search.reset(problem);
@@ -318,7 +345,75 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         if let Some(limit) = self.memory_limit {
             search.set_memory_limit(limit);
         }
-        self.end = arrival.is_none().then_some(Status::Exhausted);
+        self.end = end;
+    }
+
+    /// A description of the first limit, departure or window that is not a valid value.
+    fn invalid_setting(&self) -> Option<String> {
+        let is_invalid = |value: &C| C::INFINITY.is_less(value);
+        for (resource, value) in self.departure.iter().enumerate() {
+            if C::ZERO.plus(*value).is_none() {
+                return Some(format!(
+                    "resource {resource} is {value:?} at the start, which is not a valid value"
+                ));
+            }
+            if value.is_less(&C::ZERO) {
+                return Some(format!(
+                    "resource {resource} is {value:?} at the start, which is below zero"
+                ));
+            }
+        }
+        if let Some(resource) = self.limits.iter().position(is_invalid) {
+            let limit = self.limits[resource];
+            return Some(format!(
+                "the limit of resource {resource} is {limit:?}, which is not a valid limit"
+            ));
+        }
+        for (node, windows) in self.costs.nodes().iter().zip(&*self.windows) {
+            for (resource, (from, until)) in windows.iter().enumerate() {
+                if is_invalid(from) || is_invalid(until) {
+                    return Some(format!(
+                        "the window of resource {resource} at {node:?} is ({from:?}, {until:?}), which is not valid"
+                    ));
+                }
+            }
+        }
+        None
+    }
+
+    /// The failure of a search that has ended without any path, although a resource was too large for its type.
+    #[cold]
+    fn overflow(&self) -> Option<SearchError> {
+        let search = self.search.as_ref()?;
+        let problem = search.problem();
+        if self.has_found || !problem.has_overflowed() {
+            return None;
+        }
+        let mut labels = search.closed_nodes().map(|label| label.node);
+        labels.find_map(|label| {
+            let mut edges = self.costs.out.at(label.place).iter();
+            edges.find_map(|edge| self.too_large(problem, edge.node, &label.resources, &edge.resources))
+        })
+    }
+
+    /// The failure if a node could not be entered because a resource is too large for its type.
+    fn too_large(
+        &self,
+        problem: &ParetoProblem<'a, N, C, M>,
+        place: u32,
+        used: &[C; M],
+        more: &[C; M],
+    ) -> Option<SearchError> {
+        let (resource, used, rest) = problem.too_large(place, used, more)?;
+        let node = self.costs.nodes().get(place as usize)?;
+        let reason = match used {
+            Some(used) => format!(
+                "resource {resource} is {used:?} at {node:?}, and at least {rest:?} more is used from there to a goal: \
+                 the sum is too large for its type"
+            ),
+            None => format!("resource {resource} is too large for its type at {node:?}"),
+        };
+        Some(SearchError::Other { reason })
     }
 
     fn end_bounds(&mut self) {
@@ -347,6 +442,75 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     }
 }
 
+impl<N: Clone + Debug + Eq + Hash, C: NumericCost> ParetoPaths<'_, N, C, 1> {
+    /// Leaves out paths on which a battery would run empty. The first path is then the cheapest one that the battery
+    /// allows, such as the fastest, and further paths are more expensive but arrive with more charge. Call this method
+    /// before the first step.
+    ///
+    /// The battery holds at most `capacity`, and `charge` of it at the start. The resource of an edge is the charge that
+    /// the edge consumes. If it is below zero, as in a graph made
+    /// [`with_recuperation`](SeveralCosts::with_recuperation), the edge charges the battery, but never above its
+    /// capacity.
+    ///
+    /// The resource of a path is the charge that is missing in the battery, so `capacity - path.resources[0]` is the
+    /// charge that is left. A [window](Self::with_windows) can require some charge to be left at a node.
+    ///
+    /// ```
+    /// use astride_labels::{ParetoPaths, SeveralCosts};
+    ///
+    /// // Minutes, and the charge that an edge consumes. The pass can be reached from the valley with a full battery,
+    /// // and from the depot next to it, where the car can also be charged.
+    /// let roads = SeveralCosts::with_recuperation([
+    ///     ("valley", "pass", 30, [95]),
+    ///     ("pass", "lake", 20, [-40]),
+    ///     ("lake", "city", 25, [35]),
+    ///     ("valley", "depot", 10, [5]),
+    ///     ("depot", "depot", 15, [-30]),
+    ///     ("depot", "pass", 25, [85]),
+    ///     ("valley", "city", 120, [60]),
+    /// ])?;
+    /// let mut paths = ParetoPaths::new(&roads, &"valley", &"city")?.with_battery(80, 100);
+    /// let fastest = paths.next().expect("a path")?;
+    /// assert_eq!(fastest.nodes, ["valley", "depot", "depot", "pass", "lake", "city"]);
+    /// assert_eq!((fastest.cost, 100 - fastest.resources[0]), (95, 20));
+    /// let others: Vec<_> = paths.map(|path| path.map(|path| (path.cost, 100 - path.resources[0]))).collect::<Result<_, _>>()?;
+    /// assert_eq!(others, []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Source
+    ///
+    /// Artmeier, Haselmayr, Leucker, Sachenbacher: The shortest path problem revisited: Optimal routing for electric
+    /// vehicles. KI 2010. Eisner, Funke, Storandt: Optimal route planning for electric vehicles in large networks. AAAI
+    /// 2011. Baum, Dibbelt, Gemsa, Wagner, Zündorf: Shortest feasible paths with charging stops for battery electric
+    /// vehicles. SIGSPATIAL 2015.
+    #[doc(alias("electric vehicle", "state of charge", "recuperation"))]
+    pub fn with_battery(self, charge: C, capacity: C) -> Self {
+        // An invalid charge is reported at the first step.
+        let missing = match C::ZERO.plus(charge) {
+            Some(charge) => capacity.minus(charge),
+            None => charge,
+        };
+        self.with_limits([capacity]).with_departure([missing])
+    }
+}
+
+/// The failure in terms of a graph with several costs. Estimates and ranks are those of [`ParetoProblem`], of which a
+/// caller need not know.
+fn explained(error: SearchError) -> SearchError {
+    match error {
+        SearchError::EstimateOverflow { cost, estimate, .. } => SearchError::CostOverflow {
+            cost,
+            edge: estimate,
+            origin: Origin::Remainder,
+        },
+        SearchError::InconsistentRank { .. } => SearchError::Other {
+            reason: "edges that cost nothing form a cycle along which a resource falls: give one of them a cost".into(),
+        },
+        error => error,
+    }
+}
+
 /// The status is [`Found`](Status::Found) at each path until [`next`](Iterator::next) returns that path, and
 /// [`Exhausted`](Status::Exhausted) when there are no more paths.
 ///
@@ -364,7 +528,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPaths<'_, N, C, M> {
-    /// Makes at most one expansion. The last step of a search for lower bounds also takes O(nodes).
+    /// Makes at most one expansion. The last step of a search for lower bounds also takes O(nodes), and that for the
+    /// cost O(nodes log nodes + edges) for each resource that falls, or longer if many edges cost nothing.
     fn step(&mut self) -> Status {
         if let Some(bounds) = &mut self.bounds {
             match bounds.step(self.costs, &self.goals) {
@@ -386,7 +551,12 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPa
                 self.is_returned = false;
                 let _ = search.seek_next();
             }
-            let _ = search.step();
+            match search.step() {
+                Status::Running => {}
+                Status::Found => self.has_found = true,
+                Status::Exhausted => self.failure = self.overflow(),
+                Status::Failed(error) => self.failure = Some(explained(error)),
+            }
         }
         self.status()
     }
@@ -395,7 +565,8 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPa
         if self.bounds.is_some() {
             return Status::Running;
         }
-        let status = self.end.clone().or_else(|| Some(self.search.as_ref()?.status()));
+        let end = self.end.clone().or_else(|| self.failure.clone().map(Status::Failed));
+        let status = end.or_else(|| Some(self.search.as_ref()?.status()));
         match status {
             Some(Status::Found) | None if self.is_returned => Status::Running,
             Some(status) => status,

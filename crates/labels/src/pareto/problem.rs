@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use astride::open::ByCost;
 use astride::traits::Labels;
@@ -52,6 +53,8 @@ pub struct ParetoProblem<'a, N, C: Cost, const M: usize> {
     pub(super) limits: [C; M],
     /// Empty if there are none.
     pub(super) windows: Arc<[[Window<C>; M]]>,
+    /// Whether a label was left out because a resource was too large for its type.
+    pub(super) has_overflowed: AtomicBool,
     /// For each node.
     pub(super) least: Arc<[Least<C, M>]>,
 }
@@ -64,39 +67,107 @@ impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
         self.least.get(place as usize)
     }
 
-    /// The resources used after arriving at a node with `resources`, including waiting. `None` if the node is closed,
-    /// or if no goal can be reached from there within the limits.
+    /// The resources used after arriving at a node, given those used before an edge and those of the edge, and including
+    /// waiting.
     #[inline]
-    pub(super) fn arrive(&self, place: u32, mut resources: [C; M]) -> Option<[C; M]> {
-        if let Some(windows) = self.windows.get(place as usize) {
-            for (resource, (from, until)) in resources.iter_mut().zip(windows) {
-                if resource.is_less(from) {
-                    *resource = *from;
+    pub(super) fn arrive(&self, place: u32, used: &[C; M], more: &[C; M]) -> Result<[C; M], Refused> {
+        let windows = self.windows.get(place as usize);
+        let least = self.least(place).filter(|least| least.cost.is_less(&C::INFINITY));
+        let least = least.ok_or(Refused::Forbidden)?;
+        let mut resources = *used;
+        let mut too_large = None;
+        for (number, resource) in resources.iter_mut().enumerate() {
+            let window = windows.map(|windows| windows[number]);
+            let Some(sum) = self.sum(number, *resource, more[number], window) else {
+                if self.is_limited(number, window) {
+                    return Err(Refused::Forbidden);
                 }
-                if until.is_less(resource) {
-                    return None;
-                }
+                too_large = Some(Refused::TooLarge { resource: number });
+                continue;
+            };
+            *resource = sum;
+            if window.is_some_and(|(_, until)| until.is_less(&sum)) {
+                return Err(Refused::Forbidden);
+            }
+            let whole = if self.costs.falls[number] {
+                Some(sum)
+            } else {
+                sum.plus(least.resources[number])
+            };
+            match whole {
+                Some(whole) if self.limits[number].is_less(&whole) => return Err(Refused::Forbidden),
+                Some(_) => {}
+                None if self.is_limited(number, None) => return Err(Refused::Forbidden),
+                None => too_large = Some(Refused::TooLarge { resource: number }),
             }
         }
-        let least = self.least(place)?;
-        let mut all = resources.iter().zip(&least.resources).zip(&self.limits);
-        let is_possible = all.all(|((resource, least), limit)| {
-            let is_limited = limit.is_less(&C::INFINITY);
-            !is_limited || resource.plus(*least).is_some_and(|sum| !limit.is_less(&sum))
-        });
-        (is_possible && least.cost.is_less(&C::INFINITY)).then_some(resources)
+        too_large.map_or(Ok(resources), Err)
     }
 
-    /// The resources used plus the least that remains to a goal, or `None` if a sum is too large for the type.
+    /// A resource after an edge, including waiting.
     #[inline]
-    fn sums(&self, label: &Label<C, M>) -> Option<[C; M]> {
-        let least = self.least(label.place)?;
-        let mut sums = label.resources;
-        for (sum, least) in sums.iter_mut().zip(&least.resources) {
-            *sum = sum.plus(*least)?;
+    fn sum(&self, number: usize, used: C, more: C, window: Option<Window<C>>) -> Option<C> {
+        let mut sum = used.plus(more)?;
+        if self.costs.falls[number] && sum.is_less(&C::ZERO) {
+            sum = C::ZERO;
         }
-        Some(sums)
+        match window {
+            Some((from, _)) if sum.is_less(&from) => Some(from),
+            _ => Some(sum),
+        }
     }
+    /// Whether a limit or a window forbids a resource that is too large for its type.
+    fn is_limited(&self, number: usize, window: Option<Window<C>>) -> bool {
+        let is_finite = |value: C| value.is_less(&C::INFINITY);
+        is_finite(self.limits[number]) || window.is_some_and(|(_, until)| is_finite(until))
+    }
+
+    /// If a node cannot be entered only because a resource is too large for its type: the resource, how much of it is
+    /// used there, unless this is already too large, and the least that remains to a goal.
+    pub(super) fn too_large(&self, place: u32, used: &[C; M], more: &[C; M]) -> Option<(usize, Option<C>, C)> {
+        let Err(Refused::TooLarge { resource }) = self.arrive(place, used, more) else {
+            return None;
+        };
+        let window = self.windows.get(place as usize).map(|windows| windows[resource]);
+        let sum = self.sum(resource, used[resource], more[resource], window);
+        Some((resource, sum, self.least(place)?.resources[resource]))
+    }
+
+    /// Replaces the resources that fall with a lower bound of what is used at a goal, which is zero before the goal.
+    #[cold]
+    fn complete_falling(&self, label: &Label<C, M>, resources: &mut [C; M]) {
+        let is_goal = self.is_goal(label);
+        for (number, resource) in resources.iter_mut().enumerate() {
+            if self.costs.falls[number] && !is_goal {
+                *resource = C::ZERO;
+            }
+        }
+    }
+
+    pub(super) fn has_overflowed(&self) -> bool {
+        self.has_overflowed.load(Ordering::Relaxed)
+    }
+
+    /// The resources used plus the least that remains to a goal, or the potential of those that fall.
+    #[inline]
+    fn sums(&self, label: &Label<C, M>) -> [C; M] {
+        let mut sums = label.resources;
+        if let Some(least) = self.least(label.place) {
+            for (sum, least) in sums.iter_mut().zip(&least.resources) {
+                *sum = sum.plus(*least).unwrap_or(C::INFINITY);
+            }
+        }
+        sums
+    }
+}
+
+/// Why a label is left out.
+#[derive(Clone, Copy)]
+pub(super) enum Refused {
+    /// The node is closed, or no goal can be reached from it within the limits.
+    Forbidden,
+    /// A resource that nothing limits is too large for its type.
+    TooLarge { resource: usize },
 }
 
 impl<N, C: Cost, const M: usize> Graph for ParetoProblem<'_, N, C, M> {
@@ -108,12 +179,11 @@ impl<N, C: Cost, const M: usize> Graph for ParetoProblem<'_, N, C, M> {
         let used = label.resources;
         let edges = self.costs.out.at(label.place).iter();
         edges.filter_map(move |edge: &Edge<C, M>| {
-            let mut resources = used;
-            for (resource, more) in resources.iter_mut().zip(&edge.resources) {
-                // A sum that is too large for the type becomes infinite, so the search fails if there is no limit.
-                *resource = resource.plus(*more).unwrap_or(C::INFINITY);
+            let arrival = self.arrive(edge.node, &used, &edge.resources);
+            if let Err(Refused::TooLarge { .. }) = arrival {
+                self.has_overflowed.store(true, Ordering::Relaxed);
             }
-            let resources = self.arrive(edge.node, resources)?;
+            let resources = arrival.ok()?;
             let label = Label {
                 place: edge.node,
                 resources,
@@ -169,12 +239,15 @@ impl<N, C: Cost, const M: usize> Labels for ParetoProblem<'_, N, C, M> {
 
     #[inline]
     fn rank(&self, label: &Label<C, M>) -> Option<[ByCost<C>; M]> {
-        Some(self.sums(label)?.map(ByCost))
+        Some(self.sums(label).map(ByCost))
     }
 
     #[inline]
     fn completed(&self, label: &Label<C, M>) -> Option<Label<C, M>> {
-        let resources = self.sums(label)?;
+        let mut resources = self.sums(label);
+        if self.costs.falls != [false; M] {
+            self.complete_falling(label, &mut resources);
+        }
         Some(Label {
             place: label.place,
             resources,

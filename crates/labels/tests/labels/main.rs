@@ -3,6 +3,7 @@
 #[path = "../../../../tests/common/effort.rs"]
 mod effort;
 
+mod battery;
 mod departing;
 mod pareto;
 mod search;

@@ -332,23 +332,42 @@ fn graphs_that_differ_are_told_apart() {
 fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
     let costs = SeveralCosts::from_edges([(0, 1, 1_u8, [100]), (1, 2, 1, [100]), (0, 2, 9, [1])]).unwrap();
     let leaving = || ParetoPaths::new(&costs, &0, &2).unwrap().with_departure([60]);
-    let mut paths = leaving();
+    for mut paths in [leaving(), leaving().with_limits([254])] {
+        assert_eq!(paths.next().unwrap().unwrap().cost, 9);
+        assert_eq!(paths.next(), None);
+    }
+    // No other path is left. After a reset, another one is.
+    let mut paths = leaving().with_departure([254]);
     let error = paths.next().unwrap().unwrap_err();
-    assert!(error.to_string().contains("too large"), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "resource 0 is 254 at 0, and at least 1 more is used from there to a goal: the sum is too large for its type"
+    );
     assert_eq!((paths.next(), paths.status()), (None, Status::Failed(error)));
-    let mut paths = leaving().with_limits([254]);
-    assert_eq!(paths.next().unwrap().unwrap().cost, 9);
-    assert_eq!(paths.next(), None);
+    paths.reset(&2, &2).unwrap();
+    assert_eq!(paths.count(), 1);
+    let costs = SeveralCosts::from_edges([("a", "b", 1_u8, [100]), ("b", "c", 1, [90])]).unwrap();
+    let mut paths = ParetoPaths::new(&costs, &"a", &"c")
+        .unwrap()
+        .with_windows(|place| [(if *place == "b" { 180 } else { 0 }, u8::MAX)]);
+    assert_eq!(
+        paths.next().unwrap().unwrap_err().to_string(),
+        "resource 0 is 180 at \"b\", and at least 90 more is used from there to a goal: the sum is too large for its type"
+    );
 
     let costs = SeveralCosts::from_edges([(0, 1, 200_u8, [1]), (1, 2, 100, [1])]).unwrap();
     let mut paths = ParetoPaths::new(&costs, &0, &2).unwrap();
-    assert!(matches!(paths.next(), Some(Err(SearchError::EstimateOverflow { .. }))));
+    let error = paths.next().unwrap().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the cost of the rest of the path to the goal is 100, and 200 + 100 is too large for the cost type"
+    );
 
     // The search for paths to another goal leaves no trace.
     let mut later = ParetoPaths::new(&costs, &0, &1).unwrap();
     assert_eq!(later.by_ref().count(), 1);
     later.reset(&0, &2).unwrap();
-    assert!(matches!(later.next(), Some(Err(SearchError::EstimateOverflow { .. }))));
+    assert_eq!(later.next(), Some(Err(error)));
     assert_eq!(later.stats().expanded, paths.stats().expanded);
 
     // A path from 3 to 1 is too expensive, but 0 does not lead to 3. Neither does 4 lead to a goal.
@@ -356,6 +375,46 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
     let costs = SeveralCosts::from_edges(edges).unwrap();
     let paths = ParetoPaths::new(&costs, &0, &1).unwrap();
     assert_eq!(paths.map(|path| path.unwrap().cost).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn settings_that_are_no_values_are_named() {
+    let roads = SeveralCosts::from_edges([("a", "b", 1.0, [2.0]), ("b", "c", 1.0, [2.0])]).unwrap();
+    let new = || ParetoPaths::new(&roads, &"a", &"c").unwrap();
+    let cases = [
+        (
+            new().with_departure([f64::NAN]),
+            "resource 0 is NaN at the start, which is not a valid value",
+        ),
+        (
+            new().with_departure([-3.0]),
+            "resource 0 is -3.0 at the start, which is below zero",
+        ),
+        (
+            new().with_limits([f64::NAN]),
+            "the limit of resource 0 is NaN, which is not a valid limit",
+        ),
+        (
+            new().with_windows(|place| [(0.0, if *place == "b" { f64::NAN } else { 9.0 })]),
+            "the window of resource 0 at \"b\" is (0.0, NaN), which is not valid",
+        ),
+        (
+            new().with_battery(f64::NAN, 5.0),
+            "resource 0 is NaN at the start, which is not a valid value",
+        ),
+        (
+            new().with_battery(5.0, f64::NAN),
+            "the limit of resource 0 is NaN, which is not a valid limit",
+        ),
+    ];
+    for (mut paths, text) in cases {
+        let error = paths.next().unwrap().unwrap_err();
+        assert_eq!(error.to_string(), text);
+        assert_eq!((paths.next(), paths.status()), (None, Status::Failed(error)));
+    }
+    let limits = [f64::INFINITY, 4.0, 3.9, -1.0, f64::NEG_INFINITY];
+    let found = limits.map(|limit| new().with_limits([limit]).count());
+    assert_eq!(found, [1, 1, 0, 0, 0]);
 }
 
 #[test]
