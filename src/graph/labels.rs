@@ -26,10 +26,10 @@ use crate::{Cost, Graph};
 ///   parent dominates that of each successor. At a goal, the completed label is the label itself.
 ///
 /// If costs [are exact](Cost::IS_EXACT), a search fails when it generates an edge along which the pair falls or the
-/// completed label becomes better, or expands a label at a goal with a nonzero estimate or a better completed label. The
-/// error is [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) for estimates,
-/// [`InconsistentRank`](crate::SearchError::InconsistentRank) for ranks, and
-/// [`Other`](crate::SearchError::Other) for completed labels.
+/// completed label becomes better, or expands a label at a goal with a nonzero estimate or a better completed label.
+/// The error is [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) for estimates,
+/// [`InconsistentRank`](crate::SearchError::InconsistentRank) for ranks, and [`Other`](crate::SearchError::Other) for
+/// completed labels.
 ///
 /// For a resource that also falls, such as the charge used by a car that recovers charge downhill, use
 /// `ParetoPaths::with_battery` of [`astride-labels`], or a rank that cannot fall, such as the resource plus a potential

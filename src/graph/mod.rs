@@ -82,7 +82,8 @@ pub trait Graph {
     /// /// An adapter with a surcharge on each edge, of which the time in a node of `Bus` would know nothing.
     /// fn with_surcharge<G: Graph<Cost = u32>>(graph: G, surcharge: u32) -> impl Graph<Node = G::Node, Cost = u32> {
     ///     const { assert!(!G::FIXED_COSTS, "the costs of this graph cannot be changed") }
-    ///     FnGraph::new(move |node| graph.successors(node).map(|(next, cost)| (next, cost + surcharge)).collect::<Vec<_>>())
+    ///     let add = move |(next, cost)| (next, cost + surcharge);
+    ///     FnGraph::new(move |node| graph.successors(node).map(add).collect::<Vec<_>>())
     /// }
     ///
     /// with_surcharge(Bus, 3);

@@ -26,7 +26,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// # Arguments
 ///
 /// A [`Graph`], or a reference to one, and two lists of nodes: arrays, vectors, or slices, as for `matrix` of the
-/// hierarchies in `astride-roads`. The lists may be empty and may contain a node twice. Instead of targets, [`to_goals`](Self::to_goals) takes tests, each of which stands for the nearest node that passes it.
+/// hierarchies in `astride-roads`. The lists may be empty and may contain a node twice. Instead of targets,
+/// [`to_goals`](Self::to_goals) takes tests, each of which stands for the nearest node that passes it.
 ///
 /// # Returns
 ///

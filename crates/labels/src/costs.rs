@@ -99,13 +99,14 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
         Builder::new().with_edges(edges)
     }
 
-    /// Creates a graph like [`from_edges`](Self::from_edges), whose resources may fall along edges: those below zero are
-    /// gained. The costs must not be below zero.
+    /// Creates a graph like [`from_edges`](Self::from_edges), whose resources may fall along edges: those below zero
+    /// are gained. The costs must not be below zero.
     ///
-    /// For an electric car, the resource is the charge that an edge consumes, or, if it is below zero, the charge gained
-    /// by driving downhill or at a charging station. [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery)
-    /// finds the paths that a battery allows. In general, the resources used on a path never fall below zero, and what
-    /// would be gained beyond that is lost; [limits](crate::ParetoPaths::with_limits) apply at every node of a path.
+    /// For an electric car, the resource is the charge that an edge consumes, or, if it is below zero, the charge
+    /// gained by driving downhill or at a charging station.
+    /// [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery) finds the paths that a battery allows. In
+    /// general, the resources used on a path never fall below zero, and what would be gained beyond that is lost;
+    /// [limits](crate::ParetoPaths::with_limits) apply at every node of a path.
     ///
     /// # Errors
     ///

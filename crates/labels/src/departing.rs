@@ -10,7 +10,7 @@ use astride::problem::Exactly;
 use astride::traits::{NumericCost, Reached};
 use astride::{Cost, Graph, Query};
 
-pub use arriving::Arriving;
+pub use arriving::{Arriving, Departure};
 
 /// A graph whose travel times depend on the time at which an edge is entered, as with timetables, rush hours and roads
 /// that close.

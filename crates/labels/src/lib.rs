@@ -11,8 +11,8 @@
 //! * [`Turns`] adds turn costs and turn restrictions to any graph, also [over several
 //!   edges](Turns#bans-over-several-edges).
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
-//!   that close. [`Departing::arrive_by`] finds the latest departure that arrives in time. Turns and departure times are
-//!   combined as [`Departing::new(Turns::new(…), …)`](Departing#turns).
+//!   that close. [`Departing::arrive_by`] finds the latest departure that arrives in time. Turns and departure times
+//!   are combined as [`Departing::new(Turns::new(…), …)`](Departing#turns).
 //!
 //! ```
 //! use astride_labels::{ParetoPaths, SeveralCosts};
@@ -50,7 +50,7 @@ mod pareto;
 mod turns;
 
 pub use costs::SeveralCosts;
-pub use departing::{Arriving, Departing, FifoError, Journey, Stop};
+pub use departing::{Arriving, Departing, Departure, FifoError, Journey, Stop};
 pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};

@@ -373,8 +373,8 @@ fn wrong_reservations() {
     assert!(table.reserve_as(&other, 5, &[2], AtEnd::Leaves).is_err());
 }
 
-/// Blocked times are a set, to which `block` adds times and from which `unblock` removes them. Times of agents belong to
-/// nobody else.
+/// Blocked times are a set, to which `block` adds times and from which `unblock` removes them. Times of agents belong
+/// to nobody else.
 #[test]
 fn blocked_times_join() {
     const TIMES: u32 = 12;

@@ -1,36 +1,35 @@
 //! [`Arriving`]: the latest departures that arrive in time.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use astride::problem::Exactly;
 use astride::traits::{NumericCost, Reached};
 use astride::{Cost, Graph, Query, ReverseGraph};
 
-use super::{Departing, Stop, is_time};
+use super::{Departing, is_time};
 
 /// The graph of a [`Departing`] for one time of arrival, made by [`Departing::arrive_by`]. A search over it finds the
 /// latest departure that still arrives in time.
 ///
 /// The search runs backwards, from the goal to the start, so the nodes of a path are in reverse order, and an estimate
-/// for [`AStar`](astride::AStar) is one of the travel time from the start. Nodes are [`Stop`]s, whose
-/// [`elapsed`](Stop::elapsed) is the time between the latest departure there and the deadline.
+/// for [`AStar`](astride::AStar) is one of the travel time from the start. Nodes are [`Departure`]s, with the latest
+/// time at which one may leave each place.
 ///
 /// # Returns
 ///
 /// The cost of a path is the time between the departure from the start and the deadline, including any waiting at the
-/// goal. [`time`](Self::time) returns the clock time of a departure. Departures before time zero are not considered, so
-/// the search is [`Exhausted`](astride::Status::Exhausted) if only those arrive in time. To exclude departures before
-/// another time, such as the present, set a [cost limit](astride::search::Search::with_cost_limit).
+/// goal. Departures before time zero are not considered, so the search is [`Exhausted`](astride::Status::Exhausted) if
+/// only those arrive in time. To exclude departures before another time, such as the present, set a [cost
+/// limit](astride::search::Search::with_cost_limit).
 ///
 /// Travel times must have the [first-in, first-out](Departing#first-in-first-out) property. Otherwise, whoever departs
-/// at the returned time still arrives by the deadline, but there may be a later departure that does so. With
-/// [floats](astride::Cost::IS_EXACT), departures are rounded to at most that precision to which their type can express
-/// the deadline.
+/// at the returned time still arrives by the deadline, but there may be a later departure that does so.
 ///
 /// # Complexity
 ///
-/// O(log t) calls to the profile for each edge that a search follows, for a deadline of t units: since later departures
-/// arrive later, the latest one on each edge is found by bisection.
+/// O(log t) calls to the profile for each edge that a search follows, for a deadline of t units (about 60 calls for
+/// floats): since later departures arrive later, the latest one on each edge is found by bisection.
 ///
 /// # Errors
 ///
@@ -38,8 +37,8 @@ use super::{Departing, Stop, is_time};
 ///
 /// # Example
 ///
-/// When must one leave home to be at work by nine o'clock? A bus leaves every 20 minutes, and the way on is slower until
-/// half past eight.
+/// When must one leave home to be at work by nine o'clock? A bus leaves every 20 minutes, and the way on is slower
+/// until half past eight.
 ///
 /// ```
 /// use astride::Dijkstra;
@@ -57,8 +56,7 @@ use super::{Departing, Stop, is_time};
 ///
 /// let by_nine = traffic.arrive_by(9 * 60);
 /// let path = Dijkstra::new(by_nine.query(home, work)).find_path()?.ok_or("too early")?;
-/// let mut latest: Vec<_> = path.nodes.iter().map(|stop| (stop.place, by_nine.time(stop))).collect();
-/// latest.reverse();
+/// let latest: Vec<_> = path.nodes.iter().rev().map(|departure| (departure.place, departure.time)).collect();
 /// assert_eq!(latest, [(home, 8 * 60 + 20), (station, 8 * 60 + 50), (work, 9 * 60)]);
 /// assert_eq!(9 * 60 - path.cost, 8 * 60 + 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -85,8 +83,17 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
     /// Returns the problem of leaving `start` as late as possible and arriving at `goal` by the deadline. A search
     /// begins at `goal`.
     #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
-    pub fn query(&self, start: G::Node, goal: G::Node) -> Query<Self, Exactly<Stop<G::Node, G::Cost>>> {
-        Query::between(*self, Stop::new(goal), Stop::new(start))
+    pub fn query(&self, start: G::Node, goal: G::Node) -> Query<Self, Exactly<Departure<G::Node, G::Cost>>> {
+        Query::between(*self, self.at(goal), self.at(start))
+    }
+
+    /// Returns a place with the deadline as its time: the goal, from which a search begins, or a place to look up, for
+    /// example with [`cost_to`](astride::search::Search::cost_to).
+    pub fn at(&self, place: G::Node) -> Departure<G::Node, G::Cost> {
+        Departure {
+            place,
+            time: self.deadline,
+        }
     }
 
     /// Returns the latest time by which an arrival is in time.
@@ -94,80 +101,79 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
         self.deadline
     }
 
-    /// Returns the clock time of the latest departure from a stop.
+    /// The latest departure from `place` along an edge to a later departure, and the time between the two.
     #[inline]
-    pub fn time(&self, stop: &Stop<G::Node, G::Cost>) -> G::Cost {
-        self.deadline.minus(stop.elapsed)
-    }
-
-    /// The stop at the beginning of an edge that ends at a stop, and the time between the departures of both.
-    #[inline]
-    fn ride(&self, stop: &Stop<G::Node, G::Cost>, place: G::Node, cost: G::Cost) -> (Stop<G::Node, G::Cost>, G::Cost) {
-        let time = self.latest_departure(&place, stop, cost);
-        let elapsed = stop.elapsed.plus(time).unwrap_or(G::Cost::INFINITY);
-        (Stop { place, elapsed }, time)
-    }
-
-    /// The time between the latest departure along an edge and that from the stop at its end. If the profile returns an
-    /// invalid time, this time, so that the error of the search names it.
-    fn latest_departure(&self, from: &G::Node, stop: &Stop<G::Node, G::Cost>, cost: G::Cost) -> G::Cost {
-        if !is_time(cost) || !is_time(self.deadline) {
-            return if is_time(cost) { self.deadline } else { cost };
+    fn ride(
+        &self,
+        next: &Departure<G::Node, G::Cost>,
+        place: G::Node,
+        cost: G::Cost,
+    ) -> (Departure<G::Node, G::Cost>, G::Cost) {
+        match self.latest(&place, next, cost) {
+            Ok(time) => (Departure { place, time }, next.time.minus(time)),
+            Err(cost) => (Departure { place, ..*next }, cost),
         }
-        let end = self.time(stop);
-        let arrival = |departure: G::Cost| {
-            let time = self.traffic.travel_time(from, &stop.place, cost, departure);
+    }
+
+    /// The latest time of departure along an edge. If there is none, `Err` with infinity; if the profile returns an
+    /// invalid time, `Err` with this time, so that the error of the search names it.
+    fn latest(&self, from: &G::Node, next: &Departure<G::Node, G::Cost>, cost: G::Cost) -> Result<G::Cost, G::Cost> {
+        for time in [cost, next.time] {
+            if !is_time(time) {
+                return Err(time);
+            }
+        }
+        let is_in_time = |departure: G::Cost| {
+            let time = self.traffic.travel_time(from, &next.place, cost, departure);
             if is_time(time) || time.order(&G::Cost::INFINITY).is_eq() {
-                Ok(departure.plus(time).is_some_and(|arrival| !end.is_less(&arrival)))
+                Ok(departure.plus(time).is_some_and(|arrival| !next.time.is_less(&arrival)))
             } else {
                 Err(time)
             }
         };
-        let bisect = || {
-            if arrival(end)? {
-                return Ok(G::Cost::ZERO);
+        if is_in_time(next.time)? {
+            return Ok(next.time);
+        }
+        if !is_in_time(G::Cost::ZERO)? {
+            return Err(G::Cost::INFINITY);
+        }
+        // A departure at `early` arrives in time, and one at `late` does not.
+        let (mut early, mut late) = (G::Cost::ZERO, next.time);
+        // Floats below this precision count as zero, since they have a thousand halves.
+        while next.time.rounding(1).is_less(&late) {
+            let middle = early.plus(late.minus(early).divided(2.0));
+            let Some(middle) = middle.filter(|middle| early.is_less(middle) && middle.is_less(&late)) else {
+                break;
+            };
+            if is_in_time(middle)? {
+                early = middle;
+            } else {
+                late = middle;
             }
-            // A departure at `early` arrives in time, and one at `late` does not.
-            let (mut early, mut late) = (G::Cost::ZERO, end);
-            if !arrival(early)? {
-                return Ok(G::Cost::INFINITY);
-            }
-            let precision = end.rounding(1);
-            while precision.is_less(&late.minus(early)) {
-                let middle = early.plus(late.minus(early).divided(2.0));
-                let Some(middle) = middle.filter(|middle| early.is_less(middle) && middle.is_less(&late)) else {
-                    break;
-                };
-                if arrival(middle)? {
-                    early = middle;
-                } else {
-                    late = middle;
-                }
-            }
-            Ok(end.minus(early))
-        };
-        bisect().unwrap_or_else(|invalid| invalid)
+        }
+        Ok(early)
     }
 }
 
 impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph
     for Arriving<'_, G, F>
 {
-    type Node = Stop<G::Node, G::Cost>;
+    type Node = Departure<G::Node, G::Cost>;
     type Cost = G::Cost;
 
+    /// A departure contains its time, which the cost of the path determines.
     const FIXED_COSTS: bool = true;
 
     #[inline]
-    fn successors(&self, stop: &Self::Node) -> impl Iterator<Item = (Self::Node, G::Cost)> {
-        let edges = self.traffic.graph.predecessors(&stop.place);
-        edges.map(|(place, cost)| self.ride(stop, place, cost))
+    fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, G::Cost)> {
+        let edges = self.traffic.graph.predecessors(&node.place);
+        edges.map(|(place, cost)| self.ride(node, place, cost))
     }
 
     #[inline]
     fn visit_successors(
         &self,
-        stop: &Self::Node,
+        node: &Self::Node,
         reached: Reached<'_, Self::Node>,
         mut visit: impl FnMut(Self::Node, Option<usize>, G::Cost),
     ) {
@@ -177,16 +183,16 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
             ..Reached::default()
         };
         let edges = |place, index, cost| {
-            let (stop, time) = self.ride(stop, place, cost);
-            visit(stop, index, time);
+            let (departure, time) = self.ride(node, place, cost);
+            visit(departure, index, time);
         };
-        self.traffic.graph.visit_predecessors(&stop.place, reached, edges);
+        self.traffic.graph.visit_predecessors(&node.place, reached, edges);
     }
 
     // No `node_at`: an index does not include the time.
     #[inline]
-    fn index(&self, stop: &Self::Node) -> Option<usize> {
-        self.traffic.graph.index(&stop.place)
+    fn index(&self, node: &Self::Node) -> Option<usize> {
+        self.traffic.graph.index(&node.place)
     }
 
     #[inline]
@@ -195,8 +201,8 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
     }
 
     #[inline]
-    fn prefetch(&self, stop: &Self::Node) {
-        self.traffic.graph.prefetch_predecessors(&stop.place);
+    fn prefetch(&self, node: &Self::Node) {
+        self.traffic.graph.prefetch_predecessors(&node.place);
     }
 }
 
@@ -214,5 +220,32 @@ impl<G: Graph, F> fmt::Debug for Arriving<'_, G, F> {
             .debug_struct("Arriving")
             .field("deadline", &self.deadline)
             .finish_non_exhaustive()
+    }
+}
+
+/// A node of an [`Arriving`]: a place, and the latest time at which one may leave it to arrive in time.
+///
+/// `Eq` and `Hash` consider only the place. A search therefore stores each place once, with its latest departure.
+#[derive(Clone, Copy, Debug)]
+pub struct Departure<N, C> {
+    /// The node of the graph.
+    pub place: N,
+    /// The clock time.
+    pub time: C,
+}
+
+impl<N: PartialEq, C> PartialEq for Departure<N, C> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl<N: Eq, C> Eq for Departure<N, C> {}
+
+impl<N: Hash, C> Hash for Departure<N, C> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.place.hash(state);
     }
 }

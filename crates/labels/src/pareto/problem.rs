@@ -67,8 +67,8 @@ impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
         self.least.get(place as usize)
     }
 
-    /// The resources used after arriving at a node, given those used before an edge and those of the edge, and including
-    /// waiting.
+    /// The resources used after arriving at a node, given those used before an edge and those of the edge, and
+    /// including waiting.
     #[inline]
     pub(super) fn arrive(&self, place: u32, used: &[C; M], more: &[C; M]) -> Result<[C; M], Refused> {
         let windows = self.windows.get(place as usize);

@@ -607,31 +607,24 @@ proptest! {
             edges[&(*from, *to)].1.travel_time(free, departure)
         });
         let by = traffic.arrive_by(deadline);
-        let mut search = Dijkstra::one_to_all(by, Stop::new(goal));
+        let mut search = Dijkstra::one_to_all(by, by.at(goal));
         prop_assert_eq!(search.run(), Status::Found);
         for start in 0..PLACES {
             let expected = latest(&edges, start, goal, deadline);
-            prop_assert_eq!(search.cost_to(&Stop::new(start)), expected);
+            prop_assert_eq!(search.cost_to(&by.at(start)), expected);
             let path = Dijkstra::new(by.query(start, goal)).find_path().unwrap();
             prop_assert_eq!(path.as_ref().map(|path| path.cost), expected);
             let Some(path) = path else { continue };
             // Whoever leaves each stop at its time reaches the next one in time for it.
             prop_assert_eq!((path.nodes[0].place, path.nodes.last().unwrap().place), (goal, start));
             for pair in path.nodes.windows(2) {
-                let (to, from) = (by.time(&pair[0]), by.time(&pair[1]));
+                let (to, from) = (pair[0].time, pair[1].time);
                 let (free, profile) = edges[&(pair[1].place, pair[0].place)];
                 prop_assert!(from + profile.travel_time(free, from) <= to);
             }
             // The same with floats, in which these times are exact.
-            let floats = FnGraph::new(|place: &u32| {
-                let place = *place;
-                edges.iter().filter(move |((from, _), _)| *from == place).map(|((_, to), (free, _))| (*to, f64::from(*free)))
-                    .collect::<Vec<_>>()
-            }).with_predecessors(|place: &u32| {
-                let place = *place;
-                edges.iter().filter(move |((_, to), _)| *to == place).map(|((from, _), (free, _))| (*from, f64::from(*free)))
-                    .collect::<Vec<_>>()
-            });
+            let floats = edges.iter().map(|((from, to), (free, _))| (*from, *to, f64::from(*free)));
+            let floats = CsrGraph::from_edges(PLACES as usize, floats).unwrap().reversible().unwrap();
             let traffic = Departing::new(&floats, |from, to, free: f64, departure: f64| {
                 // Departures between two whole times wait for the later one.
                 let whole = departure.ceil();
@@ -640,7 +633,7 @@ proptest! {
                 if time == u32::MAX { f64::INFINITY } else { f64::from(time) + whole - departure }
             });
             let path = Dijkstra::new(traffic.arrive_by(f64::from(deadline)).query(start, goal)).find_path().unwrap();
-            prop_assert_eq!(path.map(|path| path.cost.round()), expected.map(f64::from));
+            prop_assert_eq!(path.map(|path| path.cost), expected.map(f64::from));
         }
     }
 }

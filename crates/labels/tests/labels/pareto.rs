@@ -352,7 +352,8 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
         .with_windows(|place| [(if *place == "b" { 180 } else { 0 }, u8::MAX)]);
     assert_eq!(
         paths.next().unwrap().unwrap_err().to_string(),
-        "resource 0 is 180 at \"b\", and at least 90 more is used from there to a goal: the sum is too large for its type"
+        "resource 0 is 180 at \"b\", and at least 90 more is used from there to a goal: the sum is too large for its \
+         type"
     );
 
     let costs = SeveralCosts::from_edges([(0, 1, 200_u8, [1]), (1, 2, 100, [1])]).unwrap();
