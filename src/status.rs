@@ -19,7 +19,6 @@ use crate::SearchError;
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "snake_case")
 )]
-#[must_use = "a search may have ended, or failed"]
 pub enum Status {
     /// The search can continue.
     Running,

@@ -21,7 +21,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;
-            let _ = self.guarded(|search| {
+            self.guarded(|search| {
                 search.engine.go_on(Context {
                     problem: &search.problem,
                     observer: &mut search.observer,
@@ -39,7 +39,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     ///
     /// Those of [`Status::Failed`].
     pub fn next_path(&mut self) -> Result<Option<PathOf<E>>, SearchError> {
-        let _ = self.seek_next();
+        self.seek_next();
         self.find_path()
     }
 

@@ -145,7 +145,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Adds another start, with the initial cost `cost`. After the search has ended, this has no effect. An invalid
     /// cost makes the search [fail](Status::Failed).
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
-        let _ = self.guarded(|search| {
+        self.guarded(|search| {
             if search.begin() {
                 search.open_start(node, cost);
             }

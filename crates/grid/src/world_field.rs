@@ -43,7 +43,7 @@ use astride::{Path, Status, Stepper};
 ///     if frame == 3 {
 ///         world.set_wall(Point::new(5, 4))?;
 ///     }
-///     let _ = world.run_for(Budget::new().expansions(20)); // or `.time(Duration::from_millis(2))`
+///     world.run_for(Budget::new().expansions(20)); // or `.time(Duration::from_millis(2))`
 ///     if let Some(next) = world.fields()[hunt].next(unit) {
 ///         unit = next;
 ///     }

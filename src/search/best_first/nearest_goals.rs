@@ -130,7 +130,7 @@ impl<P: Problem> Stepper for NearestGoals<P> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if !self.is_found && self.search.step().is_running() {
-            let _ = self.search.guarded(|search| {
+            self.search.guarded(|search| {
                 // A node's cost is final when it is expanded.
                 let node = search.current();
                 self.is_found = node.is_some_and(|node| search.problem.graph().is_goal(&node));

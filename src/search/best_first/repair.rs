@@ -15,7 +15,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
     /// [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
     /// [`offer`](Self::offer) for each edge to such a node and each cheaper edge.
     pub fn repair(&mut self) -> &mut P {
-        let _ = self.guarded(|search| {
+        self.guarded(|search| {
             search.begin();
             search.engine.frontier.needs_all_edges = true;
             if matches!(search.progress.status, Status::Found | Status::Exhausted) {
@@ -45,7 +45,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
     /// [`repair`](Self::repair). Ignored if there is no path to the parent. An invalid cost makes the search
     /// [`Failed`](Status::Failed).
     pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
-        let _ = self.guarded(|search| {
+        self.guarded(|search| {
             let frontier = &mut search.engine.frontier;
             let (problem, progress) = (&search.problem, &mut search.progress);
             let Some(id) = frontier.nodes.find(problem, parent) else {

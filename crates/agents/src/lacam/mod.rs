@@ -303,7 +303,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     ///
     /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
-        let _ = self.seek_next();
+        self.seek_next();
         match self.run() {
             Status::Failed(error) => Err(error),
             Status::Found => Ok(self.plan()),

@@ -179,7 +179,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
-        let _ = self.seek_next();
+        self.seek_next();
         match self.run() {
             Status::Failed(error) => Err(error),
             Status::Found => Ok(Some(self.plan())),
