@@ -105,7 +105,7 @@ struct Visit<N> {
 
 impl<P: Problem> Dfs<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Dfs<Made<P, Self>> {
         let engine = DepthFirst {
             nodes: NodeTable::new(),
             depths: ById::default(),

@@ -362,22 +362,23 @@ impl Progress {
     }
 }
 
-/// The type that the constructor of a search `S` returns: `S` itself.
+/// The problem of the search `S` that a constructor returns: `P` itself.
 ///
-/// If the problem `P` lacks a trait that the search needs, the compiler names the trait where the search is created.
-/// The type of the search is then unknown, so the compiler does not name the trait again wherever the search is used.
-pub type Made<P, S> = <P as Makes<S>>::Search;
+/// If `P` lacks a trait that the search needs, the compiler names the trait where the search is created. The problem of
+/// the search is then unknown, so the compiler does not name the trait again wherever the search is used. The kind of
+/// search is always known, so methods can be called on it before `P` is inferred.
+pub type Made<P, S> = <P as Makes<S>>::Problem;
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched, since it lacks a trait",
     label = "the other error names the missing trait"
 )]
 pub trait Makes<S> {
-    type Search;
+    type Problem;
 }
 
 impl<P: Problem, E: Engine<Problem = P>, W> Makes<Search<E, W>> for P {
-    type Search = Search<E, W>;
+    type Problem = P;
 }
 
 /// Applies to nothing. If there were only one implementation, the compiler would choose it before checking its bounds.
@@ -385,7 +386,7 @@ impl<P, S> Makes<S> for P
 where
     Nothing<P>: Never,
 {
-    type Search = ();
+    type Problem = P;
 }
 
 pub trait Never {}

@@ -120,7 +120,7 @@ pub enum WeightsError {
 
 impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> AraStar<Made<P, Self>> {
         // Additional passes with 2.5 and 1.5 would increase the total number of expansions by a tenth to two fifths.
         let first_weight = 3.0;
         let engine = Anytime {

@@ -93,7 +93,7 @@ pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> AStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> AStar<Made<P, Self>> {
         let ties = if problem.expects_few_open() {
             TieBreaking::Any
         } else if problem.prefers_last_in() {

@@ -59,7 +59,7 @@ pub type Bfs<P, W = ()> = Search<BestFirst<P, FirstMet>, W>;
 
 impl<P: Problem> Bfs<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Bfs<Made<P, Self>> {
         Search::with_evaluation(problem, FirstMet)
     }
 }

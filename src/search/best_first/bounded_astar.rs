@@ -82,7 +82,7 @@ impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
     /// # Errors
     ///
     /// [`WeightError`] unless `factor` is finite and at least 1.
-    pub fn new(problem: P, factor: f64) -> Result<Made<P, Self>, WeightError> {
+    pub fn new(problem: P, factor: f64) -> Result<BoundedAStar<Made<P, Self>>, WeightError> {
         WeightError::check(factor)?;
         let evaluation = Bounded {
             function: BoundingFunction::default(),

@@ -70,7 +70,7 @@ pub type Dijkstra<P, W = ()> = Search<BestFirst<P, CostOnly>, W>;
 
 impl<P: Problem> Dijkstra<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Dijkstra<Made<P, Self>> {
         Search::with_evaluation(problem, CostOnly)
     }
 }

@@ -64,7 +64,7 @@ pub type Greedy<P, W = ()> = Search<BestFirst<P, EstimateOnly>, W>;
 
 impl<P: Heuristic> Greedy<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Greedy<Made<P, Self>> {
         Search::with_evaluation(problem, EstimateOnly)
     }
 }

@@ -79,7 +79,7 @@ pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;
 
 impl<P: AnyAngle> LazyThetaStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> LazyThetaStar<Made<P, Self>> {
         Search::any_angle(problem)
     }
 }

@@ -86,7 +86,7 @@ pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;
 
 impl<P: AnyAngle> ThetaStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> ThetaStar<Made<P, Self>> {
         Search::any_angle(problem)
     }
 }

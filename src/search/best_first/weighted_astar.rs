@@ -94,7 +94,7 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
     /// # Errors
     ///
     /// [`WeightError`] unless `weight` is finite and at least 1.
-    pub fn new(problem: P, weight: f64) -> Result<Made<P, Self>, WeightError> {
+    pub fn new(problem: P, weight: f64) -> Result<WeightedAStar<Made<P, Self>>, WeightError> {
         WeightError::check(weight)?;
         Ok(Search::with_evaluation(problem, CostPlusWeightedEstimate::new(weight)))
     }

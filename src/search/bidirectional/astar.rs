@@ -88,7 +88,7 @@ pub type BidirectionalAStar<P, W = ()> = Search<Bidirectional<P, Shared>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> BidirectionalAStar<Made<P, Self>> {
         Search::with_method(problem, Shared)
     }
 }

@@ -68,7 +68,7 @@ pub type BidirectionalBfs<P, W = ()> = Search<LevelByLevel<P>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> BidirectionalBfs<Made<P, Self>> {
         Search::from_engine(problem, LevelByLevel::new())
     }
 }

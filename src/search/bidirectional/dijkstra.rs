@@ -73,7 +73,7 @@ pub type BidirectionalDijkstra<P, W = ()> = Search<Bidirectional<P, Radius>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> BidirectionalDijkstra<Made<P, Self>> {
         Search::with_method(problem, Radius)
     }
 }

@@ -86,7 +86,7 @@ pub type HierarchySearch<P, W = ()> = Search<Climb<P>, W>;
 
 impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> HierarchySearch<Made<P, Self>> {
         Search::from_engine(problem, Climb::new())
     }
 }

@@ -86,7 +86,7 @@ pub type Nbs<P, W = ()> = Search<Bidirectional<P, LeastPair<<P as Graph>::Cost>>
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Nbs<Made<P, Self>> {
         Search::with_method(problem, LeastPair::default())
     }
 }

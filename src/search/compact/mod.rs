@@ -89,7 +89,7 @@ where
     P::Node: Copy,
 {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> CompactAStar<Made<P, Self>> {
         Search::from_engine(problem, Compact::new())
     }
 }

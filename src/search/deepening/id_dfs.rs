@@ -73,7 +73,7 @@ pub type IdDfs<P, W = ()> = Search<IterativeDeepening<P, EdgeCount>, W>;
 
 impl<P: Problem> IdDfs<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> IdDfs<Made<P, Self>> {
         Search::with_deepening(problem, EdgeCount)
     }
 }

@@ -90,7 +90,7 @@ pub type IdaStar<P, W = ()> = Search<IterativeDeepening<P, CostPlusEstimate>, W>
 
 impl<P: Heuristic> IdaStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> IdaStar<Made<P, Self>> {
         Search::with_deepening(problem, CostPlusEstimate::default())
     }
 }

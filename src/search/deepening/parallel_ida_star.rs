@@ -86,7 +86,7 @@ where
     P::Cost: Send + Sync,
 {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> ParallelIdaStar<Made<P, Self>> {
         Search::from_engine(problem, ParallelDeepening::new())
     }
 }

@@ -93,12 +93,12 @@ pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
     /// Creates a search for two paths without a common edge.
-    pub fn by_edges(problem: P) -> Made<P, Self> {
+    pub fn by_edges(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(false))
     }
 
     /// Creates a search for two paths without a common node, except for starts and goals.
-    pub fn by_nodes(problem: P) -> Made<P, Self> {
+    pub fn by_nodes(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(true))
     }
 }

@@ -129,7 +129,7 @@ pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
 
 impl<P: Problem> KShortestPaths<P> {
     /// Creates a search that is guided by the distances to the goal.
-    pub fn new(problem: P) -> Made<P, Self>
+    pub fn new(problem: P) -> KShortestPaths<Made<P, Self>>
     where
         P: KnownGoal + ReverseGraph,
     {
@@ -137,12 +137,12 @@ impl<P: Problem> KShortestPaths<P> {
     }
 
     /// Creates a search that follows edges forwards only, for graphs without [`ReverseGraph`] and for several goals.
-    pub fn forward(problem: P) -> Made<P, Self> {
+    pub fn forward(problem: P) -> KShortestPaths<Made<P, Self>> {
         Search::from_engine(problem, Deviations::new(Aim::nothing()))
     }
 
     /// Creates a [`forward`](Self::forward) search that is guided by the problem's estimates, which must be admissible.
-    pub fn forward_with_estimates(problem: P) -> Made<P, Self>
+    pub fn forward_with_estimates(problem: P) -> KShortestPaths<Made<P, Self>>
     where
         P: Heuristic,
     {

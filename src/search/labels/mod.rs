@@ -79,7 +79,7 @@ pub type LabelSearch<P, W = ()> = Search<LabelSetting<P>, W>;
 
 impl<P: Labels> LabelSearch<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> LabelSearch<Made<P, Self>> {
         Search::from_engine(problem, LabelSetting::new())
     }
 }

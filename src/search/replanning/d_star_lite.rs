@@ -105,7 +105,7 @@ pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> DStarLite<Made<P, Self>> {
         Search::replanning(problem)
     }
 }
@@ -120,7 +120,7 @@ impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>>
     /// The start is then unchanged.
     pub fn move_start(&mut self, node: P::Node) -> Result<(), ChangeError> {
         check(&self.problem, 0, &node)?;
-        let _ = self.guarded(|search| {
+        self.guarded(|search| {
             search.begin();
         });
         self.alter(

@@ -101,7 +101,7 @@ pub type LpaStar<P, W = ()> = Search<Replanning<P, FromStart>, W>;
 
 impl<P: Heuristic + KnownGoal + ReverseGraph> LpaStar<P> {
     /// Creates a search.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> LpaStar<Made<P, Self>> {
         Search::replanning(problem)
     }
 }
