@@ -4,7 +4,7 @@ use core::hash::{BuildHasher, Hash};
 
 use super::table::Table;
 use super::{NodeTable, Record, unused};
-use crate::limits::{Limits, MAX_NODES, Refusal, Room};
+use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Refusal, Room};
 use crate::{Cost, Graph, SearchError};
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
@@ -40,23 +40,25 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash, as
     /// far as `room` suffices. This is only a hint: a lack of memory is not an error until a node cannot be stored.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize, mut room: Room) {
-        let nodes = nodes.min(MAX_NODES);
+        let bound = graph.index_bound();
+        let nodes = nodes.min(bound.unwrap_or(MAX_NODES)).min(MAX_NODES);
         let index = graph.index(node);
         let has_records = index.and_then(|index| graph.node_at(index)).is_none();
-        let records = nodes.saturating_sub(self.records.capacity());
+        let records = nodes.min(bound.unwrap_or(MAX_RESERVED)).min(self.limits.nodes);
         // Fewer records would fill the room and leave none for other lists.
-        if has_records && !room.has(records.saturating_mul(size_of::<Record<N, C, V>>())) {
+        let more = records.saturating_sub(self.records.capacity());
+        if has_records && !room.has(more.saturating_mul(size_of::<Record<N, C, V>>())) {
             return;
         }
         let has_room = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
             Some(_) => self.slots.grow(nodes - 1, None, &unused(), &mut room).is_some(),
             None => self
-                .grow_hashed(nodes.saturating_sub(self.hashed.len()), 0, &mut room)
+                .grow_hashed(records.saturating_sub(self.hashed.len()), 0, &mut room)
                 .is_some(),
         };
         if has_room && has_records {
-            while self.records.capacity() < nodes && self.records.grow(&mut room).is_some() {}
+            while self.records.capacity() < records && self.records.grow(&mut room).is_some() {}
         }
     }
 

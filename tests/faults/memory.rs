@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::time::{Duration, Instant};
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
@@ -157,6 +158,36 @@ fn a_reservation_keeps_the_memory_limit() {
         ($side:expr, $make:expr) => {
             for hills in Hills::of_each_kind($side) {
                 check_reservations(stringify!($make), || $make(hills));
+            }
+        };
+    }
+    each_search!(check_one!);
+}
+
+/// A capacity is a hint: nodes of an unknown number are reserved only so far as costs little time and memory.
+fn check_absurd_capacity<E>(name: &str, hills: Hills, search: Search<E>)
+where
+    E: Engine<Problem = Hills>,
+{
+    const MOST: usize = 1 << 27;
+    let start = Instant::now();
+    let mut search = search.with_capacity(usize::MAX / 2);
+    let (elapsed, bytes) = (start.elapsed(), search.stats().bytes);
+    assert!(elapsed < Duration::from_secs(2), "{name}, {hills:?}: {elapsed:?}");
+    // The memory of an array by index is not used until the search reaches the index.
+    assert!(
+        bytes < MOST || !matches!(hills.told, Told::Hash),
+        "{name}: {bytes} bytes"
+    );
+    assert_eq!(search.run(), Status::Found, "{name}, {hills:?}");
+}
+
+#[test]
+fn an_absurd_capacity_takes_little_time_and_memory() {
+    macro_rules! check_one {
+        ($side:expr, $make:expr) => {
+            for hills in Hills::of_each_kind($side) {
+                check_absurd_capacity(stringify!($make), hills, $make(hills));
             }
         };
     }

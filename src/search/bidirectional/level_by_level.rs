@@ -118,10 +118,11 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
+        let slots = nodes.min(problem.index_bound().unwrap_or(MAX_NODES)).min(MAX_NODES);
         match problem.index(&problem.start()) {
             // This is only a hint: a lack of memory is not an error until a node cannot be stored.
-            Some(_) if nodes > 0 && !self.shared.has(nodes.min(MAX_NODES) - 1) => {
-                let _ = self.shared.make_room(nodes.min(MAX_NODES) - 1, None, self.room_left());
+            Some(_) if slots > 0 && !self.shared.has(slots - 1) => {
+                let _ = self.shared.make_room(slots - 1, None, self.room_left());
             }
             Some(_) => {}
             None => {

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal};
+use crate::limits::{Limits, MAX_RESERVED, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
@@ -133,7 +133,8 @@ where
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        let nodes = nodes.min(self.limits.nodes);
+        let bound = problem.index_bound().unwrap_or(MAX_RESERVED);
+        let nodes = nodes.min(bound).min(self.limits.nodes);
         self.table.reserve(problem.start(), nodes, self.room_left());
     }
 

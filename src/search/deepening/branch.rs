@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{iter, mem};
 
-use crate::limits::{Limits, MAX_NODES, Room};
+use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Room};
 use crate::{Cost, Path, SearchError, SearchNode};
 
 /// A node on the branch, or a waiting one beside it.
@@ -128,7 +128,8 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 
     /// Reserves memory for this many entries in total if `room` suffices for that.
     pub(super) fn reserve(&mut self, entries: usize, mut room: Room) {
-        let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
+        let entries = entries.min(MAX_RESERVED).min(self.limits.nodes);
+        let more = entries.saturating_sub(self.entries.len());
         let _ = room.grow_by(&mut self.entries, more, more);
     }
 

@@ -7,7 +7,7 @@ use core::iter;
 use hashbrown::HashMap;
 
 use crate::Cost;
-use crate::limits::{Limits, MAX_NODES, Refusal, Room};
+use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Refusal, Room};
 use crate::nodes::Link;
 
 /// Stands for no label, at the end of a chain.
@@ -71,7 +71,7 @@ impl<N, C: Cost> Store<N, C> {
 
     /// Reserves memory for this many labels in total if `room` suffices for that.
     pub(super) fn reserve(&mut self, labels: usize, mut room: Room) {
-        let more = labels.saturating_sub(self.labels.len());
+        let more = labels.min(MAX_RESERVED).saturating_sub(self.labels.len());
         let _ = room.grow_by(&mut self.labels, more, more);
     }
 
