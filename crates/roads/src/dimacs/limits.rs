@@ -6,6 +6,9 @@
 /// limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs and 4 GiB of text. The road network of the USA has
 /// 23.9 million nodes and 58.3 million arcs.
 ///
+/// Two limits cannot be changed: a line has at most 1,000,000 bytes, and the comments and empty lines exceed the other
+/// lines by at most 1,000,000.
+///
 /// # Example
 ///
 /// ```
@@ -29,7 +32,7 @@ pub struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// Only the limits of a graph itself, and at most 1,000,000 bytes per line.
+    /// Only the limits of a graph itself, and those on lines.
     pub const NONE: Self = ReadLimits {
         nodes: u32::MAX,
         arcs: u32::MAX,

@@ -11,6 +11,10 @@ use astride::text::{Fault, Line, excerpt};
 /// No line of these files needs more bytes, but other data may have no line feed at all.
 const MAX_LINE: usize = 1_000_000;
 
+/// The largest number of comments and empty lines in addition to that of other lines. Compressed, a thousand of these
+/// lines can take one byte.
+const MAX_SKIPPED: usize = 1_000_000;
+
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The lines that are neither empty nor comments.
@@ -19,6 +23,8 @@ pub(super) struct Lines<'a> {
     source: Box<dyn BufRead + 'a>,
     buffer: Vec<u8>,
     number: usize,
+    /// The number of comments and empty lines read.
+    skipped: usize,
     /// The number of bytes read, and its limit.
     bytes: u64,
     limit: u64,
@@ -47,6 +53,7 @@ impl<'a> Lines<'a> {
             source,
             buffer: Vec::new(),
             number: 0,
+            skipped: 0,
             bytes: 0,
             limit,
         })
@@ -80,6 +87,12 @@ impl<'a> Lines<'a> {
             let first = self.buffer.trim_ascii_start().first();
             if first.is_some_and(|first| *first != b'c') {
                 return Ok(Some(self.last()));
+            }
+            self.skipped += 1;
+            let most = MAX_SKIPPED + (self.number - self.skipped);
+            if self.skipped > most {
+                let (what, found, limit) = ("comments and empty lines", self.skipped as u64, most as u64);
+                return Err(self.last().error(Fault::OverLimit { what, found, limit }).into());
             }
         }
     }

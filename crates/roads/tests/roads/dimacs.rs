@@ -95,6 +95,31 @@ fn what_is_read_has_limits() {
     }
 }
 
+/// Otherwise, 204 kB of gzip could contain 200 MiB of empty lines.
+#[test]
+fn comments_and_empty_lines_are_limited() {
+    let message = |line: usize, found: usize| {
+        let limit = found - 1;
+        format!("line {line}, column 1: {found} comments and empty lines exceed the limit of {limit}")
+    };
+    for kind in ["\n", "  c a comment\r\n"] {
+        let skipped = kind.repeat(1_000_000);
+        let text = format!("{skipped}p sp 2 1\n{kind}a 1 2 3\n{kind}");
+        assert_eq!(graph(&text).unwrap().edge_count(), 1);
+        assert_eq!(
+            graph(&(text + kind)).unwrap_err().to_string(),
+            message(1_000_005, 1_000_003)
+        );
+        let mut endless = BufReader::new(std::io::repeat(b'\n'));
+        assert_eq!(
+            dimacs::read_coordinates_within(&mut endless, ReadLimits::NONE)
+                .unwrap_err()
+                .to_string(),
+            message(1_000_001, 1_000_001)
+        );
+    }
+}
+
 #[test]
 fn errors_of_graphs_name_the_place() {
     let table = r#"
