@@ -69,7 +69,7 @@ error_texts! {
     OptimalPathsError {
         Search(SearchError::GoalDenied) =>
             "the problem's `is_goal` returns `false` for the node that its `goal` returns";
-        ZeroCostCycle => "cheapest paths lead through a cycle of edges that cost nothing, so they cannot be counted";
+        ZeroCostCycle => "a cheapest path follows a cycle of edges that cost nothing, so the paths cannot be counted: `KShortestPaths` lists them";
     }
     ChangeError {
         NoSuchEdge { place: 1 } => "edge 1 of the change exists neither before nor after it";

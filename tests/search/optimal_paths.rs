@@ -107,33 +107,114 @@ fn a_star_of_edges() {
     assert!(paths.iter().map(|path| path.nodes[1]).eq(1..=MANY));
 }
 
+/// The cheapest paths from node 0 to the nodes from `goal` on.
+fn paths_along(edges: &[(usize, usize, u32)], goal: usize) -> Result<OptimalPaths<usize, u32>, OptimalPathsError> {
+    let graph = FnGraph::new(|node: &usize| {
+        let own = edges.iter().filter(|edge| edge.0 == *node);
+        own.map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+    });
+    OptimalPaths::of(&mut Dijkstra::new(Query::new(&graph, 0, |node| *node >= goal)))
+}
+
 #[test]
 fn costs_of_zero() {
-    // An undirected edge of cost zero is harmless beside the path, where it leads nowhere. On the path, it is a cycle.
-    let world = |edges: &[(usize, usize, u32)]| {
-        let edges = edges.to_vec();
-        let graph = FnGraph::new(move |node: &usize| {
-            let own: Vec<_> = edges
-                .iter()
-                .filter(|edge| edge.0 == *node)
-                .map(|edge| (edge.1, edge.2))
-                .collect();
-            own
-        });
-        OptimalPaths::of(&mut Dijkstra::new(Query::new(&graph, 0, |node| *node >= 8)))
-    };
+    let world = |edges: &[(usize, usize, u32)]| paths_along(edges, 8);
+    // Cycles beside the path: one leads nowhere, and the others only back to the path.
     let aside = [(0, 1, 1), (0, 2, 0), (2, 3, 0), (3, 2, 0), (1, 8, 0), (1, 1, 0)];
     assert_eq!(world(&aside).unwrap().count(), Some(1));
-    let cycle = [(0, 1, 1), (1, 2, 0), (2, 1, 0), (1, 8, 4)];
-    let error = world(&cycle).unwrap_err();
-    assert_eq!(error, OptimalPathsError::ZeroCostCycle);
-    assert!(error.to_string().contains("cycle of edges that cost nothing"));
+    let back = [
+        (0, 1, 1),
+        (1, 2, 0),
+        (2, 1, 0),
+        (2, 3, 0),
+        (3, 4, 0),
+        (4, 2, 0),
+        (1, 8, 4),
+    ];
+    let paths = world(&back).unwrap();
+    assert_eq!((paths.count(), paths.nodes()), (Some(1), &[0, 1, 8][..]));
+    assert_eq!(paths.iter().next().unwrap().nodes, [0, 1, 8]);
+    let at_start = [(0, 1, 0), (1, 0, 0), (0, 2, 1), (0, 3, 1), (2, 8, 1), (3, 8, 1)];
+    assert_eq!(world(&at_start).unwrap().count(), Some(2));
+    // The path follows an edge of a cycle.
+    for cycle in [
+        &[(0, 1, 1), (1, 2, 0), (2, 1, 0), (2, 8, 4)][..],
+        &[(0, 1, 0), (1, 2, 0), (2, 0, 0), (1, 8, 4)],
+        &[(0, 1, 1), (1, 2, 0), (2, 1, 0), (1, 8, 4), (0, 2, 1)],
+    ] {
+        let error = world(cycle).unwrap_err();
+        assert_eq!(error, OptimalPathsError::ZeroCostCycle);
+        assert!(error.to_string().contains("`KShortestPaths`"), "{error}");
+    }
     // A path ends at its first goal; other goals at the same cost count.
     let goals = [(0, 8, 3), (8, 9, 0), (0, 1, 3), (1, 9, 0), (0, 10, 4)];
     let nodes: Vec<_> = world(&goals).unwrap().iter().map(|path| path.nodes).collect();
     assert_eq!(nodes, [vec![0, 8], vec![0, 1, 9]]);
     let parallel = [(0, 1, 2), (0, 1, 1), (0, 1, 1), (1, 8, 0)];
     assert_eq!(world(&parallel).unwrap().count(), Some(1));
+}
+
+/// All paths from the end of a path to a goal, with their costs.
+fn simple_paths(edges: &[(usize, usize, u32)], path: &mut Vec<usize>, cost: u32, all: &mut Vec<(u32, Vec<usize>)>) {
+    let last = path[path.len() - 1];
+    if last == 3 {
+        return all.push((cost, path.clone()));
+    }
+    for (_, to, edge) in edges.iter().filter(|edge| edge.0 == last) {
+        if !path.contains(to) {
+            path.push(*to);
+            simple_paths(edges, path, cost + edge, all);
+            path.pop();
+        }
+    }
+}
+
+/// Every graph with four nodes and edges of cost 0 and 1, without edges from the goal.
+#[test]
+fn simple_paths_are_counted_unless_they_follow_an_edge_of_a_free_cycle() {
+    let pairs = (0..3).flat_map(|from| (0..4).filter(move |to| *to != from).map(move |to| (from, to)));
+    let pairs: Vec<_> = pairs.collect();
+    let (mut counted, mut refused) = (0, 0);
+    for number in 0..3_usize.pow(9) {
+        let digits = (0..9).map(|place| number / 3_usize.pow(place) % 3);
+        let edges: Vec<_> = pairs
+            .iter()
+            .zip(digits)
+            .filter_map(|((from, to), digit)| Some((*from, *to, [None, Some(0), Some(1)][digit]?)))
+            .collect();
+        let mut all = Vec::new();
+        simple_paths(&edges, &mut vec![0], 0, &mut all);
+        let least = all.iter().map(|(cost, _)| *cost).min();
+        all.retain(|(cost, _)| Some(*cost) == least);
+        let mut expected: Vec<_> = all.into_iter().map(|(_, path)| path).collect();
+        let free: Vec<_> = edges.iter().copied().filter(|edge| edge.2 == 0).collect();
+        let leads_back = |from: usize, to: usize| {
+            let direct = free.contains(&(from, to, 0));
+            let through = |middle: usize| free.contains(&(from, middle, 0)) && free.contains(&(middle, to, 0));
+            direct || (0..3).any(through)
+        };
+        let is_on_cycle = |step: &[usize]| free.contains(&(step[0], step[1], 0)) && leads_back(step[1], step[0]);
+        if expected.iter().any(|path| path.windows(2).any(is_on_cycle)) {
+            assert_eq!(
+                paths_along(&edges, 3).unwrap_err(),
+                OptimalPathsError::ZeroCostCycle,
+                "{edges:?}"
+            );
+            refused += 1;
+            continue;
+        }
+        let found = paths_along(&edges, 3).unwrap_or_else(|error| panic!("{edges:?}: {error}"));
+        let mut paths: Vec<_> = found.iter().map(|path| path.nodes).collect();
+        paths.sort();
+        expected.sort();
+        assert_eq!(
+            (found.cost(), found.count(), paths),
+            (least, Some(expected.len() as u128), expected),
+            "{edges:?}"
+        );
+        counted += 1;
+    }
+    assert!(counted > 10_000 && refused > 1_000, "{counted} {refused}");
 }
 
 #[test]

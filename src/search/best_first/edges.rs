@@ -3,6 +3,9 @@
 
 use alloc::vec::Vec;
 
+/// Stands for no node.
+pub(super) const NONE: u32 = u32::MAX;
+
 /// The edges of the nodes 0, 1, 2 …, with those of each node side by side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
@@ -98,6 +101,77 @@ impl Edges {
             next += 1;
         }
         Some(order)
+    }
+
+    /// Unmarks the nodes of cycles from which paths only return to the node where they entered the cycle. All marked
+    /// nodes must be reachable from the first `starts` nodes along marked ones. Returns `Some(false)` if a path enters
+    /// a cycle at one node and leaves it at another.
+    pub(super) fn cut_cycles(&self, starts: u32, marked: &mut [bool]) -> Option<bool> {
+        let component = self.components(marked)?;
+        // The node through which paths enter and leave a component.
+        let mut gates = filled(NONE, marked.len())?;
+        let mut is_cut = true;
+        let mut pass = |node: u32| {
+            let gate = core::mem::replace(&mut gates[component[node as usize] as usize], node);
+            is_cut &= gate == NONE || gate == node;
+        };
+        let is_marked = |node: &u32| marked[*node as usize];
+        (0..starts).filter(is_marked).for_each(&mut pass);
+        for node in self.nodes().filter(is_marked) {
+            for target in self.of(node).iter().copied().filter(is_marked) {
+                if component[node as usize] != component[target as usize] {
+                    pass(node);
+                    pass(target);
+                }
+            }
+        }
+        for node in self.nodes().filter(|_| is_cut) {
+            let mark = &mut marked[node as usize];
+            *mark = *mark && gates[component[node as usize] as usize] == node;
+        }
+        Some(is_cut)
+    }
+
+    /// The strongly connected component of each marked node, given by one of the component's nodes (Kosaraju).
+    fn components(&self, marked: &[bool]) -> Option<Vec<u32>> {
+        // The marked nodes, each after those to which it leads, unless these lead back to it.
+        let mut order = with_room(marked.len())?;
+        let mut is_new = filled(true, marked.len())?;
+        let mut branch = with_room(marked.len())?;
+        for root in self.nodes() {
+            let mut visit = |node: u32, branch: &mut Vec<(u32, usize)>| {
+                if marked[node as usize] && core::mem::replace(&mut is_new[node as usize], false) {
+                    branch.push((node, 0));
+                }
+            };
+            visit(root, &mut branch);
+            while let Some((node, followed)) = branch.last_mut() {
+                if let Some(target) = self.of(*node).get(*followed) {
+                    *followed += 1;
+                    visit(*target, &mut branch);
+                } else {
+                    order.push(*node);
+                    branch.pop();
+                }
+            }
+        }
+        let reversed = self.reversed()?;
+        let mut component = filled(NONE, marked.len())?;
+        let mut waiting = with_room(marked.len())?;
+        for root in order.into_iter().rev() {
+            let mut visit = |node: u32, waiting: &mut Vec<u32>| {
+                let known = &mut component[node as usize];
+                if marked[node as usize] && *known == NONE {
+                    *known = root;
+                    waiting.push(node);
+                }
+            };
+            visit(root, &mut waiting);
+            while let Some(node) = waiting.pop() {
+                reversed.of(node).iter().for_each(|from| visit(*from, &mut waiting));
+            }
+        }
+        Some(component)
     }
 
     /// The number of paths from the starts to nodes without edges, or `None` if it is too large. Each node must come

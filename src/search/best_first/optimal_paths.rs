@@ -6,7 +6,7 @@ use core::{iter, slice};
 
 use hashbrown::HashMap;
 
-use super::edges::{Edges, filled, with_room};
+use super::edges::{Edges, NONE, filled, with_room};
 use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
 use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
@@ -27,9 +27,10 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// * A path leads from a start to the first goal on it, at the least possible cost. If several goals are equally near,
 ///   all of them count.
 /// * Paths are distinguished by their nodes. Parallel edges of the same cost count as one.
-/// * Edges of cost zero are allowed. However, if cheapest paths lead through a *cycle* of such edges, the paths cannot
-///   be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An
-///   undirected edge of cost zero counts as a cycle.)
+/// * A path visits no node twice. Edges of cost zero are allowed. However, if a cheapest path follows an edge of a
+///   *cycle* of such edges, the paths cannot be counted, and the result is [`OptimalPathsError::ZeroCostCycle`]. An
+///   undirected edge of cost zero is a cycle, too. A cycle that cheapest paths do not follow does no harm, even if it
+///   has a node in common with them.
 /// * The cost of a path is added up from the start. If sums are rounded, as with floats, paths whose sums differ in the
 ///   last digit do not count as equal, and a path is also missing if rounding makes another path to one of its nodes
 ///   cheaper. An estimate that rounding makes too large is not admissible. Sums of multiples of a power of two,
@@ -49,7 +50,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Errors
 ///
 /// [`OptimalPathsError::Search`] if the search fails or there is not enough memory for the paths;
-/// [`OptimalPathsError::ZeroCostCycle`] if cheapest paths lead through a cycle of edges that cost nothing.
+/// [`OptimalPathsError::ZeroCostCycle`] if a cheapest path follows an edge of a cycle of edges that cost nothing.
+/// [`KShortestPaths`](crate::KShortestPaths) lists the paths one by one in this case.
 ///
 /// # Example
 ///
@@ -98,8 +100,11 @@ pub enum OptimalPathsError {
     /// The search failed, or there is not enough memory for the paths.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// Cheapest paths lead through a cycle of edges that cost nothing.
-    #[error("cheapest paths lead through a cycle of edges that cost nothing, so they cannot be counted")]
+    /// A cheapest path follows an edge of a cycle of edges that cost nothing.
+    #[error(
+        "a cheapest path follows a cycle of edges that cost nothing, so the paths cannot be counted: `KShortestPaths` \
+        lists them"
+    )]
     ZeroCostCycle,
 }
 
@@ -168,9 +173,9 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         let mut reached = Reached::default();
         for id in search.closed_starts() {
             reached.make_room()?;
-            reached.number(id, NOWHERE);
+            reached.number(id, NONE);
         }
-        let starts = reached.ids.len();
+        let starts = u32::try_from(reached.ids.len()).ok()?;
         let mut edges = Edges::default();
         let mut number = 0;
         while let Some(id) = reached.ids.get(number as usize).copied() {
@@ -195,25 +200,28 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         for (id, is_end) in reached.ids.iter().zip(&mut ends) {
             *is_end &= cost.is_some_and(|cost| cost_of(id).order(&cost).is_eq());
         }
-        let useful = edges.leading_to(ends)?;
-        let order = edges.topological(&useful)?;
+        let mut useful = edges.leading_to(ends)?;
+        let mut order = edges.topological(&useful)?;
         if order.len() < useful.iter().filter(|is_useful| **is_useful).count() {
-            return Some(Err(OptimalPathsError::ZeroCostCycle));
+            if !edges.cut_cycles(starts, &mut useful)? {
+                return Some(Err(OptimalPathsError::ZeroCostCycle));
+            }
+            order = edges.topological(&useful)?;
         }
 
-        let mut places = filled(NOWHERE, useful.len())?;
+        let mut places = filled(NONE, useful.len())?;
         for (place, number) in (0..).zip(&order) {
             places[*number as usize] = place;
         }
-        let place_of = |number: u32| places.get(number as usize).copied().filter(|place| *place != NOWHERE);
+        let place_of = |number: u32| places.get(number as usize).copied().filter(|place| *place != NONE);
         let mut kept = Edges::default();
         for number in &order {
             let mut children = edges.of(*number).iter().filter_map(|child| place_of(*child));
             children.try_for_each(|child| kept.push(child))?;
             kept.end_node()?;
         }
-        let mut first = with_room(starts)?;
-        first.extend((0..).take(starts).filter_map(place_of));
+        let mut first = with_room(starts as usize)?;
+        first.extend((0..starts).filter_map(place_of));
         let mut nodes = with_room(order.len())?;
         for number in &order {
             let id = reached.ids[*number as usize];
@@ -290,9 +298,6 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
         })
     }
 }
-
-/// Stands for no node.
-const NOWHERE: u32 = u32::MAX;
 
 /// The nodes on cheapest paths, numbered in the order in which they are met.
 #[derive(Default)]

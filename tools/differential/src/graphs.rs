@@ -788,16 +788,18 @@ fn optimal_paths<C: Units>(source: &mut Source) {
     let least = expected.first().map(|path| path.units);
     expected.retain(|path| Some(path.units) == least);
     let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
-    // Cycles of zero cost through a node on a cheapest path. Edges from a node to itself are ignored.
+    // Whether a cheapest path follows an edge of a cycle of zero cost. Edges from a node to itself are ignored.
     let mut inner = plan.clone();
     inner
         .edges
         .retain(|edge| edge.from != edge.to && !plan.goals[edge.from]);
-    let (far, rest, pairs) = (inner.to_nodes(), inner.to_goals(), inner.all_pairs());
-    let is_on_one =
-        |node: &usize| far[*node].zip(rest[*node]).map(|(far, rest)| far + rest) == least && least.is_some();
-    let goes_round = |edge: &Edge| edge.units == Some(0) && pairs[edge.to][edge.from] == Some(0);
-    let has_circle = inner.edges.iter().any(|edge| is_on_one(&edge.from) && goes_round(edge));
+    let pairs = inner.all_pairs();
+    let goes_round = |step: &[usize]| {
+        [(0, 1), (1, 0)]
+            .iter()
+            .all(|(a, b)| pairs[step[*a]][step[*b]] == Some(0))
+    };
+    let has_circle = expected.iter().any(|path| path.windows(2).any(goes_round));
     let check = |found: Result<OptimalPaths<Node, C>, OptimalPathsError>, is_exact: bool| match found {
         Ok(paths) => {
             let listed: Vec<_> = paths.iter().take(1000).collect();
