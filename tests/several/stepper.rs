@@ -118,6 +118,21 @@ proptest! {
         prop_assert_eq!((goals.run(), goals.next()), (Status::Exhausted, None));
     }
 
+    /// A cost limit leaves out the goals beyond it, also after a reset.
+    #[test]
+    fn nearest_goals_within_a_cost_limit(plan in plans(9, 30), limit in 0_u32..60, place in 0..INDEXES.len()) {
+        let world = World::<u32>::new(&plan, Guess::Zero, INDEXES[place]);
+        let mut expected: Vec<_> = NearestGoals::new(&world).map(Result::unwrap).collect();
+        expected.retain(|path| path.cost <= limit);
+        let mut goals = NearestGoals::new(&world).with_cost_limit(limit);
+        for _ in 0..2 {
+            let found: Vec<_> = goals.by_ref().map(Result::unwrap).collect();
+            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(goals.status(), Status::Exhausted);
+            goals.reset(&world);
+        }
+    }
+
     /// An agent that plans in slices takes the same path as one that plans at each move.
     #[test]
     fn an_agent_that_thinks_in_slices_makes_the_same_moves(

@@ -86,6 +86,22 @@ impl<P: Problem> NearestGoals<P> {
         self
     }
 
+    /// Leaves out goals whose paths cost more than `limit`, and expands no nodes beyond it: see
+    /// [`with_cost_limit`](crate::Dijkstra#method.with_cost_limit).
+    ///
+    /// ```
+    /// use astride::{FnGraph, NearestGoals, Query};
+    ///
+    /// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
+    /// let squares = Query::new(&line, 20, |n| n.isqrt().pow(2) == *n);
+    /// let within_10 = NearestGoals::new(squares).with_cost_limit(10);
+    /// assert_eq!(within_10.count(), 2); // 16 and 25, but not 9
+    /// ```
+    pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
+        self.search.set_cost_limit(limit);
+        self
+    }
+
     /// Returns the problem.
     pub fn problem(&self) -> &P {
         self.search.problem().graph()
