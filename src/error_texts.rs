@@ -70,6 +70,7 @@ error_texts! {
         Search(SearchError::GoalDenied) =>
             "the problem's `is_goal` returns `false` for the node that its `goal` returns";
         ZeroCostCycle => "a cheapest path follows a cycle of edges that cost nothing, so the paths cannot be counted: `KShortestPaths` lists them";
+        Tolerance { tolerance: "-0.5".into() } => "the tolerance is -0.5, but it must be finite and not negative";
     }
     ChangeError {
         NoSuchEdge { place: 1 } => "edge 1 of the change exists neither before nor after it";

@@ -1,6 +1,8 @@
 //! All cheapest paths. `tools/differential/` compares them with the list of all paths in random graphs, and
 //! `tests/npuzzle` with a count on every board of the 8-puzzle.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::common::effort::share;
 use crate::common::plan::{Guess, plans};
 use crate::common::world::{Index, World};
@@ -55,6 +57,89 @@ proptest! {
         paths.sort();
         prop_assert_eq!((found.cost(), paths), (optimum, expected));
     }
+}
+
+/// Two ways of counting the shortest ways through a city: with costs in whole numbers, and in tenths, whose sums are
+/// rounded. The estimate is rounded, too.
+#[test]
+fn sums_that_differ_by_less_than_the_tolerance_are_equal() {
+    const SIDE: u32 = 9;
+    let steps = |x: u32, y: u32| {
+        let ends = [((x + 1, y), 1 + x % 3), ((x, y + 1), 1 + y * 2 % 5)];
+        ends.map(|((x, y), cost)| ((x, y), cost + u32::from(x * y % 5 == 4)))
+    };
+    let is_inside = |end: &((u32, u32), u32)| end.0.0 < SIDE && end.0.1 < SIDE;
+    let exact = FnGraph::new(|&(x, y): &(u32, u32)| steps(x, y).into_iter().filter(is_inside));
+    let rounded = FnGraph::new(|&(x, y): &(u32, u32)| {
+        let steps = steps(x, y).into_iter().filter(is_inside);
+        steps.map(|(end, cost)| (end, f64::from(cost) / 10.0))
+    });
+    let is_goal = |end: &(u32, u32)| *end == (SIDE - 1, SIDE - 1);
+    let mut expected = Dijkstra::new(Query::new(&exact, (0, 0), is_goal));
+    let expected = OptimalPaths::of(&mut expected).unwrap();
+    let distances: BTreeMap<_, _> = (0..SIDE)
+        .flat_map(|x| (0..SIDE).map(move |y| (x, y)))
+        .map(|from| {
+            (
+                from,
+                Dijkstra::new(Query::new(&rounded, from, is_goal))
+                    .find_path()
+                    .unwrap()
+                    .unwrap()
+                    .cost,
+            )
+        })
+        .collect();
+    let query = Query::new(&rounded, (0, 0), is_goal).with_heuristic(|node| distances[node]);
+    let sorted = |paths: Vec<Vec<(u32, u32)>>| paths.into_iter().collect::<BTreeSet<_>>();
+    let expected_paths = sorted(expected.iter().map(|path| path.nodes).collect());
+    assert!(expected_paths.len() > 10);
+    for tolerance in [1e-9, 0.04] {
+        for found in [
+            OptimalPaths::with_tolerance(&mut AStar::new(&query), tolerance).unwrap(),
+            OptimalPaths::with_tolerance(&mut Dijkstra::new(&query), tolerance).unwrap(),
+        ] {
+            assert_eq!(found.count(), expected.count());
+            assert!((found.cost().unwrap() * 10.0 - f64::from(expected.cost().unwrap())).abs() < 1e-9);
+            assert_eq!(sorted(found.iter().map(|path| path.nodes).collect()), expected_paths);
+        }
+    }
+    let mut search = Dijkstra::new(&query);
+    assert!(OptimalPaths::of(&mut search).unwrap().count() < expected.count());
+    assert_eq!(
+        OptimalPaths::with_tolerance(&mut search, 1e-9).unwrap().count(),
+        expected.count()
+    );
+}
+
+#[test]
+fn a_tolerance_applies_to_goals_and_to_cycles() {
+    let graph = FnGraph::new(|node: &u32| match node {
+        0 => vec![(1, 1.0), (2, 1.0), (3, 1.05)],
+        1 => vec![(2, 0.01), (4, 1.0)],
+        2 => vec![(1, 0.01), (5, 1.01)],
+        3 => vec![(6, 1.0)],
+        _ => vec![],
+    });
+    let mut search = Dijkstra::new(Query::new(&graph, 0, |node| *node >= 4));
+    let mut count = |tolerance| OptimalPaths::with_tolerance(&mut search, tolerance).map(|paths| paths.count());
+    assert_eq!(count(0.0), Ok(Some(1)));
+    assert_eq!(count(0.009), Ok(Some(1)));
+    assert_eq!(count(0.011), Err(OptimalPathsError::ZeroCostCycle));
+    for bad in [-0.1, f64::NAN, f64::INFINITY] {
+        let tolerance = format!("{bad:?}");
+        assert_eq!(count(bad), Err(OptimalPathsError::Tolerance { tolerance }));
+    }
+    // The largest costs: no sum overflows.
+    let large = FnGraph::new(|node: &u32| match node {
+        0 => vec![(1, u32::MAX / 2), (2, u32::MAX - 2)],
+        _ => vec![(2, u32::MAX / 2)],
+    });
+    let mut search = Dijkstra::new(Query::new(&large, 0, |node| *node == 2));
+    assert_eq!(
+        OptimalPaths::with_tolerance(&mut search, u32::MAX - 1).unwrap().count(),
+        Some(2)
+    );
 }
 
 /// A row of `count` diamonds has 2 to the power of `count` paths through it.

@@ -1,5 +1,7 @@
 //! [`OptimalPaths`]: all cheapest paths, counted and listed.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::{iter, slice};
@@ -7,6 +9,7 @@ use core::{iter, slice};
 use hashbrown::HashMap;
 
 use super::edges::{Edges, NONE, filled, with_room};
+use super::ties::exceeds;
 use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
 use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
@@ -33,7 +36,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   has a node in common with them.
 /// * The cost of a path is added up from the start. If sums are rounded, as with floats, paths whose sums differ in the
 ///   last digit do not count as equal, and a path is also missing if rounding makes another path to one of its nodes
-///   cheaper. An estimate that rounding makes too large is not admissible. Sums of multiples of a power of two,
+///   cheaper: see [`with_tolerance`](Self::with_tolerance). An estimate that rounding makes too large is not admissible. Sums of multiples of a power of two,
 ///   such as 0.25, are exact up to 2⁵³ times this power (2²⁴ times for `f32`).
 /// * With [`add_start`](Search::add_start), a path may begin at any of the starts, which have to be added before the
 ///   first step. A start that is added later is not recognized as a start if its node has already been reached at the
@@ -106,6 +109,12 @@ pub enum OptimalPathsError {
         lists them"
     )]
     ZeroCostCycle,
+    /// The tolerance is negative or not finite.
+    #[error("the tolerance is {tolerance}, but it must be finite and not negative")]
+    Tolerance {
+        /// The tolerance.
+        tolerance: String,
+    },
 }
 
 impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
@@ -149,7 +158,50 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         V: Optimal<P>,
         W: Observer<N, C>,
     {
-        if !search.run_through_ties()? {
+        Self::with_tolerance(search, C::ZERO)
+    }
+
+    /// Finds all paths whose cost differs from that of a cheapest path only by rounding errors, like [`of`](Self::of).
+    ///
+    /// An edge counts if the path along it to its end costs at most `tolerance` more than the cheapest path to this
+    /// node, and a goal counts if it costs at most `tolerance` more than the nearest one. Estimates may be too large by
+    /// as much. The tolerance should be larger than the rounding error of a whole path, and much smaller than any
+    /// difference between the costs of two paths: a path may exceed the least cost by up to `tolerance` for each of its
+    /// edges. Edges that cost less than half of the tolerance count as free, so that a cycle of them may be a
+    /// [`ZeroCostCycle`](OptimalPathsError::ZeroCostCycle).
+    ///
+    /// All paths are returned with the cost of the cheapest one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`of`](Self::of), and [`OptimalPathsError::Tolerance`] if the tolerance is negative or not finite.
+    ///
+    /// ```
+    /// use astride::{Dijkstra, FnGraph, Query};
+    /// use astride::search::OptimalPaths;
+    ///
+    /// // The sums of 0.1 and 0.2 depend on their order.
+    /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 0.1), ((x, y + 1), 0.2)]);
+    /// let mut search = Dijkstra::new(Query::new(&streets, (0, 0), |end| *end == (10, 10)));
+    /// assert!(OptimalPaths::of(&mut search)?.count() < Some(184_756));
+    /// // 20 choose 10:
+    /// assert_eq!(OptimalPaths::with_tolerance(&mut search, 1e-9)?.count(), Some(184_756));
+    /// # Ok::<(), astride::search::OptimalPathsError>(())
+    /// ```
+    pub fn with_tolerance<P, V, W>(
+        search: &mut Search<BestFirst<P, V>, W>,
+        tolerance: C,
+    ) -> Result<Self, OptimalPathsError>
+    where
+        P: Problem<Node = N, Cost = C>,
+        V: Optimal<P>,
+        W: Observer<N, C>,
+    {
+        if tolerance.is_less(&C::ZERO) || C::ZERO.plus(tolerance).is_none() {
+            let tolerance = format!("{tolerance:?}");
+            return Err(OptimalPathsError::Tolerance { tolerance });
+        }
+        if !search.run_through_ties(tolerance)? {
             return Ok(Self {
                 cost: None,
                 nodes: Vec::new(),
@@ -159,12 +211,12 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
             });
         }
         let nodes = search.engine.frontier.nodes.len();
-        Self::of_closed(search).ok_or(SearchError::OutOfMemory { nodes })?
+        Self::of_closed(search, tolerance).ok_or(SearchError::OutOfMemory { nodes })?
     }
 
     /// Collects the paths of a search whose closed nodes include those of all cheapest paths. Returns `None` if there
     /// is not enough memory.
-    fn of_closed<P, V, W>(search: &Search<BestFirst<P, V>, W>) -> Option<Result<Self, OptimalPathsError>>
+    fn of_closed<P, V, W>(search: &Search<BestFirst<P, V>, W>, tolerance: C) -> Option<Result<Self, OptimalPathsError>>
     where
         P: Problem<Node = N, Cost = C>,
         V: Optimal<P>,
@@ -179,7 +231,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         let mut edges = Edges::default();
         let mut number = 0;
         while let Some(id) = reached.ids.get(number as usize).copied() {
-            search.visit_cheapest_successors(id, |child| {
+            search.visit_cheapest_successors(id, tolerance, |child| {
                 reached.make_room()?;
                 match reached.number(child, number) {
                     Some(child) => edges.push(child),
@@ -198,7 +250,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         let costs = reached.ids.iter().zip(&ends).filter(|(_, is_goal)| **is_goal);
         let cost = costs.map(|(id, _)| cost_of(id)).min_by(C::order);
         for (id, is_end) in reached.ids.iter().zip(&mut ends) {
-            *is_end &= cost.is_some_and(|cost| cost_of(id).order(&cost).is_eq());
+            *is_end &= cost.is_some_and(|cost| !exceeds(cost_of(id), cost, tolerance));
         }
         let mut useful = edges.leading_to(ends)?;
         let mut order = edges.topological(&useful)?;

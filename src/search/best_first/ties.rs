@@ -13,11 +13,11 @@ where
     V: Optimal<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Runs to a goal, and then expands all other nodes whose key is at most its cost. After that, the nodes of all
+    /// Runs to a goal, and then expands all other nodes whose key exceeds its cost by at most `tolerance`. After that, the nodes of all
     /// cheapest paths are closed with their least costs. A second call does nothing.
     ///
     /// Returns whether there is a goal. After an error, the search has failed.
-    pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
+    pub(super) fn run_through_ties(&mut self, tolerance: P::Cost) -> Result<bool, SearchError> {
         match self.run() {
             Status::Found if self.problem.seeks_goal() => {}
             Status::Failed(error) => return Err(error),
@@ -29,7 +29,7 @@ where
         };
         self.progress.status = Status::Running;
         let status = self.guarded(|search| {
-            search.expand_ties(bound);
+            search.expand_ties(bound, tolerance);
             search.announce_end();
         });
         if let Status::Failed(error) = status {
@@ -40,13 +40,16 @@ where
         Ok(true)
     }
 
-    /// Expands all nodes whose key is at most `bound`.
-    fn expand_ties(&mut self, bound: P::Cost) {
+    /// Expands all nodes whose key exceeds `bound` by at most `tolerance`.
+    fn expand_ties(&mut self, bound: P::Cost, tolerance: P::Cost) {
         while self.engine.frontier.is_within_memory_limit(&mut self.progress)
             && let Some(id) = self.engine.frontier.next_open()
         {
             let frontier = &mut self.engine.frontier;
-            if frontier.key(&self.problem, id).is_none_or(|key| bound.is_less(&key)) {
+            if frontier
+                .key(&self.problem, id)
+                .is_none_or(|key| exceeds(key, bound, tolerance))
+            {
                 break;
             }
             let Some(taken) = frontier.take_open(&mut self.progress) else {
@@ -77,9 +80,15 @@ where
         nodes.ids(problem).filter(is_closed_start)
     }
 
-    /// Visits the closed successors that a cheapest path reaches through this closed node, in the problem's order, as
-    /// long as `visit` does not return `None`. For a goal, where paths end, there are none.
-    pub(super) fn visit_cheapest_successors(&self, id: u32, mut visit: impl FnMut(u32) -> Option<()>) -> Option<()> {
+    /// Visits the closed successors that a path through this closed node reaches at no more than `tolerance` above
+    /// their least cost, in the problem's order, as long as `visit` does not return `None`. For a goal, where paths
+    /// end, there are none.
+    pub(super) fn visit_cheapest_successors(
+        &self,
+        id: u32,
+        tolerance: P::Cost,
+        mut visit: impl FnMut(u32) -> Option<()>,
+    ) -> Option<()> {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {
             return Some(());
@@ -89,11 +98,16 @@ where
             let sum = path_cost(cost, edge, || Origin::Start).ok().flatten();
             if let (Some(sum), Some(known)) = (sum, nodes.find(problem, &child)) {
                 let (stored, link) = nodes.state(known);
-                if known != id && !link.is_open() && stored.order(&sum).is_eq() {
+                if known != id && !link.is_open() && !exceeds(sum, stored, tolerance) {
                     visit(known)?;
                 }
             }
             Some(())
         })
     }
+}
+
+/// Whether a cost exceeds another one by more than `tolerance`.
+pub(super) fn exceeds<C: Cost>(cost: C, least: C, tolerance: C) -> bool {
+    least.plus(tolerance).is_some_and(|most| most.is_less(&cost))
 }
