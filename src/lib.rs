@@ -45,7 +45,7 @@
 //! 4. **Does the graph change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
 //!    fixed ends. [`LssLrtaStar`] moves an agent before a whole path is known.
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest path, the second cheapest, and so on; [`DisjointPaths`]
-//!    finds two paths without a common edge or node; [`OptimalPaths`] counts and lists all cheapest paths.
+//!    finds two or more paths without a common edge or node; [`OptimalPaths`] counts and lists all cheapest paths.
 //! 6. **Many queries on one map?** Preprocess it: turn a road network into a [`ContractionHierarchy`], and a grid into
 //!    a [`JumpMap`] or, if all queries have the same goal, into a single [`FlowField`].
 //!

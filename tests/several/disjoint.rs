@@ -1,4 +1,4 @@
-//! Two disjoint paths. `tools/differential/` compares them with the list of all pairs.
+//! Disjoint paths. `tools/differential/` compares them with the list of all sets of paths.
 
 use astride::graphs::CsrGraph;
 use astride::search::DisjointPaths;
@@ -22,13 +22,106 @@ fn made<C: Units>(plan: &Plan, by_nodes: bool, index: Index) -> DisjointPaths<Wo
 
 /// Generates plans with few nodes, some of them with a single goal that is far away.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
-    (plans(6, largest), any::<bool>()).prop_map(|(mut plan, has_one_goal)| {
+    with_few_goals(6, largest)
+}
+
+fn with_few_goals(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
+    (plans(most, largest), any::<bool>()).prop_map(|(mut plan, has_one_goal)| {
         if has_one_goal {
             let goal = plan.nodes - 1;
             plan.goals = (0..plan.nodes).map(|node| node == goal).collect();
         }
         plan
     })
+}
+
+/// The total costs of the cheapest set of one path, of two paths and so on, from a minimum-cost flow (Bellman, Ford).
+fn cheapest_sets(plan: &Plan, by_nodes: bool, most: usize) -> Vec<i64> {
+    const MANY: i64 = 1_000;
+    let (source, sink, inner) = (2 * plan.nodes, 2 * plan.nodes + 1, |node: usize| node + plan.nodes);
+    let starts = || [(plan.start, 0)].into_iter().chain(plan.more_starts.iter().copied());
+    // Edges and their opposites, one after the other: the two ends, the capacity, and the cost.
+    let mut edges: Vec<(usize, usize, i64, i64)> = Vec::new();
+    let mut add = |from, to, capacity, cost: u64| {
+        let cost = i64::try_from(cost).unwrap();
+        edges.extend([(from, to, capacity, cost), (to, from, 0, -cost)]);
+    };
+    for node in 0..plan.nodes {
+        let is_shared = !by_nodes || plan.goals[node] || starts().any(|(start, _)| start == node);
+        add(node, inner(node), if is_shared { MANY } else { 1 }, 0);
+        if plan.goals[node] {
+            add(inner(node), sink, MANY, 0);
+        }
+    }
+    for (start, units) in starts() {
+        add(source, start, MANY, units);
+    }
+    for (from, to, units) in &plan.edges {
+        if let Some(units) = units {
+            add(inner(*from), *to, 1, *units);
+        }
+    }
+    let (mut total, mut totals) = (0, Vec::new());
+    while totals.len() < most {
+        let mut costs = vec![None::<i64>; sink + 1];
+        let mut last = vec![0; sink + 1];
+        costs[source] = Some(0);
+        for _ in 0..=sink {
+            for (number, (from, to, capacity, cost)) in edges.iter().enumerate() {
+                let sum = costs[*from].filter(|_| *capacity > 0).map(|known| known + cost);
+                if sum.is_some_and(|sum| costs[*to].is_none_or(|known| sum < known)) {
+                    (costs[*to], last[*to]) = (sum, number);
+                }
+            }
+        }
+        let Some(cost) = costs[sink] else { break };
+        total += cost;
+        totals.push(total);
+        let mut node = sink;
+        while node != source {
+            let number = last[node];
+            edges[number].2 -= 1;
+            edges[number ^ 1].2 += 1;
+            node = edges[number].0;
+        }
+    }
+    totals
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(20_000))]
+
+    #[test]
+    fn the_total_cost_is_that_of_a_minimum_cost_flow(
+        plan in prop_oneof![small(9), small(1), with_few_goals(11, 9), with_few_goals(11, 2)],
+        by_nodes: bool,
+        index in 0..INDEXES.len(),
+        count in 1..6_usize,
+    ) {
+        let expected = cheapest_sets(&plan, by_nodes, count);
+        let mut search = made::<u32>(&plan, by_nodes, INDEXES[index]).with_count(count);
+        let status = search.run();
+        prop_assert_eq!(status, if expected.len() == count { Status::Found } else { Status::Exhausted });
+        let paths = search.paths();
+        prop_assert_eq!(paths.len(), expected.len());
+        let total = paths.iter().map(|path| i64::from(path.cost)).sum::<i64>();
+        prop_assert_eq!(total, expected.last().copied().unwrap_or(0));
+        let steps: Vec<_> = paths.iter().flat_map(|path| path.nodes.windows(2)).collect();
+        for step in &steps {
+            let edges = plan.edges.iter().filter(|edge| edge.2.is_some() && [edge.0, edge.1] == **step);
+            prop_assert!(steps.iter().filter(|other| *other == step).count() <= edges.count());
+        }
+        for (place, path) in paths.iter().enumerate() {
+            prop_assert!(plan.sums(&path.nodes).contains(&u64::from(path.cost)));
+            let is_own = |node: &usize| !plan.goals[*node]
+                && *node != plan.start
+                && plan.more_starts.iter().all(|(start, _)| start != node);
+            let others = paths.iter().enumerate().filter(|(other, _)| *other != place);
+            for node in path.nodes.iter().filter(|node| by_nodes && is_own(node)) {
+                prop_assert!(others.clone().all(|(_, other)| !other.nodes.contains(node)));
+            }
+        }
+    }
 }
 
 proptest! {
@@ -40,25 +133,28 @@ proptest! {
         by_nodes: bool,
         index in 0..INDEXES.len(),
         parts in 2..20_usize,
+        count in 2..5_usize,
     ) {
-        let mut whole = made::<u32>(&plan, by_nodes, INDEXES[index]);
-        let mut search = made::<u32>(&Plan { more_starts: Vec::new(), ..plan.clone() }, by_nodes, INDEXES[index]);
+        let mut whole = made::<u32>(&plan, by_nodes, INDEXES[index]).with_count(count);
+        let search = made::<u32>(&Plan { more_starts: Vec::new(), ..plan.clone() }, by_nodes, INDEXES[index]);
+        let mut search = search.with_count(count);
         let status = check_memory_limit(&mut search, |search| add_starts(search, &plan), parts, 0);
         prop_assert_eq!(status, whole.run());
-        let sums = [&search, &whole].map(|search| search.pair().map(|[one, other]| one.cost + other.cost));
+        let sums = [&search, &whole].map(|search| search.paths().iter().map(|path| path.cost).sum::<u32>());
         prop_assert_eq!(sums[0], sums[1]);
     }
 
     #[test]
     fn a_reset_search_does_what_a_new_one_does(first in small(50), second in small(50), by_nodes: bool, steps in 0..9) {
-        let mut search = made::<u32>(&first, by_nodes, Index::SometimesWithNodes);
+        let mut search = made::<u32>(&first, by_nodes, Index::SometimesWithNodes).with_count(3);
         for _ in 0..steps {
             let _ = search.step();
         }
         search.reset(World::new(&second, Guess::Zero, Index::SometimesWithNodes));
-        let mut new = made::<u32>(&Plan { more_starts: vec![], ..second }, by_nodes, Index::SometimesWithNodes);
+        let new = made::<u32>(&Plan { more_starts: vec![], ..second }, by_nodes, Index::SometimesWithNodes);
+        let mut new = new.with_count(3);
         prop_assert_eq!(search.run(), new.run());
-        prop_assert_eq!(search.pair(), new.pair());
+        prop_assert_eq!(search.paths(), new.paths());
         let work = |stats: astride::Stats| (stats.expanded, stats.generated, stats.open, stats.nodes);
         prop_assert_eq!(work(search.stats()), work(new.stats()));
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
-use super::pair::{FirstPath, Sided, Stop, TwoSided};
+use super::flow::{Flow, Sided, TwoSided};
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{CostQueue, OpenList};
@@ -14,23 +14,30 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 
 /// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
 ///
-/// The first search finds a cheapest path. The second one may follow the edges of that path only backwards, which
-/// removes them from it. Costs are reduced by the distances that the first search has found, so that no edge costs less
-/// than zero, and those of the first path cost nothing. The pair consists of the edges of both paths without those that
-/// the second one has removed.
+/// The first search finds a cheapest path. Each further search may follow the edges of the paths so far only backwards,
+/// which removes them from these paths. Costs are reduced by the distances that the earlier searches have found, so
+/// that no edge costs less than zero, in either direction. The edges that remain in the end are those of the paths.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Disjoint<P: Problem> {
     /// Whether the paths must not have a common node either.
     by_nodes: bool,
+    /// The number of paths wanted.
+    pub(super) count: usize,
     first: BestFirst<P, CostOnly>,
-    first_path: FirstPath<P::Node>,
+    flow: Flow<P::Node, P::Cost>,
     /// The number of nodes that the first search has left open.
     left_open: usize,
+    /// The nodes of the current search, after the first one.
     second: NodeTable<Sided<P::Node>, P::Cost, ()>,
     open: CostQueue<P::Cost>,
+    /// The sum of the reduced costs of the goal in all searches between the first and the current one.
+    total: P::Cost,
+    /// The amount by which the sum of a node's reduced costs in these searches is less than `total`, if it is.
+    nearer: NodeTable<Sided<P::Node>, P::Cost, ()>,
     starts: Vec<(P::Node, P::Cost)>,
-    pub(super) pair: Option<[Path<P::Node, P::Cost>; 2]>,
+    /// The paths, cheapest first, once the search has ended.
+    pub(super) paths: Vec<Path<P::Node, P::Cost>>,
     /// The node expanded last, or the goal once the paths have been found.
     current: Option<P::Node>,
     /// The limits of both searches together.
@@ -47,7 +54,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
             return false;
         }
         self.share_limits();
-        if self.first_path.is_known() {
+        if self.has_first() {
             self.expand_second(&mut context);
         } else {
             self.expand_first(&mut context);
@@ -63,9 +70,8 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     ) {
         // Another start may change the cheapest path and the next node.
         self.first.frontier.release(context.problem);
-        if self.first_path.is_known() {
-            self.first_path.clear();
-            self.forget_second();
+        if self.has_first() {
+            self.forget_paths();
             context.progress.open = self.left_open;
         }
         self.share_limits();
@@ -82,12 +88,12 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn stored(&self) -> usize {
-        self.first.stored() + self.second.len()
+        self.first.stored() + self.second.len() + self.nearer.len()
     }
 
     fn bytes(&self) -> usize {
         let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
-        self.first.bytes() + self.second.bytes() + self.open.bytes() + starts
+        self.first.bytes() + self.second.bytes() + self.nearer.bytes() + self.open.bytes() + starts
     }
 
     fn limits(&self) -> Limits {
@@ -111,10 +117,9 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
 
     fn clear(&mut self) {
         self.first.clear();
-        self.first_path.clear();
-        self.forget_second();
+        self.forget_paths();
         self.starts.clear();
-        self.pair = None;
+        self.paths.clear();
         self.current = None;
     }
 
@@ -123,7 +128,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        if !self.first_path.is_known() {
+        if !self.has_first() {
             return self.first.next_node(problem);
         }
         let id = self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed))?;
@@ -131,7 +136,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let is_first = !self.first_path.is_known();
+        let is_first = !self.has_first();
         let first = self.first.frontier.views(problem, is_open).filter(move |_| is_first);
         let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
         let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
@@ -139,7 +144,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        if !self.first_path.is_known() {
+        if !self.has_first() {
             return self.first.find(problem, node);
         }
         let id = |node| self.second.find(&TwoSided(problem), &node);
@@ -155,14 +160,18 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.pair.as_ref().map(|[path, _]| path.clone())
+        self.paths.first().cloned()
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        match (&self.pair, self.first_path.stops.last()) {
-            (Some([path, _]), _) => Some(path.clone()),
-            (None, Some(goal)) => self.first.path_to(problem, &goal.node),
-            (None, None) => self.first.best_effort_path(problem),
+        if self.paths.len() == self.count {
+            return self.current_path(problem);
+        }
+        let nodes = &self.first.frontier.nodes;
+        let goal = self.first.frontier.chosen.filter(|_| self.has_first());
+        match goal.and_then(|goal| nodes.node(problem, goal)) {
+            Some(goal) => self.first.path_to(problem, &goal),
+            None => self.first.best_effort_path(problem),
         }
     }
 
@@ -175,16 +184,24 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     pub(super) fn new(by_nodes: bool) -> Self {
         Disjoint {
             by_nodes,
+            count: 2,
             first: BestFirst::new(CostOnly),
-            first_path: FirstPath::new(),
+            flow: Flow::new(),
             left_open: 0,
             second: NodeTable::new(),
             open: CostQueue::default(),
+            total: P::Cost::ZERO,
+            nearer: NodeTable::new(),
             starts: Vec::new(),
-            pair: None,
+            paths: Vec::new(),
             current: None,
             limits: Limits::default(),
         }
+    }
+
+    /// Whether the first search has ended.
+    fn has_first(&self) -> bool {
+        self.flow.len() > 0
     }
 
     fn expand_first<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
@@ -204,23 +221,23 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
     }
 
-    /// Begins the second search if the next node of the first one is a goal, and updates the counts. Returns whether
-    /// the search is still running.
+    /// Ends the first search if its next node is a goal, and updates the counts. Returns whether the search is still
+    /// running.
     fn conclude<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) -> bool {
         if context.progress.status.is_running()
-            && !self.first_path.is_known()
+            && !self.has_first()
             // The goal stays open, since another start may be added.
             && let Some(goal) = self.first.frontier.choose()
         {
-            let node = self.first.frontier.nodes.node(context.problem, goal);
+            let nodes = &self.first.frontier.nodes;
+            let node = nodes.node(context.problem, goal);
             if node.is_none_or(|node| context.problem.is_goal(&node)) {
-                if let Some(stops) = self.path_before(context.problem, goal) {
-                    self.first_path.set(stops, &self.first.frontier.nodes.chain(goal));
-                    self.left_open = mem::take(&mut context.progress.open);
-                    self.share_limits();
-                    self.open_starts(&mut context);
-                } else {
-                    context.progress.fail(SearchError::NoNodeAt { index: goal as usize });
+                let node = |id: u32| Some(Sided::near(nodes.node(context.problem, id)?));
+                let path = nodes.chain(goal).into_iter().map(node).collect::<Option<Vec<_>>>();
+                self.left_open = mem::take(&mut context.progress.open);
+                match path {
+                    Some(path) => self.add_path(&mut context, &path),
+                    None => context.progress.fail(SearchError::NoNodeAt { index: goal as usize }),
                 }
             }
         }
@@ -228,24 +245,80 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         context.progress.status.is_running()
     }
 
-    /// The path to a goal of the first search. `None` if the graph no longer has one of the nodes.
-    fn path_before(&self, problem: &P, goal: u32) -> Option<Vec<Stop<P::Node>>> {
-        let nodes = &self.first.frontier.nodes;
-        let stop = |id: &u32| {
-            let node = nodes.node(problem, *id)?;
-            let is_end = *id == goal || self.starts.iter().any(|(start, _)| *start == node);
-            let is_shared = is_end || !self.by_nodes;
-            Some(Stop { node, is_shared })
-        };
-        nodes.chain(goal).iter().map(stop).collect()
+    /// Adds the path that a search has found. Begins the next search, or ends with all paths.
+    #[cold]
+    fn add_path<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, path: &[Sided<P::Node>]) {
+        let Some(start) = path.first() else { return };
+        let costs = self.starts.iter().filter(|(node, _)| *node == start.node);
+        let cost = costs.map(|(_, cost)| *cost).min_by(P::Cost::order);
+        let is_fresh = |node: &&P::Node| !self.flow.contains(node);
+        let fresh: Vec<_> = path.iter().map(|stop| &stop.node).filter(is_fresh).collect();
+        let may_go_back = |stop: &Sided<P::Node>| stop.is_far || self.is_shared(&stop.node);
+        let stops: Vec<_> = path.iter().map(|stop| (stop.node.clone(), may_go_back(stop))).collect();
+        let added = self.flow.add(context.problem, &stops, cost.unwrap_or(P::Cost::ZERO));
+        if added.is_none() {
+            let nodes = self.stored();
+            return context.progress.fail(SearchError::OutOfMemory { nodes });
+        }
+        if self.flow.len() >= self.count {
+            return self.end(context, Status::Found);
+        }
+        // Both sides of a node that had only one have the same costs.
+        for node in fresh
+            .into_iter()
+            .filter(|node| self.is_divided(node))
+            .collect::<Vec<_>>()
+        {
+            let [near, far] = Sided::both(node);
+            let [by, known] = [&near, &far].map(|side| self.nearer_by(context.problem, side));
+            if !by.order(&known).is_eq() {
+                self.set_nearer(context, far, by);
+            }
+        }
+        self.forget_second();
+        context.progress.open = 0;
+        self.share_limits();
+        self.open_starts(context);
     }
 
-    /// Opens the starts of the second search.
+    /// Ends the search with the paths found.
+    fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, status: Status) {
+        match self.flow.paths(context.progress) {
+            Ok(paths) => self.paths = paths,
+            Err(last) => {
+                self.current = Some(last);
+                return;
+            }
+        }
+        if status == Status::Found
+            && let Some(Path { nodes, cost }) = self.paths.first()
+            && let [before @ .., goal] = &nodes[..]
+        {
+            context.observer.found(NodeEvent::new(goal, before.last(), *cost, None));
+            self.current = Some(goal.clone());
+        }
+        context.progress.status = status;
+    }
+
+    /// Whether any number of paths may visit a node.
+    fn is_shared(&self, node: &P::Node) -> bool {
+        !self.by_nodes || self.starts.iter().any(|(start, _)| start == node)
+    }
+
+    /// Whether a node has two sides.
+    #[inline]
+    fn is_divided(&self, node: &P::Node) -> bool {
+        self.by_nodes && self.flow.contains(node) && !self.is_shared(node)
+    }
+
+    /// Opens the starts of a search after the first one.
     fn open_starts<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         for place in 0..self.starts.len() {
             let (start, cost) = self.starts[place].clone();
-            let (_, least) = self.known(context.problem, &start);
-            self.meet(context, None, Sided::near(start), cost.minus(least));
+            let start = Sided::near(start);
+            if let Some(least) = self.least(context, &start, 0) {
+                self.meet(context, None, start, cost.minus(least));
+            }
         }
     }
 
@@ -254,18 +327,22 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         if !self.share_memory(context.progress) {
             return;
         }
+        // The number may have been reduced.
+        if self.flow.len() >= self.count {
+            return self.end(context, Status::Found);
+        }
         let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
         let Some(id) = self.open.pop_fresh(is_fresh) else {
-            context.progress.status = Status::Exhausted;
-            return;
+            return self.end(context, Status::Exhausted);
         };
         self.second.set_open(id, false);
         context.progress.open -= 1;
-        let Some(Sided { node, is_far }) = self.second.node(&TwoSided(problem), id) else {
+        let Some(side) = self.second.node(&TwoSided(problem), id) else {
             return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
         };
-        if problem.is_goal(&node) {
-            return self.part(context, id, node);
+        let node = &side.node;
+        if problem.is_goal(node) {
+            return self.conclude_second(context, id);
         }
         let cost = self.second.cost(id);
         if !context.observer.is_silent()
@@ -274,39 +351,115 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             context.observer.expanded(view.event());
         }
         self.current = Some(node.clone());
-        let (place, from) = self.known(problem, &node);
+        let Some(from) = self.least(context, &side, 0) else {
+            return;
+        };
         let mut generated = 0;
-        if is_far || place.is_none_or(|place| self.first_path.stops[place].is_shared) {
-            let taken = place.and_then(|place| self.first_path.edge(problem, place));
-            problem.successors(&node).for_each(|(child, edge)| {
+        if side.is_far || !self.is_divided(node) {
+            let taken: Vec<_> = self.flow.edges(node).iter().map(|edge| edge.place).collect();
+            problem.successors(node).for_each(|(child, edge)| {
                 let place = generated;
                 generated += 1;
-                if !context.progress.status.is_running() || taken.is_some_and(|(taken, _)| taken == place) {
+                if !context.progress.status.is_running() || taken.contains(&place) {
                     return;
                 }
                 // The cost is validated before it is reduced.
                 let Some(edge) = context.progress.sum(P::Cost::ZERO, edge, place) else {
                     return;
                 };
-                let (_, to) = self.known(problem, &child);
+                let child = Sided::near(child);
+                let Some(to) = self.least(context, &child, place) else {
+                    return;
+                };
                 let reduced = if from.is_less(&to) {
                     Some(edge.minus(to.minus(from)))
                 } else {
                     context.progress.sum(from.minus(to), edge, place)
                 };
                 if let Some(sum) = reduced.and_then(|reduced| context.progress.sum(cost, reduced, place)) {
-                    self.meet(context, Some((id, &node)), Sided::near(child), sum);
+                    self.meet(context, Some((id, node)), child, sum);
                 }
             });
         }
-        if let Some(before) = place.and_then(|place| self.first_path.stops.get(place.checked_sub(1)?)) {
-            let back = Sided {
-                node: before.node.clone(),
-                is_far: !before.is_shared,
+        for (before, edge) in self.flow.sources(node).to_vec() {
+            let is_far = self.is_divided(&before);
+            let before = Sided { node: before, is_far };
+            let Some(to) = self.least(context, &before, 0) else {
+                return;
             };
-            self.meet(context, Some((id, &node)), back, cost);
+            let reduced = to.plus(edge).map_or(P::Cost::ZERO, |to| from.minus(to));
+            if let Some(sum) = context.progress.sum(cost, reduced, 0) {
+                self.meet(context, Some((id, node)), before, sum);
+            }
         }
         context.progress.count_expansion(generated);
+    }
+
+    /// Ends a search after the first one at the goal with this id.
+    #[cold]
+    fn conclude_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, goal: u32) {
+        let node = |id| self.second.node(&TwoSided(context.problem), id);
+        let path = self.second.chain(goal).into_iter().map(node);
+        let Some(path) = path.collect::<Option<Vec<_>>>() else {
+            return context.progress.fail(SearchError::NoNodeAt { index: goal as usize });
+        };
+        if self.flow.len() + 1 < self.count {
+            self.share_limits();
+            self.add_costs(context, self.second.cost(goal));
+        }
+        if context.progress.status.is_running() {
+            self.add_path(context, &path);
+        }
+    }
+
+    /// Adds the costs of a search after the first one to those of earlier ones. The goal has the cost `most`.
+    fn add_costs<W>(&mut self, context: &mut Context<'_, P, W>, most: P::Cost) {
+        let (problem, graph) = (context.problem, TwoSided(context.problem));
+        let is_closed = |id: &u32| !self.second.link(*id).is_open();
+        let cost = |side: &Sided<P::Node>| {
+            let id = self.second.find(&graph, side).filter(is_closed)?;
+            Some(self.second.cost(id))
+        };
+        let mut nearer = Vec::new();
+        for node in self.flow.nodes().filter(|node| self.is_divided(node)) {
+            // From the far side, a path can go back to the near one.
+            let [near, far] = Sided::both(node);
+            let between = self.nearer_by(problem, &near).minus(self.nearer_by(problem, &far));
+            let through = cost(&far).and_then(|cost| cost.plus(between));
+            let least = cost(&near).into_iter().chain(through).min_by(P::Cost::order);
+            nearer.extend(least.map(|least| (near, most.minus(least))));
+        }
+        for id in self.second.ids(&graph).filter(is_closed) {
+            let side = self.second.node(&graph, id);
+            let side = side.filter(|side| side.is_far || !self.is_divided(&side.node));
+            nearer.extend(side.map(|side| (side, most.minus(self.second.cost(id)))));
+        }
+        for (side, by) in nearer {
+            if P::Cost::ZERO.is_less(&by)
+                && let Some(sum) = context.progress.sum(self.nearer_by(problem, &side), by, 0)
+            {
+                self.set_nearer(context, side, sum);
+            }
+        }
+        if let Some(total) = context.progress.sum(self.total, most, 0) {
+            self.total = total;
+        }
+    }
+
+    /// The amount by which a node is nearer than the goal in the searches between the first and the current one.
+    fn nearer_by(&self, problem: &P, side: &Sided<P::Node>) -> P::Cost {
+        let id = self.nearer.find(&TwoSided(problem), side);
+        id.map_or(P::Cost::ZERO, |id| self.nearer.cost(id))
+    }
+
+    fn set_nearer<W>(&mut self, context: &mut Context<'_, P, W>, side: Sided<P::Node>, by: P::Cost) {
+        let (graph, link) = (TwoSided(context.problem), Link::new(None, false));
+        let key = self.nearer.key(&graph, &side);
+        if let Some(id) = self.nearer.get(&graph, key, &side) {
+            self.nearer.set_state(id, by, link);
+        } else if let Err(refusal) = self.nearer.insert(&graph, key, side, by, link, (), |_| ()) {
+            context.progress.fail(self.nearer.error(refusal));
+        }
     }
 
     /// Meets a node of the second search by a path of this reduced cost.
@@ -359,46 +512,28 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
     }
 
-    /// A node's place on the first path, and the least cost of a path to the node, or to the goal if that is less.
+    /// The amount by which the costs of edges from a node are increased, and those of edges to it reduced: the sum, over
+    /// all earlier searches, of the least cost of a path to the node, or to the goal if that is less. Fails if it is too
+    /// large, at successor number `place`.
     #[inline]
-    fn known(&self, problem: &P, node: &P::Node) -> (Option<usize>, P::Cost) {
-        let nodes = &self.first.frontier.nodes;
-        if let Some(id) = nodes.find(problem, node) {
-            let (cost, link) = nodes.state(id);
-            if !link.is_open() {
-                return (self.first_path.place(id), cost);
-            }
-        }
+    fn least<W>(&self, context: &mut Context<'_, P, W>, side: &Sided<P::Node>, place: usize) -> Option<P::Cost> {
+        let (nodes, problem) = (&self.first.frontier.nodes, context.problem);
+        let known = nodes.find(problem, &side.node).filter(|id| !nodes.link(*id).is_open());
         // The goal is open.
-        let goal = self.first.frontier.chosen;
-        let is_goal = self.first_path.stops.last().is_some_and(|goal| goal.node == *node);
-        let last = is_goal.then(|| self.first_path.stops.len() - 1);
-        (last, goal.map_or(P::Cost::ZERO, |goal| nodes.cost(goal)))
+        let id = known.or(self.first.frontier.chosen);
+        let first = id.map_or(P::Cost::ZERO, |id| nodes.cost(id));
+        if self.flow.len() < 2 {
+            return Some(first);
+        }
+        let others = self.total.minus(self.nearer_by(problem, side));
+        context.progress.sum(first, others, place)
     }
 
-    /// Makes the pair from the results of the two searches. The second one ends at its node with this id.
-    #[cold]
-    fn part<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, goal_id: u32, goal: P::Node) {
-        let problem = context.problem;
-        let mut second = Vec::new();
-        for id in self.second.chain(goal_id) {
-            let Some(Sided { node, .. }) = self.second.node(&TwoSided(problem), id) else {
-                return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
-            };
-            let (place, _) = self.known(problem, &node);
-            second.push((node, place));
-        }
-        match self.first_path.pair(problem, &second, &self.starts, context.progress) {
-            Ok(pair) => {
-                let [path, _] = &pair;
-                let event = NodeEvent::new(&goal, path.nodes.iter().nth_back(1), path.cost, None);
-                context.observer.found(event);
-                context.progress.status = Status::Found;
-                self.current = Some(goal);
-                self.pair = Some(pair);
-            }
-            Err(last) => self.current = Some(last),
-        }
+    fn forget_paths(&mut self) {
+        self.flow.clear();
+        self.nearer.clear();
+        self.total = P::Cost::ZERO;
+        self.forget_second();
     }
 
     fn forget_second(&mut self) {
@@ -406,13 +541,21 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         self.open.clear();
     }
 
-    /// Limits each search to the share that the other leaves.
+    /// Limits each table to the share that the others leave.
     fn share_limits(&mut self) {
         let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
-        let (first, second) = (&mut self.first, &mut self.second);
-        let open = self.open.bytes();
-        first.set_limits(self.limits.less(second.len(), second.bytes() + open + starts));
-        second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
+        let (limits, open) = (self.limits, self.open.bytes());
+        let (first, second, nearer) = (&mut self.first, &mut self.second, &mut self.nearer);
+        let beside = |nodes, bytes| limits.less(nodes, bytes + starts);
+        first.set_limits(beside(
+            second.len() + nearer.len(),
+            second.bytes() + nearer.bytes() + open,
+        ));
+        nearer.set_limits(beside(
+            first.stored() + second.len(),
+            first.bytes() + second.bytes() + open,
+        ));
+        second.set_limits(beside(first.stored() + nearer.len(), first.bytes() + nearer.bytes()));
         // An error is reported when the search continues.
         let _ = second.share(open, self.open.room());
     }

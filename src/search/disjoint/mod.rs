@@ -1,7 +1,7 @@
-//! [`DisjointPaths`]: two disjoint paths with the least total cost.
+//! [`DisjointPaths`]: disjoint paths with the least total cost.
 
 mod engine;
-mod pair;
+mod flow;
 
 pub use engine::Disjoint;
 
@@ -10,54 +10,58 @@ use super::{Made, Search};
 use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
-/// Two paths without a common edge, or without a common node, with the least total cost. Such a pair is a connection
-/// that survives the closure of any single road or, without a common node, of any single crossing on the way.
+/// Two or more paths without a common edge, or without a common node, with the least total cost. Two such paths are a
+/// connection that survives the closure of any single road or, without a common node, of any single crossing on the
+/// way.
 ///
-/// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
+/// Use it if another path must remain when one is blocked. For alternatives that may share edges, use
 /// [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// The cheapest path need not be one of the two. Removing the edges of the cheapest path and searching again is not
-/// enough: this may miss an existing pair, or find a more expensive one.
+/// The cheapest path need not be one of them. Removing the edges of the cheapest path and searching again is not
+/// enough: this may miss existing paths, or find more expensive ones.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) returns both.
-/// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
-/// without a pair; once the pair is found, it returns the cheaper of the two, as `path` does.
+/// [`with_count`](Search#method.with_count) sets the number of paths, which is two by default.
+/// [`paths`](Search#method.paths) returns all paths, [`pair`](Search#method.pair) returns both of two, and
+/// [`path`](Search::path) returns the cheapest of them. [`best_effort_path`](Search::best_effort_path) returns the
+/// cheapest path of the problem once it is known, even if the search ends without enough disjoint paths; once these are
+/// found, it returns the cheapest of them, as `path` does.
 ///
-/// The search runs Dijkstra's algorithm twice. [`known_node`](Search::known_node), [`open_nodes`](Search::open_nodes)
-/// and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. In the second run, costs are
-/// reduced: the cost of the goal is the amount by which the total cost of the pair exceeds twice the cost of the
-/// cheapest path. [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) find only the nodes of the first run.
+/// The search runs Dijkstra's algorithm once for each path. [`known_node`](Search::known_node),
+/// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run.
+/// After the first run, costs are reduced: in the second one, the cost of the goal is the amount by which the total cost
+/// of two paths exceeds twice the cost of the cheapest path. [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to) find only the nodes of the first run.
 ///
 /// # Arguments
 ///
 /// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
 /// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`] whose costs can be
 /// [subtracted](NumericCost), or a reference to one. More starts can be added, each with a cost. With `by_nodes`, the
-/// two paths may still share starts and goals.
+/// paths may still share starts and goals.
 ///
 /// Parallel edges count as different edges. If an edge leads both ways, at most one of the paths uses it, and only in
 /// one direction.
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If the cheapest path is a single
-/// node, both paths consist of this node.
+/// [`Status::Found`] with the paths; [`Status::Exhausted`] if there are fewer: `paths` then returns as many as possible.
+/// If the cheapest path is a single node, all paths consist of this node.
 ///
 /// # Complexity
 ///
-/// Two runs of [`Dijkstra`](crate::Dijkstra): the first ends at the nearest goal, and the second makes at most one
-/// expansion for each node (with `by_nodes`, two for each node of the cheapest path). In the second run, each successor
-/// takes two lookups. The search stores the nodes of both runs. With floats, the total cost is the least up to rounding
-/// errors.
+/// A run of [`Dijkstra`](crate::Dijkstra) for each path: the first ends at the nearest goal, and each other one makes at
+/// most one expansion for each node (with `by_nodes`, two for each node of the paths so far). After the first run, each
+/// successor takes two lookups, and after the second one, three. The search stores the nodes of the first and the
+/// current run, and of all others together. With floats, the total cost is the least up to rounding errors.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra), and if one of the two paths costs too much for the cost
-/// type.
+/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra), and if one of the paths costs too much for the cost type. If
+/// there are more than two, also if the amount by which the total cost increases with one of them is too large.
 ///
 /// # Example
 ///
@@ -87,25 +91,59 @@ use crate::{Problem, Status};
 /// # Source
 ///
 /// Suurballe: Disjoint paths in a network. Networks 4(2), 1974. Suurballe, Tarjan: A quick method for finding shortest
-/// pairs of disjoint paths. Networks 14(2), 1984.
+/// pairs of disjoint paths. Networks 14(2), 1984. Bhandari: Survivable Networks: Algorithms for Diverse Routing. Kluwer,
+/// 1999 (for any number of paths).
 #[doc(alias("suurballe", "bhandari"))]
 pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
-    /// Creates a search for two paths without a common edge.
+    /// Creates a search for two paths without a common edge, or [another number](Self::with_count) of them.
     pub fn by_edges(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(false))
     }
 
-    /// Creates a search for two paths without a common node, except for starts and goals.
+    /// Creates a search for two paths without a common node, except for starts and goals, or [another
+    /// number](Self::with_count) of them.
     pub fn by_nodes(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(true))
     }
 }
 
 impl<P: Problem<Cost: NumericCost>, W> DisjointPaths<P, W> {
-    /// Returns both paths, the cheaper one first, or `None` before [`Status::Found`].
+    /// Sets the number of paths, which is two by default. 0 counts as 1. Call this method before starts are added.
+    ///
+    /// ```
+    /// use astride::graphs::{CsrError, CsrGraph};
+    /// use astride::search::DisjointPaths;
+    /// use astride::{Query, Status};
+    ///
+    /// let edges = [(0, 1, 1_u32), (1, 4, 1), (0, 2, 2), (2, 4, 2), (0, 3, 3), (3, 4, 3), (1, 2, 0)];
+    /// let roads = CsrGraph::from_edges(5, edges)?;
+    /// let query = || Query::new(&roads, 0, |node| *node == 4);
+    /// let mut search = DisjointPaths::by_nodes(query()).with_count(3);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.paths().iter().map(|path| path.cost).collect::<Vec<_>>(), [2, 4, 6]);
+    ///
+    /// // All that there are:
+    /// let mut search = DisjointPaths::by_edges(query()).with_count(usize::MAX);
+    /// assert_eq!((search.run(), search.paths().len()), (Status::Exhausted, 3));
+    /// # Ok::<(), CsrError>(())
+    /// ```
+    pub fn with_count(mut self, count: usize) -> Self {
+        self.engine.count = count.max(1);
+        self
+    }
+
+    /// Returns the paths, cheapest first, once the search has ended. If it is [`Exhausted`](Status::Exhausted), these
+    /// are fewer than wanted, but as many as possible, with the least total cost for this number.
+    pub fn paths(&self) -> &[PathOf<Disjoint<P>>] {
+        &self.engine.paths
+    }
+
+    /// Returns both paths, the cheaper one first, or `None` before [`Status::Found`], or if another number of paths is
+    /// wanted.
     pub fn pair(&self) -> Option<&[PathOf<Disjoint<P>>; 2]> {
-        self.engine.pair.as_ref().filter(|_| self.status() == Status::Found)
+        let paths = self.paths().try_into().ok();
+        paths.filter(|_| self.status() == Status::Found)
     }
 }

@@ -719,13 +719,21 @@ fn k_shortest<C: Units>(source: &mut Source) {
 }
 
 fn disjoint<C: Units>(source: &mut Source) {
-    let is_by_nodes = source.once_in(2);
+    let byte = source.byte();
+    let is_by_nodes = byte % 2 == 1;
+    // Usually two.
+    let count = if byte < 128 {
+        2
+    } else {
+        [1, 3, 4, 5][usize::from(byte / 2 % 4)]
+    };
     let (mut plan, world) = plan::<C>(source, wish::<C>(5));
-    let mut search = if is_by_nodes {
+    let search = if is_by_nodes {
         DisjointPaths::by_nodes(world)
     } else {
         DisjointPaths::by_edges(world)
     };
+    let mut search = search.with_count(count);
     drive(
         &mut search,
         Kind {
@@ -741,36 +749,46 @@ fn disjoint<C: Units>(source: &mut Source) {
         let meets = |node: &usize| !is_shared(node) && other.nodes.contains(node);
         one.edges.is_disjoint(&other.edges) && !(is_by_nodes && one.nodes.iter().any(meets))
     };
-    let pairs = paths.iter().flat_map(|one| paths.iter().map(move |other| (one, other)));
-    let sums = pairs
-        .filter(|(one, other)| are_disjoint(one, other))
-        .map(|(one, other)| one.units + other.units);
-    let optimum: Far = sums.min();
+    let optimum = |count: usize| least_sum(&paths, count, &mut Vec::new(), &are_disjoint);
+    let found = search.paths();
+    for (place, one) in found.iter().enumerate() {
+        check_path(&plan, one, false);
+        let one_nodes = nodes(&one.nodes);
+        for other in &found[..place] {
+            assert!(!one.cost.is_less(&other.cost));
+            let others = nodes(&other.nodes);
+            assert!(!is_by_nodes || one_nodes.iter().all(|node| is_shared(node) || !others.contains(node)));
+        }
+        for pair in one_nodes.windows(2) {
+            let goes = |path: &Path<Node, C>, from, to| nodes(&path.nodes).windows(2).any(|pair| pair == [from, to]);
+            let there_and_back = found.iter().any(|path| goes(path, pair[1], pair[0]));
+            assert!(!there_and_back, "there and back: {found:?}");
+            let edges = plan.edges.iter().filter(|edge| [edge.from, edge.to] == *pair);
+            let edges = edges.filter(|edge| edge.units.is_some()).count();
+            let needed = found.iter().filter(|path| goes(path, pair[0], pair[1])).count();
+            assert!(edges >= needed, "{found:?}");
+        }
+    }
+    let check_sum = || {
+        let sum = optimum(found.len()).expect("there are no such paths");
+        // The cost of all paths together may be too large for the type.
+        if sum < C::CEILING {
+            let total = found.iter().try_fold(C::ZERO, |sum, path| sum.plus(path.cost));
+            assert_eq!(total, Some(C::sum(sum)), "{found:?}");
+        }
+    };
     match search.status() {
         Status::Found => {
-            let [one, other] = search.pair().expect("the pair that was found");
-            check_path(&plan, one, false);
-            check_path(&plan, other, false);
-            assert_eq!(search.path().as_ref(), Some(one));
-            assert!(!other.cost.is_less(&one.cost));
-            let [nodes, others] = [one, other].map(|path| nodes(&path.nodes));
-            assert!(!is_by_nodes || nodes.iter().all(|node| is_shared(node) || !others.contains(node)));
-            let goes = |from, to| others.windows(2).any(|pair| pair == [from, to]);
-            for pair in nodes.windows(2) {
-                assert!(!goes(pair[1], pair[0]), "there and back: {one:?} {other:?}");
-                let edges = plan.edges.iter().filter(|edge| [edge.from, edge.to] == *pair);
-                let count = edges.filter(|edge| edge.units.is_some()).count();
-                let needed = if goes(pair[0], pair[1]) { 2 } else { 1 };
-                assert!(count >= needed, "{one:?} {other:?}");
-            }
-            let sum = optimum.expect("there is no such pair");
-            // The cost of both paths together may be too large for the type.
-            if sum < C::CEILING {
-                assert_eq!(one.cost.plus(other.cost), Some(C::sum(sum)), "{one:?} {other:?}");
-            }
+            assert_eq!(found.len(), count);
+            assert_eq!(search.path().as_ref(), found.first());
+            assert_eq!(search.pair().map(|pair| &pair[..]), (count == 2).then_some(found));
+            check_sum();
         }
         Status::Exhausted => {
-            assert_eq!(optimum, None);
+            assert_eq!(search.pair(), None);
+            assert_eq!(optimum(found.len() + 1), None);
+            assert!(found.len() < count);
+            check_sum();
             if let Some(least) = cost::<C>(plan.nearest_goal(&plan.to_nodes())) {
                 assert_eq!(search.best_effort_path().map(|path| path.cost), Some(least));
             }
@@ -778,6 +796,29 @@ fn disjoint<C: Units>(source: &mut Source) {
         Status::Failed(error) => assert!(is_excused::<C>(&error, &plan), "{error}"),
         Status::Running => panic!("it runs at the end"),
     }
+}
+
+/// The least total cost of this number of disjoint paths in addition to those chosen.
+fn least_sum<'a>(
+    paths: &'a [SimplePath],
+    count: usize,
+    chosen: &mut Vec<&'a SimplePath>,
+    are_disjoint: &impl Fn(&SimplePath, &SimplePath) -> bool,
+) -> Far {
+    if count == 0 {
+        return Some(0);
+    }
+    let mut least = None;
+    for (place, path) in paths.iter().enumerate() {
+        if chosen.iter().all(|other| are_disjoint(path, other)) {
+            chosen.push(path);
+            // Only a path without edges is disjoint from itself.
+            let rest = least_sum(&paths[place..], count - 1, chosen, are_disjoint);
+            least = rest.map(|rest| rest + path.units).into_iter().chain(least).min();
+            chosen.pop();
+        }
+    }
+    least
 }
 
 fn optimal_paths<C: Units>(source: &mut Source) {
