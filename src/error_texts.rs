@@ -69,7 +69,8 @@ error_texts! {
     OptimalPathsError {
         Search(SearchError::GoalDenied) =>
             "the problem's `is_goal` returns `false` for the node that its `goal` returns";
-        ZeroCostCycle => "a cheapest path follows a cycle of edges that cost nothing, so the paths cannot be counted: `KShortestPaths` lists them";
+        ZeroCostCycle =>
+            "a cheapest path follows a cycle of edges that cost nothing: list the paths with `KShortestPaths`";
         Tolerance { tolerance: "-0.5".into() } => "the tolerance is -0.5, but it must be finite and not negative";
     }
     ChangeError {

@@ -119,7 +119,7 @@ fn the_page_of_search_is_short() {
     let of_struct = before.lines().filter_map(|line| line.strip_prefix("///"));
     let of_methods = sources.iter().flat_map(|text| methods_of(&names, text));
     let words = words(of_struct.chain(METHODS.lines()).chain(of_methods)) + WORDS_OF_TRAITS;
-    assert!((1500..=2500).contains(&words), "{words} words");
+    assert!((1500..=2600).contains(&words), "{words} words");
 }
 
 fn read_sources(folder: &Path, sources: &mut Vec<String>) {

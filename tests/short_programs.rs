@@ -74,23 +74,23 @@ fn a_query_is_passed_through_closures(graph: &CsrGraph<u32>) -> Vec<Status> {
     let search = |query| Dfs::new(query).with_depth_limit(4);
     let estimated = |query: Query<_, _>| query.with_heuristic(|_| 0);
     let mut ends: Vec<Status> = (0..3).map(query).map(search).map(|mut search| search.run()).collect();
-    ends.push((|query| AStar::new(query).run())(estimated(query(0))));
+    let run = |query| AStar::new(query).run();
+    ends.push(run(estimated(query(0))));
     ends
 }
 
 /// The status may be ignored, since the methods that follow report what was found.
 #[test]
 fn a_status_is_ignored() {
+    fn drive(stepper: &mut dyn Stepper) {
+        stepper.step();
+        stepper.run();
+    }
     let graph = CsrGraph::from_edges(2, [(0, 1, 5_u32)]).unwrap();
     let mut search = Dijkstra::new(Query::new(graph, 0, |node| *node == 1));
     search.step();
     search.run_for(Budget::new().expansions(1));
     search.run();
     assert_eq!(search.path().unwrap().cost, 5);
-
-    fn drive(stepper: &mut dyn Stepper) {
-        stepper.step();
-        stepper.run();
-    }
     drive(&mut search);
 }

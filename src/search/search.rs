@@ -528,12 +528,10 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.set_limits(Limits { bytes, ..limits });
     }
 
-    /// Reserves memory for this many nodes, as far as limits and the system allow, but for at most as many nodes as the
-    /// graph can have ([`index_bound`](crate::Graph::index_bound)). If this number is unknown, memory is reserved for
-    /// at most 2²⁰ nodes that have no [`index`](crate::Graph::index). Reserving more would only take time.
+    /// Reserves memory for this many nodes (at most 2²⁰ if nodes have no index), as far as limits and the system allow.
     ///
-    /// If nodes have an index, pass a number greater than every index: usually the number of nodes in the graph. In
-    /// iterative deepening, pass the number of nodes on one branch, including waiting siblings.
+    /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
+    /// nodes in the graph. In iterative deepening, pass the number of nodes on one branch, including waiting siblings.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self

@@ -13,8 +13,8 @@ where
     V: Optimal<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Runs to a goal, and then expands all other nodes whose key exceeds its cost by at most `tolerance`. After that, the nodes of all
-    /// cheapest paths are closed with their least costs. A second call does nothing.
+    /// Runs to a goal, and then expands all other nodes whose key exceeds its cost by at most `tolerance`. After that,
+    /// the nodes of all cheapest paths are closed with their least costs. A second call does nothing.
     ///
     /// Returns whether there is a goal. After an error, the search has failed.
     pub(super) fn run_through_ties(&mut self, tolerance: P::Cost) -> Result<bool, SearchError> {

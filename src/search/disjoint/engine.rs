@@ -512,9 +512,9 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
     }
 
-    /// The amount by which the costs of edges from a node are increased, and those of edges to it reduced: the sum, over
-    /// all earlier searches, of the least cost of a path to the node, or to the goal if that is less. Fails if it is too
-    /// large, at successor number `place`.
+    /// The amount by which the costs of edges from a node are increased, and those of edges to it reduced: the sum,
+    /// over all earlier searches, of the least cost of a path to the node, or to the goal if that is less. Fails if it
+    /// is too large, at successor number `place`.
     #[inline]
     fn least<W>(&self, context: &mut Context<'_, P, W>, side: &Sided<P::Node>, place: usize) -> Option<P::Cost> {
         let (nodes, problem) = (&self.first.frontier.nodes, context.problem);

@@ -167,12 +167,12 @@ impl<N: Clone + Eq + Hash, C: Cost> Flow<N, C> {
                 let sum = progress.sum(cost, edge.cost, edge.place).ok_or_else(|| node.clone())?;
                 // The path may visit a node twice if the cycle costs nothing.
                 let visit = visits.get(&edge.to).copied();
-                match visit.filter(|visit| nodes.get(*visit).is_some_and(|(known, _)| **known == edge.to)) {
-                    Some(visit) => nodes.truncate(visit + 1),
-                    None => {
-                        visits.insert(&edge.to, nodes.len());
-                        nodes.push((&edge.to, sum));
-                    }
+                let is_it = |visit: &usize| nodes.get(*visit).is_some_and(|(known, _)| **known == edge.to);
+                if let Some(visit) = visit.filter(is_it) {
+                    nodes.truncate(visit + 1);
+                } else {
+                    visits.insert(&edge.to, nodes.len());
+                    nodes.push((&edge.to, sum));
                 }
             }
             let cost = nodes.last().map_or(*cost, |(_, cost)| *cost);

@@ -32,8 +32,8 @@ use crate::{Problem, Status};
 ///
 /// The search runs Dijkstra's algorithm once for each path. [`known_node`](Search::known_node),
 /// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run.
-/// After the first run, costs are reduced: in the second one, the cost of the goal is the amount by which the total cost
-/// of two paths exceeds twice the cost of the cheapest path. [`cost_to`](Search::cost_to) and
+/// After the first run, costs are reduced: in the second one, the cost of the goal is the amount by which the total
+/// cost of two paths exceeds twice the cost of the cheapest path. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to) find only the nodes of the first run.
 ///
 /// # Arguments
@@ -53,9 +53,9 @@ use crate::{Problem, Status};
 ///
 /// # Complexity
 ///
-/// A run of [`Dijkstra`](crate::Dijkstra) for each path: the first ends at the nearest goal, and each other one makes at
-/// most one expansion for each node (with `by_nodes`, two for each node of the paths so far). After the first run, each
-/// successor takes two lookups, and after the second one, three. The search stores the nodes of the first and the
+/// A run of [`Dijkstra`](crate::Dijkstra) for each path: the first ends at the nearest goal, and each other one makes
+/// at most one expansion for each node (with `by_nodes`, two for each node of the paths so far). After the first run,
+/// each successor takes two lookups, and after the second one, three. The search stores the nodes of the first and the
 /// current run, and of all others together. With floats, the total cost is the least up to rounding errors.
 ///
 /// # Errors
@@ -88,60 +88,54 @@ use crate::{Problem, Status};
 /// assert_eq!((other.nodes.as_slice(), other.cost), (['a', 'c', 'd', 'f'].as_slice(), 12));
 /// ```
 ///
+/// All paths without a common edge:
+///
+/// ```
+/// use astride::graphs::{CsrError, CsrGraph};
+/// use astride::search::DisjointPaths;
+/// use astride::{Query, Status};
+///
+/// let edges = [(0, 1, 1_u32), (1, 4, 1), (0, 2, 2), (2, 4, 2), (0, 3, 3), (3, 4, 3), (1, 2, 0)];
+/// let roads = CsrGraph::from_edges(5, edges)?;
+/// let mut search = DisjointPaths::by_edges(Query::new(&roads, 0, |node| *node == 4)).with_count(usize::MAX);
+/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.paths().iter().map(|path| path.cost).collect::<Vec<_>>(), [2, 4, 6]);
+/// # Ok::<(), CsrError>(())
+/// ```
+///
 /// # Source
 ///
 /// Suurballe: Disjoint paths in a network. Networks 4(2), 1974. Suurballe, Tarjan: A quick method for finding shortest
-/// pairs of disjoint paths. Networks 14(2), 1984. Bhandari: Survivable Networks: Algorithms for Diverse Routing. Kluwer,
-/// 1999 (for any number of paths).
+/// pairs of disjoint paths. Networks 14(2), 1984. Bhandari: Survivable Networks: Algorithms for Diverse Routing.
+/// Kluwer, 1999 (for any number of paths).
 #[doc(alias("suurballe", "bhandari"))]
 pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
-    /// Creates a search for two paths without a common edge, or [another number](Self::with_count) of them.
+    /// Creates a search for two paths without a common edge.
     pub fn by_edges(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(false))
     }
 
-    /// Creates a search for two paths without a common node, except for starts and goals, or [another
-    /// number](Self::with_count) of them.
+    /// Creates a search for two paths without a common node, except for starts and goals.
     pub fn by_nodes(problem: P) -> DisjointPaths<Made<P, Self>> {
         Search::from_engine(problem, Disjoint::new(true))
     }
 }
 
 impl<P: Problem<Cost: NumericCost>, W> DisjointPaths<P, W> {
-    /// Sets the number of paths, which is two by default. 0 counts as 1. Call this method before starts are added.
-    ///
-    /// ```
-    /// use astride::graphs::{CsrError, CsrGraph};
-    /// use astride::search::DisjointPaths;
-    /// use astride::{Query, Status};
-    ///
-    /// let edges = [(0, 1, 1_u32), (1, 4, 1), (0, 2, 2), (2, 4, 2), (0, 3, 3), (3, 4, 3), (1, 2, 0)];
-    /// let roads = CsrGraph::from_edges(5, edges)?;
-    /// let query = || Query::new(&roads, 0, |node| *node == 4);
-    /// let mut search = DisjointPaths::by_nodes(query()).with_count(3);
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert_eq!(search.paths().iter().map(|path| path.cost).collect::<Vec<_>>(), [2, 4, 6]);
-    ///
-    /// // All that there are:
-    /// let mut search = DisjointPaths::by_edges(query()).with_count(usize::MAX);
-    /// assert_eq!((search.run(), search.paths().len()), (Status::Exhausted, 3));
-    /// # Ok::<(), CsrError>(())
-    /// ```
+    /// Sets the number of paths (two by default, at least one), before starts are added.
     pub fn with_count(mut self, count: usize) -> Self {
         self.engine.count = count.max(1);
         self
     }
 
-    /// Returns the paths, cheapest first, once the search has ended. If it is [`Exhausted`](Status::Exhausted), these
-    /// are fewer than wanted, but as many as possible, with the least total cost for this number.
+    /// Returns the paths, cheapest first, once the search has ended.
     pub fn paths(&self) -> &[PathOf<Disjoint<P>>] {
         &self.engine.paths
     }
 
-    /// Returns both paths, the cheaper one first, or `None` before [`Status::Found`], or if another number of paths is
-    /// wanted.
+    /// Returns both of two paths, the cheaper one first, or `None` before [`Status::Found`].
     pub fn pair(&self) -> Option<&[PathOf<Disjoint<P>>; 2]> {
         let paths = self.paths().try_into().ok();
         paths.filter(|_| self.status() == Status::Found)
