@@ -32,6 +32,8 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) cost_limit: P::Cost,
     /// Whether a start was added after the first expansion.
     pub(in crate::search) has_late_start: bool,
+    /// Whether a cheaper path to a closed node has been found, so that the costs of nodes after it may be too large.
+    pub(in crate::search) has_reopened: bool,
     /// Whether no successor may be left out: edges have changed since their nodes were met, or all of them are needed.
     pub(in crate::search) needs_all_edges: bool,
     /// The bytes that count against the memory limit in addition to the nodes and the open list.
@@ -79,6 +81,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nearest: None,
             cost_limit: P::Cost::INFINITY,
             has_late_start: false,
+            has_reopened: false,
             needs_all_edges: false,
             beside: 0,
             backward: None,
@@ -124,7 +127,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.open.clear();
         self.chosen = None;
         self.nearest = None;
-        (self.has_late_start, self.needs_all_edges) = (false, false);
+        (self.has_late_start, self.has_reopened, self.needs_all_edges) = (false, false, false);
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
@@ -189,18 +192,17 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         for id in &chain {
             nodes.push(table.node(problem, *id)?);
         }
-        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found
-        // and its successors have not been updated yet. In that case, the costs of the edges are queried again.
         let stored = table.cost(id);
         if !stored.is_less(&P::Cost::INFINITY) {
             // The path has been withdrawn.
             return None;
         }
-        let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
-        let improved = inner.iter().position(|id| table.link(*id).is_open());
-        let cost = match improved {
-            None => stored,
-            Some(place) => follow(problem, table.cost(chain[place]), &mut nodes[place..], stored)?,
+        // The cost of the path is that of its last node, unless a cheaper path to a closed inner node has been found:
+        // the nodes after it may not have been reached again, or the graph may have left them out.
+        let cost = if self.has_reopened {
+            follow(problem, table.cost(chain[0]), &mut nodes, stored)?
+        } else {
+            stored
         };
         Some(Path { nodes, cost })
     }
@@ -486,6 +488,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if !was_open {
             progress.open += 1;
             progress.reopened += 1;
+            self.has_reopened = true;
         }
         self.push(id, rank, cost, progress);
     }

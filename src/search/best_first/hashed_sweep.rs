@@ -174,6 +174,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 }
                 progress.open += 1;
                 progress.reopened += 1;
+                self.has_reopened = true;
             }
             observer.improved(event, old_cost);
             self.nodes.improve(problem, id, node, cost, link);

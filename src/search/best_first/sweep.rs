@@ -42,6 +42,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nearest: &mut self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
+            has_reopened: &mut self.has_reopened,
         };
         let mut left = allowance.expansions;
         loop {
@@ -94,6 +95,7 @@ struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     nearest: &'a mut Option<(u32, P::Cost)>,
     cost_limit: P::Cost,
     has_late_start: bool,
+    has_reopened: &'a mut bool,
 }
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V, W> {
@@ -206,6 +208,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
                 }
                 progress.open += 1;
                 progress.reopened += 1;
+                *self.has_reopened = true;
             }
             observer.improved(event, slot.0);
         }

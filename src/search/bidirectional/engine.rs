@@ -223,17 +223,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         let second = second.map(|id| self.backward.nodes.node(problem, *id));
         let mut nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
         // As with a path on one side, a cheaper path to an inner node may have been found since.
-        let is_stale = there
-            .iter()
-            .rev()
-            .skip(1)
-            .any(|id| self.forward.nodes.link(*id).is_open())
-            || onward
-                .iter()
-                .rev()
-                .skip(1)
-                .any(|id| self.backward.nodes.link(*id).is_open());
-        let cost = if is_stale {
+        let cost = if self.forward.has_reopened || self.backward.has_reopened {
             follow(problem, self.forward.nodes.cost(there[0]), &mut nodes, best.cost)?
         } else {
             best.cost

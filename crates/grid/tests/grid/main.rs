@@ -27,6 +27,7 @@ mod lenient;
 mod line_of_sight;
 mod many;
 mod partial;
+mod paths;
 mod reach;
 mod rows;
 mod text;

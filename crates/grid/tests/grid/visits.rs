@@ -62,7 +62,7 @@ fn map() -> impl Strategy<Value = GridMap> {
 }
 
 /// A map, a rule, and two of its free cells.
-fn course() -> impl Strategy<Value = (GridMap, Movement, Point, Point)> {
+pub(crate) fn course() -> impl Strategy<Value = (GridMap, Movement, Point, Point)> {
     let movement = prop::sample::select(Movement::ALL.to_vec());
     (
         map(),

@@ -1,0 +1,162 @@
+//! The paths that searches of maps return, at the end and before it: their costs, and where they end.
+
+use std::fmt::Debug;
+
+use astride::search::{
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Nbs,
+};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,
+    KnownGoal, LpaStar, Path, Pathfinder, ReverseGraph, SearchNode, WeightedAStar,
+};
+use astride_grid::hex::{HexLayout, HexMap, HexProblem};
+use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
+use astride_grid::{GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use proptest::prelude::*;
+
+use crate::visits::course;
+
+type Named<'a, P> = (
+    &'static str,
+    Box<dyn Pathfinder<Node = <P as Graph>::Node, Cost = u32> + 'a>,
+);
+
+/// The searches in which a cheaper path to an expanded node can be found.
+fn suboptimal<P: Heuristic<Cost = u32>>(problem: &P) -> Vec<Named<'_, P>> {
+    let weighted = |weight| WeightedAStar::new(problem, weight).unwrap();
+    let bounded = |function| BoundedAStar::new(problem, 2.0).unwrap().with_function(function);
+    vec![
+        ("weighted A*", Box::new(weighted(2.0))),
+        ("weighted A* with a fraction", Box::new(weighted(1.5))),
+        ("weighted A* with reopening", Box::new(weighted(3.0).with_reopening())),
+        ("weighted A* without reopening", Box::new(weighted(2.0).without_reopening())),
+        ("weighted A* with a limit", Box::new(weighted(5.0).with_cost_limit(8_000))),
+        ("PWXD", Box::new(bounded(BoundingFunction::Pwxd))),
+        ("PWXU", Box::new(bounded(BoundingFunction::Pwxu))),
+        ("XDP with reopening", Box::new(bounded(BoundingFunction::Xdp).with_reopening())),
+        ("XUP without reopening", Box::new(bounded(BoundingFunction::Xup).without_reopening())),
+        ("ARA*", Box::new(AraStar::new(problem))),
+        ("ARA* with many passes", Box::new(AraStar::new(problem).with_weights(5.0, 0.5).unwrap())),
+    ]
+}
+
+/// The other searches of maps.
+fn others<P>(problem: &P) -> Vec<Named<'_, P>>
+where
+    P: Heuristic<Cost = u32, Node: Copy> + KnownGoal + ReverseGraph + ReverseHeuristic + PairHeuristic,
+{
+    vec![
+        ("A*", Box::new(AStar::new(problem))),
+        ("greedy", Box::new(Greedy::new(problem))),
+        ("compact A*", Box::new(CompactAStar::new(problem))),
+        ("LPA*", Box::new(LpaStar::new(problem))),
+        ("D* Lite", Box::new(DStarLite::new(problem))),
+        ("NBS", Box::new(Nbs::new(problem))),
+        ("bidirectional A*", Box::new(BidirectionalAStar::new(problem))),
+        ("bidirectional Dijkstra", Box::new(BidirectionalDijkstra::new(problem))),
+        ("bidirectional BFS", Box::new(BidirectionalBfs::new(problem))),
+        ("Dijkstra", Box::new(Dijkstra::new(problem))),
+        ("BFS", Box::new(Bfs::new(problem))),
+        ("DFS", Box::new(Dfs::new(problem))),
+        ("DFS with a limit", Box::new(Dfs::new(problem).with_depth_limit(8))),
+    ]
+}
+
+/// The sum of the cheapest edges between consecutive nodes.
+fn sum<P: Graph<Cost = u32>>(problem: &P, nodes: &[P::Node]) -> u32 {
+    let edge = |pair: &[P::Node]| {
+        let edges = problem.successors(&pair[0]).filter(|(next, _)| *next == pair[1]);
+        edges.map(|(_, cost)| cost).min().expect("an edge")
+    };
+    nodes.windows(2).map(edge).sum()
+}
+
+/// Steps through the searches, and checks the cost of every path that they return on the way and at the end.
+fn check_sums<'a, P: Graph<Cost = u32, Node: Debug> + 'a>(
+    problem: &P,
+    searches: impl IntoIterator<Item = Named<'a, P>>,
+) -> Result<(), TestCaseError> {
+    for (name, mut search) in searches {
+        let check = |path: Option<Path<P::Node, u32>>| {
+            if let Some(path) = path {
+                let expected = sum(problem, &path.nodes);
+                prop_assert_eq!(path.cost, expected, "{} returns {:?}", name, path.nodes);
+            }
+            Ok(())
+        };
+        let mut steps = 0_u32;
+        loop {
+            let is_running = search.step().is_running();
+            steps += 1;
+            check(search.best_effort_path())?;
+            if steps.is_multiple_of(7) || !is_running {
+                let known: Vec<SearchNode<P::Node, u32>> = search.open_nodes().chain(search.closed_nodes()).collect();
+                for view in known {
+                    check(search.path_to(&view.node))?;
+                }
+            }
+            if !is_running {
+                break;
+            }
+        }
+        check(search.path())?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_path_through_a_reopened_node_costs_as_much_as_its_steps() {
+    let map = ".....\n.#...\n.#...\n...#.\n..#..".parse().unwrap();
+    let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(3, 4), Movement::Four).unwrap();
+    let mut search = WeightedAStar::new(&problem, 2.0).unwrap();
+    let _ = search.run();
+    let path = search.path().unwrap();
+    assert_eq!((path.cost, sum(&problem, &path.nodes)), (9, 9));
+}
+
+proptest! {
+    #![proptest_config(crate::effort::cases(2048))]
+
+    #[test]
+    fn every_path_costs_as_much_as_its_steps((map, movement, start, goal) in course()) {
+        let problem = GridProblem::new(&map, start, goal, movement).unwrap();
+        check_sums(&problem, suboptimal(&problem))?;
+        check_sums(&problem, others(&problem))?;
+    }
+
+    #[test]
+    fn so_does_every_path_over_jump_points((map, movement, start, goal) in course()) {
+        let jumps = JumpMap::new(map.clone(), movement).unwrap();
+        let problem = JumpProblem::new(&jumps, start, goal).unwrap();
+        check_sums(&problem, suboptimal(&problem))?;
+        let jumps = JumpTable::new(map, movement).unwrap();
+        let problem = JumpProblem::new(&jumps, start, goal).unwrap();
+        check_sums(&problem, suboptimal(&problem))?;
+    }
+
+    #[test]
+    fn so_does_every_path_over_hexagons(
+        (map, _, start, goal) in course(),
+        layout in prop::sample::select(HexLayout::ALL.to_vec()),
+    ) {
+        let map = HexMap::new(map, layout);
+        let [start, goal] = [start, goal].map(|point| layout.hex(point));
+        let problem = HexProblem::new(&map, start, goal).unwrap();
+        check_sums(&problem, suboptimal(&problem))?;
+    }
+
+    #[test]
+    fn so_does_every_path_over_voxels((map, _, start, goal) in course(), roof in any::<u64>()) {
+        let floors = VoxelMap::from_fn(map.width().into(), map.height().into(), 2, |voxel| {
+            let point = Point::new(voxel.x, voxel.y);
+            let number = u32::from(voxel.x) * 7 + u32::from(voxel.y) * 13;
+            map.is_free(point) && (voxel.z == 0 || roof >> (number % 64) & 1 == 0)
+        }).unwrap();
+        let [start, goal] = [start, goal].map(|point| Voxel::new(point.x, point.y, 0));
+        for neighbourhood in [Neighbourhood::Six, Neighbourhood::TwentySix] {
+            let problem = VoxelProblem::new(&floors, start, goal, neighbourhood).unwrap();
+            check_sums(&problem, suboptimal(&problem))?;
+        }
+    }
+}
