@@ -1,10 +1,10 @@
 //! Makes thousands of changes to grid maps, and compares everything that follows these changes with plain loops over
 //! arrays.
 
-use astride::search::{CompactAStar, Nbs};
+use astride::search::{BoundedAStar, CompactAStar, Nbs};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Heuristic, LpaStar, Path, Pathfinder, Status,
-    Stepper,
+    AStar, AraStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Greedy, Heuristic, LpaStar, Path,
+    Pathfinder, Status, Stepper, WeightedAStar,
 };
 use astride_grid::{
     ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap, JumpProblem,
@@ -340,13 +340,42 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
                     &mut CompactAStar::new(problem),
                 ];
                 for search in searches {
-                    assert_ne!(search.run(), Status::Running);
+                    check_paths(array, search);
                     assert_eq!(search.path().map(|path| path.cost), far);
+                }
+                let weighted = |weight| WeightedAStar::new(problem, weight).expect("a weight");
+                let bounded = BoundedAStar::new(problem, 2.0).expect("a factor");
+                let searches: [&mut dyn Pathfinder<Node = Point, Cost = u32>; 8] = [
+                    &mut AStar::new(problem),
+                    &mut weighted(2.0),
+                    &mut weighted(3.0).with_reopening(),
+                    &mut bounded.clone(),
+                    &mut bounded.with_reopening(),
+                    &mut AraStar::new(problem),
+                    &mut Greedy::new(problem),
+                    &mut Dfs::new(problem),
+                ];
+                for search in searches {
+                    check_paths(array, search);
+                    let found = search.path().map(|path| path.cost);
+                    assert!(found.is_some() == far.is_some() && found >= far);
                 }
                 assert_eq!(world.are_connected(from, to), far.is_some());
             }
         }
     }
+}
+
+/// Runs a search, and checks the costs of the paths that it returns on the way and at the end.
+fn check_paths(array: &Array, search: &mut dyn Pathfinder<Node = Point, Cost = u32>) {
+    while search.run_for(Budget::new().expansions(5)).is_running() {
+        array.cost_of(search.best_effort_path());
+    }
+    for view in search.closed_nodes().chain(search.open_nodes()) {
+        array.cost_of(search.path_to(&view.node));
+    }
+    array.cost_of(search.best_effort_path());
+    array.cost_of(search.path());
 }
 
 fn check_components(array: &Array, components: &Components, map: &GridMap) {
