@@ -1,13 +1,18 @@
 //! The k shortest simple paths, against the list of all simple paths.
 
 mod common;
+#[path = "common/random.rs"]
+mod random;
 
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
+use astride::problem::Reversed;
 use astride::search::Origin;
 use astride::traits::NumericCost;
-use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
+use astride::{
+    BidirectionalDijkstra, Budget, Cost, Dijkstra, FnGraph, Graph, KShortestPaths, Path, Query, SearchError, Status,
+};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends};
@@ -15,6 +20,7 @@ use common::log::{Event, Log};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
 use common::world::{INDEXES, Index, Units, World};
+use random::Random;
 
 /// Plans with so few nodes that all paths can be listed.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
@@ -569,4 +575,46 @@ fn a_start_that_costs_too_much_is_named_as_a_start() {
     let origin = Origin::Start;
     let expected = SearchError::EstimateOverflow { cost, estimate, origin };
     assert_eq!(search.run(), Status::Failed(expected));
+}
+
+/// Distances to the goal become known, and estimates differ, while nodes are already closed, which are then reopened.
+#[test]
+fn a_path_to_a_node_costs_as_much_as_its_edges_at_any_time() {
+    let mut random = Random(1);
+    let mut below = |bound: u32| u32::try_from(random.next() % u64::from(bound)).unwrap();
+    for _ in 0..common::effort::share(400) {
+        let nodes = 10 + below(30);
+        let mut edges = Vec::new();
+        for from in 0..nodes {
+            edges.extend((0..1 + below(4)).map(|_| (from, below(nodes), below(60))));
+        }
+        let graph = CsrGraph::from_edges(nodes as usize, edges)
+            .unwrap()
+            .reversible()
+            .unwrap();
+        let mut back = Dijkstra::one_to_all(Reversed::new(&graph), nodes - 1);
+        let _ = back.run();
+        let estimates: Vec<_> = (0..nodes)
+            .map(|node| back.cost_to(&node).map_or(u32::MAX, |left| left * below(5) / 4))
+            .collect();
+        let query = Query::between(&graph, 0, nodes - 1).with_heuristic(|node: &u32| estimates[*node as usize]);
+        for mut search in [
+            KShortestPaths::new(&query),
+            KShortestPaths::forward_with_estimates(&query),
+        ] {
+            for _ in 0..200 {
+                if search.step() == Status::Found {
+                    let _ = search.seek_next();
+                }
+                let known: Vec<_> = search.open_nodes().chain(search.closed_nodes()).collect();
+                for path in known.iter().filter_map(|view| search.path_to(&view.node)) {
+                    let edge = |pair: &[u32]| {
+                        let edges = graph.successors(&pair[0]).filter(|(next, _)| *next == pair[1]);
+                        edges.map(|(_, cost)| cost).min().unwrap()
+                    };
+                    assert_eq!(path.cost, path.nodes.windows(2).map(edge).sum::<u32>(), "{path:?}");
+                }
+            }
+        }
+    }
 }

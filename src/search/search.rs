@@ -285,7 +285,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the path found, or `None` before [`Status::Found`] or if the problem [seeks no
-    /// goal](Problem::seeks_goal). O(length), and clones each node.
+    /// goal](Problem::seeks_goal). O(length), and clones each node. If the search has [reopened](Stats::reopened) closed
+    /// nodes, it also generates the successors of each node again, to add up the costs of the edges.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
             Status::Found if self.problem.seeks_goal() => self.engine.current_path(&self.problem),

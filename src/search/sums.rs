@@ -69,9 +69,7 @@ pub(super) fn follow<G: Graph>(
     };
     let mut fresh: Vec<G::Node> = Vec::with_capacity(rest.len());
     for child in &*rest {
-        let edges = graph.successors(fresh.last().unwrap_or(first));
-        let edges = edges.filter(|(node, edge)| node == child && edge.is_less(&G::Cost::INFINITY));
-        let Some((node, edge)) = edges.min_by(|(_, one), (_, other)| one.order(other)) else {
+        let Some((node, edge)) = cheapest_edge(graph, fresh.last().unwrap_or(first), child) else {
             return Some(stored);
         };
         cost = cost.plus(edge)?;
@@ -79,6 +77,13 @@ pub(super) fn follow<G: Graph>(
     }
     rest.iter_mut().zip(fresh).for_each(|(node, fresh)| *node = fresh);
     Some(cost)
+}
+
+/// The cheapest edge from one node to another: the node to which it leads, and its cost.
+pub(super) fn cheapest_edge<G: Graph>(graph: &G, from: &G::Node, to: &G::Node) -> Option<(G::Node, G::Cost)> {
+    let edges = graph.successors(from);
+    let edges = edges.filter(|(node, edge)| node == to && edge.is_less(&G::Cost::INFINITY));
+    edges.min_by(|(_, one), (_, other)| one.order(other))
 }
 
 /// Checks the cost of a start.

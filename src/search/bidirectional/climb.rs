@@ -400,11 +400,11 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         let mut nodes = vec![problem.node_at(start as usize)?];
         problem.unpack(&edges, &mut nodes);
 
-        // A cheaper path to a node may have been found since, for example from a late start to an inner node.
-        let is_stale = self.by_index && self.forward.known.link(top).is_open()
-            || self.by_index && goes_on && self.backward.known.link(top).is_open()
-            || up.iter().any(|step| self.forward.known.link(step.low).is_open())
-            || down.clone().any(|step| self.backward.known.link(step.low).is_open());
+        // A cheaper path to a node may have been found since.
+        let is_open = |side: Side| self.side(side).known.link(top).is_open();
+        let is_stale = self.forward.known.has_reopened
+            || self.backward.known.has_reopened
+            || self.by_index && goes_on && (is_open(Side::Forward) || is_open(Side::Backward));
         let cost = if is_stale {
             let climbs = up.iter().copied().map(|step| (step, false));
             let mut edges = climbs.chain(down.map(|step| (step, true)));

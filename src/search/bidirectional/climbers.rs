@@ -49,6 +49,9 @@ pub(super) struct Known<C> {
     pub(super) chosen: Option<Waiting<C>>,
     /// The node that was expanded last.
     pub(super) current: Option<u32>,
+    /// Whether a cheaper path to a closed node has been found, for example from a late start, so that the costs of
+    /// nodes after it may be too large.
+    pub(super) has_reopened: bool,
 }
 
 /// A node in the open list, with the cost with which it was pushed.
@@ -87,6 +90,7 @@ impl<C: Cost> Climbers<C> {
             room: Room::default(),
             chosen: None,
             current: None,
+            has_reopened: false,
         };
         Climbers {
             costs: Vec::new(),
@@ -104,7 +108,7 @@ impl<C: Cost> Climbers<C> {
         self.known.by_index.clear();
         self.known.highest = 0;
         self.known.room = Room::default();
-        (self.known.chosen, self.known.current) = (None, None);
+        (self.known.chosen, self.known.current, self.known.has_reopened) = (None, None, false);
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -318,6 +322,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
             let is_closed = !self.own.link(id).is_open();
             context.progress.open += usize::from(is_closed);
             context.progress.reopened += u64::from(is_closed);
+            self.own.has_reopened |= is_closed;
             is_waiting = !is_closed;
             self.tell(context, index, cost, self.link, |observer, event| {
                 observer.improved(event, old);

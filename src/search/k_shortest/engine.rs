@@ -342,8 +342,10 @@ impl<P: Problem> Deviations<P> {
                 }
                 return;
             }
-            if let Some(nodes) = self.spur.path(problem, id) {
-                self.queue.push(self.spur.nodes.cost(id), Item::Path(nodes, subspace));
+            if let Some(nodes) = self.spur.path(problem, id)
+                && let Some(cost) = nodes.last().map(|(_, cost)| *cost)
+            {
+                self.queue.push(cost, Item::Path(nodes, subspace));
             }
         } else if let Some(refusal) = self.spur.open.room().refusal {
             return context.progress.fail(refusal.error(self.limits, self.stored()));

@@ -10,7 +10,7 @@ use crate::error::Origin;
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::checked_key;
+use crate::search::sums::{cheapest_edge, checked_key};
 use crate::{Cost, Graph, NodeEvent, Observer, Problem};
 
 /// A\* with the distances to the goal as estimates. The nodes of the known path are closed from the beginning. They
@@ -23,6 +23,8 @@ pub(super) struct Spur<P: Graph> {
     pub(super) open_nodes: usize,
     /// The number of expanded nodes.
     pub(super) expanded: u64,
+    /// Whether a cheaper path to a closed node has been found.
+    has_reopened: bool,
 }
 
 impl<P: Problem> Spur<P> {
@@ -34,6 +36,7 @@ impl<P: Problem> Spur<P> {
             open: Buckets::default(),
             open_nodes: 0,
             expanded: 0,
+            has_reopened: false,
         }
     }
 
@@ -41,7 +44,7 @@ impl<P: Problem> Spur<P> {
     pub(super) fn clear(&mut self) -> usize {
         self.nodes.clear();
         self.open.clear();
-        self.expanded = 0;
+        (self.expanded, self.has_reopened) = (0, false);
         core::mem::take(&mut self.open_nodes)
     }
 
@@ -186,6 +189,7 @@ impl<P: Problem> Spur<P> {
                 self.open_nodes += usize::from(!old_link.is_open());
                 context.progress.open += usize::from(!old_link.is_open());
                 context.progress.reopened += u64::from(!old_link.is_open());
+                self.has_reopened |= !old_link.is_open();
                 id
             } else {
                 let announce = |child: &P::Node| {
@@ -208,12 +212,19 @@ impl<P: Problem> Spur<P> {
         self.expanded += 1;
     }
 
-    /// The path to a stored node.
+    /// The path to a stored node. If a closed node has been reopened, the nodes after it may not have been reached
+    /// again yet, so the costs of the edges are queried again.
     pub(super) fn path(&self, problem: &P, id: u32) -> Option<Costed<P::Node, P::Cost>> {
         let chain = self.nodes.chain(id);
-        let mut path = Vec::with_capacity(chain.len());
+        let mut path = Vec::<(P::Node, P::Cost)>::with_capacity(chain.len());
         for id in chain {
-            path.push((self.nodes.node(problem, id)?, self.nodes.cost(id)));
+            let stored = (self.nodes.node(problem, id)?, self.nodes.cost(id));
+            let before = path.last().filter(|_| self.has_reopened);
+            let edge = before.and_then(|(before, cost)| {
+                let (node, edge) = cheapest_edge(problem, before, &stored.0)?;
+                Some((node, cost.plus(edge)?))
+            });
+            path.push(edge.unwrap_or(stored));
         }
         Some(path)
     }

@@ -16,7 +16,7 @@ use crate::open::{Buckets, OpenList};
 use crate::search::Search;
 use crate::search::best_first::Successor;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::path_cost;
+use crate::search::sums::{cheapest_edge, path_cost};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
@@ -386,10 +386,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let mut nodes = alloc::vec![first];
         for id in &chain[1..] {
             let node = self.known.nodes.node(problem, *id)?;
-            let edges = problem
-                .successors(&nodes[nodes.len() - 1])
-                .filter(|(next, _)| *next == node);
-            let (next, edge) = edges.min_by(|(_, one), (_, other)| one.order(other))?;
+            let (next, edge) = cheapest_edge(problem, &nodes[nodes.len() - 1], &node)?;
             cost = cost.plus(edge)?;
             nodes.push(next);
         }

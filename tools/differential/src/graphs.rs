@@ -714,7 +714,14 @@ fn k_shortest<C: Units>(source: &mut Source) {
     for place in 0..80 {
         let status = loop {
             let status = search.run_for(Budget::new().expansions(u64::from(source.byte() % 8) + 1));
-            look(&search, Kind { is_table: false, ..KIND }, &plan);
+            look(
+                &search,
+                Kind {
+                    is_table: false,
+                    ..KIND
+                },
+                &plan,
+            );
             if !status.is_running() {
                 break status;
             }

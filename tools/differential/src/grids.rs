@@ -3,8 +3,8 @@
 
 use astride::search::{BoundedAStar, CompactAStar, Nbs};
 use astride::{
-    AStar, AraStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Greedy, Heuristic, LpaStar, Path,
-    Pathfinder, Status, Stepper, WeightedAStar,
+    AStar, AraStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Greedy, Heuristic, LpaStar,
+    Path, Pathfinder, Status, Stepper, WeightedAStar,
 };
 use astride_grid::{
     ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap, JumpProblem,

@@ -2,9 +2,7 @@
 
 use std::fmt::Debug;
 
-use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Nbs,
-};
+use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Nbs};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,
@@ -30,14 +28,29 @@ fn suboptimal<P: Heuristic<Cost = u32>>(problem: &P) -> Vec<Named<'_, P>> {
         ("weighted A*", Box::new(weighted(2.0))),
         ("weighted A* with a fraction", Box::new(weighted(1.5))),
         ("weighted A* with reopening", Box::new(weighted(3.0).with_reopening())),
-        ("weighted A* without reopening", Box::new(weighted(2.0).without_reopening())),
-        ("weighted A* with a limit", Box::new(weighted(5.0).with_cost_limit(8_000))),
+        (
+            "weighted A* without reopening",
+            Box::new(weighted(2.0).without_reopening()),
+        ),
+        (
+            "weighted A* with a limit",
+            Box::new(weighted(5.0).with_cost_limit(8_000)),
+        ),
         ("PWXD", Box::new(bounded(BoundingFunction::Pwxd))),
         ("PWXU", Box::new(bounded(BoundingFunction::Pwxu))),
-        ("XDP with reopening", Box::new(bounded(BoundingFunction::Xdp).with_reopening())),
-        ("XUP without reopening", Box::new(bounded(BoundingFunction::Xup).without_reopening())),
+        (
+            "XDP with reopening",
+            Box::new(bounded(BoundingFunction::Xdp).with_reopening()),
+        ),
+        (
+            "XUP without reopening",
+            Box::new(bounded(BoundingFunction::Xup).without_reopening()),
+        ),
         ("ARA*", Box::new(AraStar::new(problem))),
-        ("ARA* with many passes", Box::new(AraStar::new(problem).with_weights(5.0, 0.5).unwrap())),
+        (
+            "ARA* with many passes",
+            Box::new(AraStar::new(problem).with_weights(5.0, 0.5).unwrap()),
+        ),
     ]
 }
 

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
-use astride::{Budget, Graph, ReverseGraph, SearchError, Status, Stepper};
+use astride::traits::Hierarchy;
+use astride::{Budget, Graph, Query, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::BinaryFileError;
-use astride_roads::{ContractionHierarchy, HierarchyError, Preparation, RankedHierarchy};
+use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchyError, Order, Preparation, RankedHierarchy};
 use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick, sum};
@@ -19,6 +20,51 @@ fn edge_lists(too_much: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
         let edge = (0..nodes, 0..nodes, 0..too_much);
         (Just(nodes as usize), prop::collection::vec(edge, 0..150))
     })
+}
+
+/// Adds one start before the first step and one after some steps, and checks the costs of all paths on the way.
+fn check_starts(
+    hierarchy: &impl Hierarchy<Node = u32, Cost = u32>,
+    graph: &CsrGraph<u32>,
+    edges: &[Edge],
+    (starts, goal): ([(u32, u32); 3], u32),
+    steps: usize,
+) -> Result<(), TestCaseError> {
+    let rows = adjacency(graph.node_count(), edges, true);
+    let mut starts = starts.to_vec();
+    starts[0].1 = 0;
+    let mut search = HierarchySearch::new(Query::between(hierarchy, starts[0].0, goal));
+    search.add_start(starts[1].0, starts[1].1);
+    for _ in 0..steps {
+        let _ = search.step();
+    }
+    if search.status() == Status::Running {
+        search.add_start(starts[2].0, starts[2].1);
+    } else {
+        starts.pop();
+    }
+    loop {
+        let status = search.step();
+        let known = search.open_nodes().chain(search.closed_nodes());
+        let known: Vec<_> = known.filter(|view| !view.is_backward).map(|view| view.node).collect();
+        let paths = known.iter().filter_map(|node| search.path_to(node));
+        for path in paths.chain(search.best_effort_path()).chain(search.path()) {
+            let begins = starts.iter().filter(|(start, _)| *start == path.nodes[0]);
+            let rest = sum(graph, &path);
+            prop_assert!(
+                begins.clone().any(|(_, cost)| cost + rest == path.cost),
+                "{path:?} costs {rest}"
+            );
+        }
+        if status != Status::Running {
+            break;
+        }
+    }
+    let from_starts = starts
+        .iter()
+        .filter_map(|(start, cost)| Some(distances(&rows, *start)[goal as usize]? + cost));
+    prop_assert_eq!(search.path().map(|path| path.cost), from_starts.min());
+    Ok(())
 }
 
 proptest! {
@@ -106,24 +152,18 @@ proptest! {
     }
 
     #[test]
-    fn the_cheapest_start_wins((nodes, edges) in edge_lists(100), starts: [(prop::sample::Index, u8); 3], goal: prop::sample::Index) {
+    fn the_cheapest_start_wins(
+        (nodes, edges) in edge_lists(100),
+        starts: [(prop::sample::Index, u8); 3],
+        goal: prop::sample::Index,
+        steps in 0..12_usize,
+    ) {
         let graph = CsrGraph::from_edges(nodes, edges.clone()).unwrap();
-        let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
-        let rows = adjacency(nodes, &edges, true);
-        let (starts, goal) = (starts.map(|(start, cost)| (pick(start, nodes), u32::from(cost))), pick(goal, nodes));
-        let mut search = HierarchySearch::new(hierarchy.query(starts[0].0, goal));
-        let from_first = distances(&rows, starts[0].0)[goal as usize];
-        let from_others = starts[1..].iter().filter_map(|(start, cost)| {
-            Some(distances(&rows, *start)[goal as usize]? + cost)
-        });
-        let expected = from_first.into_iter().chain(from_others).min();
-        search.add_start(starts[1].0, starts[1].1);
-        let _ = search.step();
-        if search.status() == Status::Running {
-            search.add_start(starts[2].0, starts[2].1);
-            assert_ne!(search.run(), Status::Running);
-            prop_assert_eq!(search.path().map(|path| path.cost), expected);
-        }
+        let order = Order::by_distances(&graph).unwrap();
+        let starts = starts.map(|(start, cost)| (pick(start, nodes), u32::from(cost)));
+        let goal = pick(goal, nodes);
+        check_starts(&ContractionHierarchy::prepare(&graph).unwrap(), &graph, &edges, (starts, goal), steps)?;
+        check_starts(&CustomizableHierarchy::new(&graph, &order).unwrap(), &graph, &edges, (starts, goal), steps)?;
     }
 
     #[test]
