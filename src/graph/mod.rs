@@ -460,6 +460,8 @@ pub trait Heuristic: Problem {
     /// The result must be the same as if the search expanded the subtree itself:
     /// * Edges back to the parent of a node are left out. The parent of the root is [`came_from`](Subtree::came_from).
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
+    /// * A path does not return to a node at the same cost. The method does not know the path to the root, so it must
+    ///   return `None` if a cycle can cost nothing.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///
     /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and

@@ -13,10 +13,12 @@ use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };
 use astride::search::Origin;
+#[cfg(feature = "rayon")]
+use astride::search::ParallelIdaStar;
 use astride::traits::{Below, Consistency, Subtree};
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, NodeEvent, Observer, Problem, Query,
-    SearchError, Status,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, NodeEvent, Observer, Pathfinder,
+    Problem, Query, SearchError, Status,
 };
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use proptest::prelude::*;
@@ -231,10 +233,104 @@ fn cycles_that_cost_nothing() {
         assert_eq!(IdaStar::new(query()).with_cycle_check().run(), end);
         assert_eq!(IdDfs::new(query()).with_cycle_check().run(), end);
     }
-    // Without the check, the branch grows without bound, until a node limit ends the search.
-    let mut search = IdaStar::new(Query::new(ring(), 0, |n| *n == 9).with_heuristic(|_| 0)).with_node_limit(1_000);
+    // Without the check, cycles of positive cost are followed, until a limit ends the search.
+    let cycle = FnGraph::new(|n: &u32| [((n + 1) % 9, 1_u32)]);
+    let query = Query::new(cycle, 0, |n| *n == 9).with_heuristic(|_| 0);
+    let mut search = IdaStar::new(query).with_node_limit(1_000);
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 1_000 }));
     assert_eq!(search.stats().nodes, 1_000);
+}
+
+/// Checks that searches from node 0 to node 1, one after another with and without recursion, with a table and on
+/// several threads, find a path that costs as much as a cheapest one. Where there is none, they may search forever.
+fn finds_a_cheapest_path(edges: &[(u32, u32, u32)], estimates: &[u32]) {
+    let graph = FnGraph::new(|node: &u32| {
+        let of_node = edges.iter().filter(|(from, ..)| from == node);
+        of_node.map(|(_, to, cost)| (*to, *cost)).collect::<Vec<_>>()
+    });
+    let query = Query::new(&graph, 0, |node| *node == 1).with_heuristic(|node| estimates[*node as usize]);
+    let mut dijkstra = Dijkstra::new(&query);
+    let _ = dijkstra.run();
+    let Some(cheapest) = dijkstra.path() else { return };
+    let check = |search: &dyn Pathfinder<Node = u32, Cost = u32>| {
+        assert_eq!(search.status(), Status::Found, "{edges:?}");
+        let path = search.path().unwrap();
+        assert_eq!(path.cost, cheapest.cost, "{path:?} of {edges:?}");
+    };
+    // Only a budget of time permits recursion.
+    let time = Budget::new().time(Duration::from_secs(9));
+    let (mut plain, mut fast) = (IdaStar::new(&query), IdaStar::new(&query));
+    let _ = (plain.run_for(Budget::new().expansions(1 << 20)), fast.run_for(time));
+    assert_eq!((plain.path(), plain.iterations()), (fast.path(), fast.iterations()));
+    check(&plain);
+    let mut with_table = IdaStar::new(&query).with_table(200);
+    let _ = with_table.run_for(time);
+    check(&with_table);
+    #[cfg(feature = "rayon")]
+    {
+        let mut parallel = ParallelIdaStar::new(&query);
+        let _ = parallel.run_for(time);
+        check(&parallel);
+    }
+}
+
+#[test]
+fn a_cycle_that_costs_nothing_does_not_keep_a_path_from_being_found() {
+    let edges = [
+        (2, 5, 3),
+        (2, 0, 0),
+        (5, 4, 2),
+        (2, 2, 0),
+        (3, 4, 1),
+        (2, 1, 2),
+        (1, 2, 2),
+        (4, 2, 0),
+        (0, 4, 0),
+    ];
+    finds_a_cheapest_path(&edges, &[0; 6]);
+    // Iterations end if no path exceeds the threshold.
+    let ring = FnGraph::new(|node: &u32| [((node + 1) % 6, 0_u32), (*node, 0)]);
+    let query = Query::new(&ring, 0, |node| *node == 7).with_heuristic(|_| 0);
+    assert_eq!(
+        IdaStar::new(&query).run_for(Budget::new().expansions(1000)),
+        Status::Exhausted
+    );
+    assert_eq!(
+        IdaStar::new(&query).run_for(Budget::new().time(Duration::from_secs(9))),
+        Status::Exhausted
+    );
+    // An edge can cost nothing in comparison with the path so far.
+    let ring = FnGraph::new(|node: &u32| match node {
+        0 => vec![(2, 1e20)],
+        2 => vec![(3, 1.0_f64)],
+        3 => vec![(4, 1.0)],
+        _ => vec![(2, 1.0), (1, 1e19)],
+    });
+    let query = Query::new(&ring, 0, |node| *node == 1).with_heuristic(|_| 0.0);
+    assert_eq!(
+        IdaStar::new(&query).run_for(Budget::new().expansions(1000)),
+        Status::Found
+    );
+    assert_eq!(
+        IdaStar::new(&query).run_for(Budget::new().time(Duration::from_secs(9))),
+        Status::Found
+    );
+}
+
+#[test]
+fn cycles_that_cost_nothing_are_no_trap_in_any_small_graph() {
+    // Each pair of three nodes has no edge, or one that costs 0 or 1.
+    for number in 0..3_u32.pow(9) {
+        if !number.is_multiple_of(200 / share(200)) {
+            continue;
+        }
+        let edge = |pair: u32| {
+            let cost = number / 3_u32.pow(pair) % 3;
+            (cost < 2).then_some((pair / 3, pair % 3, cost))
+        };
+        let edges: Vec<_> = (0..9).filter_map(edge).collect();
+        finds_a_cheapest_path(&edges, &[0; 3]);
+    }
 }
 
 #[test]
@@ -771,6 +867,22 @@ proptest! {
         prop_assert_eq!(fast.current(), plain.current());
         prop_assert_eq!(fast.best_effort_path(), plain.best_effort_path());
         prop_assert!(fast.open_nodes().eq(plain.open_nodes()));
+    }
+
+    #[test]
+    fn cycles_that_cost_nothing_are_no_trap(
+        edges in prop::collection::vec((0..6_u32, 0..6_u32, prop::sample::select(vec![0, 0, 0, 1, 2, 5])), 4..14),
+        parts in prop::collection::vec(0..5_u32, 6),
+    ) {
+        let graph = FnGraph::new(|node: &u32| {
+            let to_node = edges.iter().filter(|(_, to, _)| to == node);
+            to_node.map(|(from, _, cost)| (*from, *cost)).collect::<Vec<_>>()
+        });
+        let mut back = Dijkstra::one_to_all(&graph, 1);
+        let _ = back.run();
+        // Admissible, but not consistent.
+        let estimates = (0..6).zip(&parts).map(|(node, part)| back.cost_to(&node).map_or(3, |left| left * part / 4));
+        finds_a_cheapest_path(&edges, &estimates.collect::<Vec<_>>());
     }
 
     /// Floats have two zeros.

@@ -232,9 +232,16 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 
     /// The nodes of the branch, the start first.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
+    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = &Entry<N, C, V>> {
         let levels = self.levels.iter().chain((self.last.next > 0).then_some(&self.last));
         levels.filter_map(|level| self.on_branch(level))
+    }
+
+    /// The nodes at the end of the branch that are reached at the same cost as the last one, which comes first.
+    pub(super) fn run(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
+        let last = self.current();
+        let is_same = move |entry: &&Entry<N, C, V>| last.is_some_and(|last| !entry.cost.is_less(&last.cost));
+        self.nodes().rev().take_while(is_same)
     }
 
     fn on_branch(&self, level: &Level) -> Option<&Entry<N, C, V>> {

@@ -165,6 +165,12 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 self.cut_off(key);
                 continue;
             }
+            // A cycle that costs nothing leads nowhere else, and the branch could follow it forever.
+            if is_free(deepening, (chosen.cost, edge), (cost, key), estimate)
+                && self.run().any(|entry| entry.node == child)
+            {
+                continue;
+            }
             observer.opened(event::<P, D::Guidance>(&child, Some(&chosen.node), cost, estimate));
             self.add(Entry {
                 node: child,
@@ -190,7 +196,7 @@ pub(super) fn event<'a, P: Problem, G: Guidance<P>>(
 /// A node's cost and key.
 pub(super) type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
 
-/// The cost and the key of an ordinary successor.
+/// The cost and the key of an ordinary successor, to which the edge is not [free](is_free).
 #[inline]
 pub(super) fn plain_sums<P: Problem, D: Deepening<P>>(
     deepening: &D,
@@ -202,8 +208,27 @@ pub(super) fn plain_sums<P: Problem, D: Deepening<P>>(
     if is_below_zero {
         return None;
     }
-    let cost = plain_sum(cost, edge)?;
-    Some((cost, deepening.threshold_key(cost, estimate, edges)?))
+    let sum = plain_sum(cost, edge)?;
+    let key = deepening.threshold_key(sum, estimate, edges)?;
+    (!is_free(deepening, (cost, edge), (sum, key), estimate)).then_some((sum, key))
+}
+
+/// Whether a path does not come closer to the threshold by an edge, since the edge costs nothing, or nothing compared
+/// with the cost of the path, and keys do not depend on the number of edges.
+#[inline]
+pub(super) fn is_free<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    (cost, edge): (P::Cost, P::Cost),
+    (sum, key): Sums<P, D>,
+    estimate: <D::Guidance as Guidance<P>>::Estimate,
+) -> bool {
+    let has_risen = P::Cost::ZERO.is_less(&edge) && (P::Cost::IS_EXACT || cost.is_less(&sum));
+    let is_same = || {
+        deepening
+            .threshold_key(sum, estimate, 0)
+            .is_some_and(|alone| alone.order(&key).is_eq())
+    };
+    !has_risen && is_same()
 }
 
 /// The cost and the key of a successor, or `None` if it need not be searched.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Deepening;
 use super::branch::{Branch, Entry};
-use super::depth_first::{plain_sums, sums};
+use super::depth_first::{is_free, plain_sums, sums};
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::{Cost, Graph, Problem};
@@ -64,6 +64,11 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             nearest: self.nearest.estimate,
             has_failed: false,
             path: Vec::new(),
+            run: self
+                .run()
+                .skip(1)
+                .map(|entry| (entry.node.clone(), entry.cost))
+                .collect(),
         };
         // Each half of `expand` gets the levels of one parity. On a board of tiles, the blank is then on cells of one
         // colour.
@@ -104,6 +109,9 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     has_failed: bool,
     /// The path from the node where the descent stopped up to the root.
     path: Vec<EntryOf<P, D>>,
+    /// The nodes above the current one from which the path leads along a [free](is_free) edge, with their costs. First,
+    /// those above the root that are reached at its cost, in any order.
+    run: Vec<(P::Node, P::Cost)>,
 }
 
 type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, D>>;
@@ -221,8 +229,16 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                         self.beyond = key;
                     }
                 }
-                Ok(Some((child_cost, _))) => {
-                    if !self.expand(child, node, child_cost, child_estimate, edges + 1) {
+                Ok(Some(sums)) => {
+                    let is_free = is_free(self.deepening, (cost, edge), sums, child_estimate);
+                    if is_free && (child == *node || self.is_in_run(&child, cost)) {
+                        continue;
+                    }
+                    let length = self.run.len();
+                    self.run.extend(is_free.then(|| (node.clone(), cost)));
+                    let is_done = self.expand(child, node, sums.0, child_estimate, edges + 1);
+                    self.run.truncate(length);
+                    if !is_done {
                         return self.stop(node, cost, estimate);
                     }
                 }
@@ -234,6 +250,12 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
             }
         }
         true
+    }
+
+    /// Whether the path leads to this node at this cost, which is that of the current node, and on along free edges.
+    fn is_in_run(&self, node: &P::Node, cost: P::Cost) -> bool {
+        let mut run = self.run.iter().rev().take_while(|(_, reached)| !reached.is_less(&cost));
+        run.any(|(above, _)| above == node)
     }
 
     /// Adds a node to the path.

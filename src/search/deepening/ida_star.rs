@@ -48,7 +48,8 @@ use crate::{Cost, Heuristic};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, because an iteration has cut off no path.
-/// On a graph with cycles, a search for an unreachable goal is sure to end only with a [cycle
+/// Cycles that cost nothing do no harm, since a path does not return to a node at the same cost. On a graph with cycles
+/// of positive cost, a search for an unreachable goal is sure to end only with a [cycle
 /// check](Search::with_cycle_check) or a cost limit. With a [cost limit](IdaStar#method.with_cost_limit), `Exhausted`
 /// means that there is no path within the limit, if the estimate is admissible.
 ///

@@ -23,8 +23,9 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 ///
 /// The search stores one branch, from a start to the node that is being expanded, and the successors along it, in
 /// memory proportional to the depth. A node is therefore searched again for each path that leads to it. No path leads
-/// from a node straight back to its parent. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all
-/// successors that are already on the branch.
+/// from a node straight back to its parent, or, unless the threshold is a number of edges, back to a node on the branch
+/// at the same cost. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all successors that are already on
+/// the branch.
 ///
 /// As a result, some of the methods return less than in other searches:
 /// * [`open_nodes`](Search::open_nodes) returns the waiting successors along the branch in the current iteration;
@@ -104,16 +105,15 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 }
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
-    /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. The check is
-    /// needed in [`IdaStar`](crate::IdaStar) if a cycle costs nothing, and, without a limit, for a search of a finite
-    /// graph with cycles to end with [`Exhausted`](Status::Exhausted).
+    /// Leaves out successors that are already on the branch, which takes O(depth) for each successor. Without a limit,
+    /// the check is needed for a search of a finite graph with cycles to end with [`Exhausted`](Status::Exhausted).
     ///
     /// ```
     /// use astride::{FnGraph, IdaStar, Query, Status};
     ///
-    /// let ring = FnGraph::new(|n: &u32| [((n + 1) % 6, 0_u32)]);
+    /// let ring = FnGraph::new(|n: &u32| [((n + 1) % 6, 1_u32)]);
     /// let to = |goal: u32| Query::new(&ring, 0, move |n| *n == goal).with_heuristic(|_| 0);
-    /// assert_eq!(IdaStar::new(to(4)).with_cycle_check().run(), Status::Found);
+    /// assert_eq!(IdaStar::new(to(4)).run(), Status::Found);
     /// assert_eq!(IdaStar::new(to(7)).with_cycle_check().run(), Status::Exhausted);
     /// ```
     pub fn with_cycle_check(mut self) -> Self {

@@ -20,8 +20,8 @@ use crate::{Cost, SearchError};
 /// nodes from which a path (the remainder) leads to a goal such that g and the cost of the remainder add up to at most
 /// c. The start is such a node; choose the one whose remainder has the fewest edges. The next node x on the remainder
 /// has a key of at most c. If x was expanded, left out because it had been expanded at no higher cost, or skipped as
-/// the parent, which had also been expanded at no higher cost, then x is such a node with a shorter remainder, a
-/// contradiction. So x was cut off: its key exceeds t, and the next threshold is at most c.
+/// the parent or as a node on the branch, which had also been expanded at no higher cost, then x is such a node with a
+/// shorter remainder, a contradiction. So x was cut off: its key exceeds t, and the next threshold is at most c.
 ///
 /// A node has one place, determined by its hash, and replaces the node that was there. A node is looked up if this is
 /// worthwhile and if its parent was looked up: see [`meet`](Self::meet). The nodes searched therefore do not depend on
