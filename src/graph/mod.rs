@@ -464,6 +464,9 @@ pub trait Heuristic: Problem {
     ///   return `None` if a cycle can cost nothing.
     /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
     ///
+    /// Of the nodes below the root, only the last one of the [path](Below::path) counts for
+    /// [`best_effort_path`](crate::search::Search::best_effort_path).
+    ///
     /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and
     /// return the [path](Below::path) to the next node to expand. An empty path means a pause at the root. The search
     /// then expands the root itself, and calls this method for the subtrees of its successors.

@@ -8,7 +8,7 @@ use super::sums::start_cost;
 use crate::budget::{Clock, Left, Watch};
 use crate::limits::Limits;
 use crate::observer::OnEvent;
-use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
+use crate::{Budget, Cost, Event, Heuristic, Observer, Problem, SearchError, Stats, Status};
 
 /// A search: the type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
 /// [`IdaStar`](crate::IdaStar) and nearly all other searches, which are aliases of it.
@@ -294,9 +294,29 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the path to the node with the least estimate so far (the first if several are equal); without estimates,
-    /// to the [`current`](Self::current) node; in [`AraStar`](crate::AraStar), to a goal once there is a path to one.
-    /// `None` if there is none yet. O(length), and clones each node.
+    /// Returns the best path so far, for an agent that has to set out before the search has ended, or whose goal cannot
+    /// be reached. `None` if there is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
+    /// [`LazyThetaStar`](crate::search::LazyThetaStar), O(stored nodes).
+    ///
+    /// The path depends on the search:
+    ///
+    /// * In searches from the start that use estimates, it leads to the node with the least estimate and, among equal
+    ///   estimates, the least cost. If there is no path to a goal, this is the nearest reachable node. (In
+    ///   [`AraStar`](crate::AraStar), the path leads to a goal once there is one. In
+    ///   [`LabelSearch`](crate::search::LabelSearch), only labels that have been expanded count. [`IdaStar`] does not
+    ///   see the nodes of a subtree that the problem [searches itself](crate::Heuristic::search_below).)
+    /// * In searches without estimates, such as [`Dijkstra`], [`Bfs`] and [`Dfs`], it leads to the
+    ///   [`current`](Self::current) node. [`nearest_path`](Self::nearest_path) leads to the nearest one.
+    /// * In bidirectional searches, it is the best path that connects both sides; before they meet, one of the above from
+    ///   the start. These searches end as soon as one side cannot continue. If a goal is walled in, this is soon the
+    ///   case, and the path may then end near the start. Use [`AStar`] if you need a path that leads further.
+    /// * [`DStarLite`](crate::DStarLite) searches from the goal, so there is no path until the start is reached.
+    ///
+    /// [`AStar`]: crate::AStar
+    /// [`Bfs`]: crate::Bfs
+    /// [`Dfs`]: crate::Dfs
+    /// [`Dijkstra`]: crate::Dijkstra
+    /// [`IdaStar`]: crate::IdaStar
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         let path = self.engine.best_effort_path(&self.problem)?;
@@ -316,6 +336,47 @@ impl<E: Engine, W> Search<E, W> {
             Some(longer)
         };
         longer().or(Some(path))
+    }
+
+    /// Returns the path to the known node with the least estimate and, among equal estimates, the least cost, in any
+    /// search of a problem with estimates. `None` if there is none yet. O(stored nodes).
+    ///
+    /// If a search from the start has ended without a goal, it knows all reachable nodes, so that the path leads to the
+    /// nearest of them. Exceptions are bidirectional searches, iterative deepening, which keeps only one branch, and
+    /// [`DStarLite`](crate::DStarLite), which knows no paths from the start. In searches that use estimates,
+    /// [`best_effort_path`](Self::best_effort_path) returns the same path in less time.
+    ///
+    /// ```
+    /// use astride::{Bfs, FnGraph, Query, Status};
+    ///
+    /// // The edges lead to all numbers from 0 to 9, but not to the goal.
+    /// let line = FnGraph::new(|n: &u32| [n + 1, n.saturating_sub(1)].map(|next| (next.min(9), 1_u32)));
+    /// let mut search = Bfs::new(Query::new(line, 3, |n| *n == 12).with_heuristic(|n| n.abs_diff(12)));
+    /// assert_eq!(search.run(), Status::Exhausted);
+    /// assert_eq!(search.nearest_path().unwrap().nodes, [3, 4, 5, 6, 7, 8, 9]);
+    /// ```
+    #[doc(alias("partial path", "nearest reachable"))]
+    pub fn nearest_path(&self) -> Option<PathOf<E>>
+    where
+        E::Problem: Heuristic,
+    {
+        let problem = &self.problem;
+        let nearest = |known: &mut dyn Iterator<Item = ViewOf<E>>| {
+            let known = known.filter(|view| !view.is_backward && view.g.is_less(&CostOf::<E>::INFINITY));
+            let keys = known.map(|view| (problem.estimate(&view.node), view.g, view.node));
+            let (.., node) = keys.min_by(|one, other| one.0.order(&other.0).then_with(|| one.1.order(&other.1)))?;
+            self.path_to(&node)
+        };
+        let open = nearest(&mut self.engine.open_nodes(problem));
+        let closed = nearest(&mut self.engine.closed_nodes(problem));
+        // In iterative deepening, this path may lead to a node that is no longer stored.
+        let paths = [open, closed, self.best_effort_path()].into_iter().flatten();
+        let keys = paths.filter_map(|path| Some((problem.estimate(path.nodes.last()?), path)));
+        let (_, path) = keys.min_by(|(one, path), (other, other_path)| {
+            let by_estimate = one.order(other);
+            by_estimate.then_with(|| path.cost.order(&other_path.cost))
+        })?;
+        Some(path)
     }
 
     /// Returns the counts of the work done so far. O(1), except O(paths found) in

@@ -184,7 +184,9 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.best_effort_node()?)
+        let nearest = self.frontier.nearest.filter(|_| IS_LAZY);
+        let nearest = nearest.and_then(|(_, least)| self.cheapest_of(problem, least));
+        self.path_of(problem, nearest.or_else(|| self.frontier.best_effort_node())?)
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
@@ -370,6 +372,19 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     fn is_cheaper(&self, id: u32, by_edge: Way<P::Cost>) -> bool {
         let known = self.by_edge.get(id).copied().flatten();
         known.is_none_or(|known| by_edge.cost.is_less(&known.cost))
+    }
+
+    /// The node with the cheapest path among those with this estimate. Costs rise where lines that were assumed clear
+    /// are blocked.
+    fn cheapest_of(&self, problem: &P, estimate: P::Cost) -> Option<u32> {
+        let nodes = &self.frontier.nodes;
+        let equal = nodes.ids(problem).filter_map(|id| {
+            let node = nodes.node(problem, id)?;
+            let is_equal = self.frontier.estimate_of(problem, id, &node).order(&estimate).is_eq();
+            is_equal.then(|| (id, self.true_way(problem, id, &node).cost))
+        });
+        let (id, _) = equal.min_by(|(_, one), (_, other)| one.order(other))?;
+        Some(id)
     }
 
     /// The path to a stored node. Lines that were assumed clear are checked first.

@@ -26,7 +26,7 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) open: V::Open,
     /// An open node that is expanded next, whatever its key.
     pub(in crate::search) chosen: Option<u32>,
-    /// The node with the least estimate so far.
+    /// The node with the least estimate so far and, among equal estimates, the least cost, with its estimate.
     pub(super) nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, also those that will cost more.
     pub(in crate::search) cost_limit: P::Cost,
@@ -423,11 +423,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         };
         // A dead end is stored, so that it is not estimated again, but never opened.
         let Some(rank) = rank else { return Some(id) };
-        if let Some(estimate) = estimated
-            && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
-        {
-            self.nearest = Some((id, estimate));
-        }
+        self.note_estimate(id, estimated, cost);
         progress.open += 1;
         self.push(id, rank, cost, progress);
         Some(id)
@@ -490,7 +486,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.reopened += 1;
             self.has_reopened = true;
         }
+        self.note_estimate(id, V::Guidance::as_cost(estimate), cost);
         self.push(id, rank, cost, progress);
+    }
+
+    /// Updates the nearest node after a path of this cost to a stored node has been found.
+    #[inline]
+    pub(super) fn note_estimate(&mut self, id: u32, estimate: Option<P::Cost>, cost: P::Cost) {
+        let nodes = &self.nodes;
+        note_estimate(&mut self.nearest, (id, estimate, cost), |id| nodes.cost(id));
     }
 }
 
@@ -532,6 +536,22 @@ pub(super) fn is_beyond<C: Cost>(limit: C, cost: C, estimate: Option<C>) -> bool
         let least = estimate.map_or(Some(cost), |estimate| cost.plus(estimate));
         // A sum that is too large is handled where the key is computed.
         least.is_some_and(|least| limit.is_less(&least))
+    }
+}
+
+/// Updates the nearest node, whose cost may have changed since it was stored. Usually, this takes one comparison.
+#[inline]
+pub(super) fn note_estimate<C: Cost>(
+    nearest: &mut Option<(u32, C)>,
+    (id, estimate, cost): (u32, Option<C>, C),
+    cost_of: impl FnOnce(u32) -> C,
+) {
+    if let Some(estimate) = estimate
+        && nearest.is_none_or(|(known, least)| {
+            !least.is_less(&estimate) && (estimate.is_less(&least) || cost.is_less(&cost_of(known)))
+        })
+    {
+        *nearest = Some((id, estimate));
     }
 }
 

@@ -193,13 +193,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return false;
             };
             progress.open += 1;
-            if let Some(h) = h
-                && self.nearest.is_none_or(|(_, least)| h.is_less(&least))
-            {
-                self.nearest = Some((id, h));
-            }
             id
         };
+        self.note_estimate(id, h, cost);
         self.open.push(id, key, cost);
         true
     }

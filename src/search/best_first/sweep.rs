@@ -5,7 +5,7 @@
 //! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors met by then are already known at
 //! the same cost, so meeting them again has no effect.
 
-use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
+use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, note_estimate, reopens};
 use super::{Evaluation, Revisit};
 use crate::nodes::{Link, Sheet};
 use crate::open::OpenList;
@@ -196,11 +196,6 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             observer.opened(event);
             *self.sheet.stored += 1;
             progress.open += 1;
-            if let Some(h) = h
-                && self.nearest.is_none_or(|(_, least)| h.is_less(&least))
-            {
-                *self.nearest = Some((id, h));
-            }
         } else {
             if !Link(slot.1).is_open() {
                 if !reopens::<P, V>(problem, self.evaluation, self.has_late_start, self.cost_limit) {
@@ -213,6 +208,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             observer.improved(event, slot.0);
         }
         *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
+        let slots = &*self.sheet.slots;
+        note_estimate(self.nearest, (id, h, cost), |id| slots[id as usize].0);
         self.open.push(id, key, cost);
         true
     }

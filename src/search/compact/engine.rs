@@ -33,7 +33,7 @@ pub struct Compact<P: Graph> {
     ends: Vec<usize>,
     starts: Vec<(P::Node, P::Cost)>,
     current: Option<P::Node>,
-    /// The node with the least estimate so far.
+    /// The node with the least estimate so far and, among equal estimates, the least cost, with its estimate.
     nearest: Option<(P::Node, P::Cost)>,
     limits: Limits,
 }
@@ -364,13 +364,20 @@ where
                 if f.is_some() {
                     observer.opened(NodeEvent::new(&node, parent, cost, Some(estimate)));
                     progress.open += 1;
-                    if self.nearest.is_none_or(|(_, least)| estimate.is_less(&least)) {
-                        self.nearest = Some((node, estimate));
-                    }
                 }
                 self.table.insert(place, node, state);
             }),
         };
+        let cost_of = |node: &P::Node| self.table.stored(node).map(|(_, state)| state.cost);
+        if f.is_some()
+            && stored.is_ok()
+            && self.nearest.is_none_or(|(known, least)| {
+                let is_cheaper = || cost_of(&known).is_none_or(|known| cost.is_less(&known));
+                !least.is_less(&estimate) && (estimate.is_less(&least) || is_cheaper())
+            })
+        {
+            self.nearest = Some((node, estimate));
+        }
         let opened = stored.and_then(|()| {
             let Some(f) = f else { return Ok(()) };
             let (table, limits) = (&self.table, self.limits);

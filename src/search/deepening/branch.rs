@@ -74,11 +74,11 @@ pub(super) struct Counts {
     pub(super) max_waiting: usize,
 }
 
-/// The path to the node with the least estimate so far.
+/// The path to the node with the least estimate so far and, among equal estimates, the least cost.
 #[derive(Clone, Debug)]
 pub(super) struct Nearest<N, C> {
     pub(super) estimate: C,
-    cost: C,
+    pub(super) cost: C,
     path: Vec<N>,
     /// The number of nodes that the branch and the path share at the beginning.
     pub(super) shared: usize,
@@ -288,10 +288,21 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         })
     }
 
-    /// The least estimate so far.
+    /// Whether a node with this estimate and cost is nearer than the nearest one so far.
+    #[inline]
+    pub(super) fn is_nearer(&self, estimate: C, cost: C) -> bool {
+        let Nearest {
+            estimate: least,
+            cost: known,
+            ..
+        } = &self.nearest;
+        is_nearer((estimate, cost), (*least, *known))
+    }
+
+    /// The least estimate so far, and the cost of its node.
     #[cfg(feature = "rayon")]
-    pub(super) fn nearest_estimate(&self) -> Option<C> {
-        (!self.nearest.path.is_empty()).then_some(self.nearest.estimate)
+    pub(super) fn nearest(&self) -> Option<(C, C)> {
+        (!self.nearest.path.is_empty()).then_some((self.nearest.estimate, self.nearest.cost))
     }
 }
 
@@ -365,6 +376,12 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
             is_backward: false,
         }
     }
+}
+
+/// Whether a node with this estimate and cost is nearer than another. Usually, this takes one comparison.
+#[inline]
+pub(super) fn is_nearer<C: Cost>((estimate, cost): (C, C), (least, known): (C, C)) -> bool {
+    !least.is_less(&estimate) && (estimate.is_less(&least) || cost.is_less(&known))
 }
 
 /// Appends an entry.

@@ -49,7 +49,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 return Ok(Halt::Done);
             }
             if let Some(estimate) = D::Guidance::as_cost(self.chosen().estimate)
-                && estimate.is_less(&self.nearest.estimate)
+                && self.is_nearer(estimate, self.chosen().cost)
             {
                 self.keep_nearest(estimate);
             }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Deepening;
-use super::branch::{Branch, Entry};
+use super::branch::{Branch, Entry, is_nearer};
 use super::depth_first::{is_free, plain_sums, sums};
 use crate::error::Origin;
 use crate::search::Guidance;
@@ -61,7 +61,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             left: expansions + 1,
             deepest: edges.saturating_add(levels),
             generated: 0,
-            nearest: self.nearest.estimate,
+            nearest: (self.nearest.estimate, self.nearest.cost),
             has_failed: false,
             path: Vec::new(),
             run: self
@@ -103,8 +103,8 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     /// Levels below this one are not searched, since the stack is limited.
     deepest: u32,
     generated: u64,
-    /// The least estimate so far.
-    nearest: P::Cost,
+    /// The least estimate so far, and the least cost of a node with it.
+    nearest: (P::Cost, P::Cost),
     /// Whether a successor has been met on which the branch will fail.
     has_failed: bool,
     /// The path from the node where the descent stopped up to the root.
@@ -174,7 +174,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         below: impl Fn(&mut Self, P::Node, &P::Node, P::Cost, EstimateOf<P, D>, u32) -> bool,
     ) -> bool {
         self.left -= 1;
-        let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
+        let is_nearest =
+            D::Guidance::as_cost(estimate).is_some_and(|estimate| is_nearer((estimate, cost), self.nearest));
         if self.left == 0 || edges > self.deepest || is_nearest || self.problem.is_goal(&node) {
             self.left += 1;
             return self.stop(&node, cost, estimate);

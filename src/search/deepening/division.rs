@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::Iteration;
-use super::branch::{Branch, Counts, Entry, Level};
+use super::branch::{Branch, Counts, Entry, Level, is_nearer};
 use super::depth_first::{Halt, event};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
 use crate::limits::Limits;
@@ -278,8 +278,11 @@ where
         context.progress.expanded += counts.expanded;
         context.progress.generated += counts.generated;
         self.stored = self.stored.max(branch.stored());
-        if let Some(estimate) = branch.nearest_estimate()
-            && self.nearest.as_ref().is_none_or(|(least, _)| estimate.is_less(least))
+        if let Some((estimate, cost)) = branch.nearest()
+            && self
+                .nearest
+                .as_ref()
+                .is_none_or(|(least, path)| is_nearer((estimate, cost), (*least, path.cost)))
         {
             self.nearest = branch.best_effort_path().map(|path| (estimate, path));
         }

@@ -29,7 +29,7 @@ pub struct LabelSetting<P: Labels> {
     /// The labels with which goals were found.
     found: Best,
     current: Option<u32>,
-    /// The closed label with the least estimate so far.
+    /// The closed label with the least estimate so far and, among equal estimates, the least cost.
     nearest: Option<(P::Cost, u32)>,
     limits: Limits,
     room: Room,
@@ -364,7 +364,12 @@ impl<P: Labels> LabelSetting<P> {
 
     #[inline]
     fn note_estimate(&mut self, estimate: P::Cost, id: u32) {
-        if self.nearest.is_none_or(|(least, _)| estimate.is_less(&least)) {
+        let cost = |id: u32| self.store.get(id).cost;
+        let is_nearer = |(least, known): (P::Cost, u32)| {
+            let by_estimate = estimate.order(&least);
+            by_estimate.then_with(|| cost(id).order(&cost(known))).is_lt()
+        };
+        if self.nearest.is_none_or(is_nearer) {
             self.nearest = Some((estimate, id));
         }
     }

@@ -26,7 +26,7 @@ use crate::traits::Labels;
 /// these. [`open_nodes`](Search::open_nodes) includes dominated labels until they are dropped.
 /// [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) look through all
 /// labels for one that equals the given label. [`best_effort_path`](Search::best_effort_path) returns the path to the
-/// closed label with the least estimate.
+/// closed label with the least estimate and, among equal estimates, the least cost.
 ///
 /// # Arguments
 ///

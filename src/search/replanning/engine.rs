@@ -331,10 +331,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             .filter(|id| self.known.has_path(*id))
             .filter_map(|id| {
                 let node = self.known.nodes.node(problem, id)?;
-                Some((id, self.estimate(problem, &node)))
+                Some((id, self.estimate(problem, &node), self.known.nodes.cost(id)))
             });
-        let (nearest, _) = estimated.min_by(|(_, one), (_, other)| one.order(other))?;
-        self.path(problem, nearest)
+        let nearest = estimated.min_by(|(_, one, cost), (_, other, other_cost)| {
+            let by_estimate = one.order(other);
+            by_estimate.then_with(|| cost.order(other_cost))
+        });
+        self.path(problem, nearest?.0)
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {

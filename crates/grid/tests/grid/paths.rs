@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Nbs};
+use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, Nbs, Search};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,
-    KnownGoal, LpaStar, Path, Pathfinder, ReverseGraph, SearchNode, WeightedAStar,
+    KnownGoal, LpaStar, Path, Pathfinder, ReverseGraph, SearchNode, Status, WeightedAStar,
 };
 use astride_grid::hex::{HexLayout, HexMap, HexProblem};
 use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
@@ -76,6 +76,44 @@ where
     ]
 }
 
+/// Steps through a search, and checks that its best path so far ends at the node with the least estimate and, among
+/// equal estimates, the least cost, of all nodes that it knows. If it has no estimates, `nearest_path` has to end there.
+fn check_nearest<'a, P, E>(mut search: Search<E>, has_estimates: bool) -> Result<(), TestCaseError>
+where
+    P: Heuristic<Cost = u32, Node: Debug> + 'a,
+    E: Engine<Problem = &'a P>,
+{
+    let name = std::any::type_name::<E>();
+    loop {
+        let is_running = search.step().is_running();
+        let known: Vec<_> = search.open_nodes().chain(search.closed_nodes()).collect();
+        let known = known.iter().filter(|view| !view.is_backward && view.g < u32::MAX);
+        let known = known.map(|view| (search.problem().estimate(&view.node), view.g));
+        let end = |path: &Path<P::Node, u32>| search.problem().estimate(&path.nodes[path.edges()]);
+        let best_effort = search.best_effort_path();
+        // A path to the goal may be known on the goal's side only.
+        let goal = best_effort
+            .iter()
+            .filter(|path| end(path) == 0)
+            .map(|path| (0, path.cost));
+        let least = known.chain(goal).min();
+        let best_effort = best_effort.filter(|_| has_estimates);
+        for path in [search.nearest_path()].into_iter().chain(best_effort.map(Some)) {
+            let end = path.map(|path| (end(&path), path.cost));
+            // The path may cost less than what is stored, and more in depth-first search, where nodes that have been
+            // visited are still waiting.
+            let is_right = match (end, least) {
+                (Some((h, cost)), Some((least, g))) => h == least && (cost <= g || name.contains("DepthFirst")),
+                (end, least) => end == least,
+            };
+            prop_assert!(is_right, "{}: {:?} instead of {:?}", name, end, least);
+        }
+        if !is_running {
+            return Ok(());
+        }
+    }
+}
+
 /// The sum of the cheapest edges between consecutive nodes.
 fn sum<P: Graph<Cost = u32>>(problem: &P, nodes: &[P::Node]) -> u32 {
     let edge = |pair: &[P::Node]| {
@@ -128,6 +166,33 @@ fn a_path_through_a_reopened_node_costs_as_much_as_its_steps() {
     assert_eq!((path.cost, sum(&problem, &path.nodes)), (9, 9));
 }
 
+#[test]
+fn of_nodes_with_the_same_estimate_the_cheapest_is_the_best_effort() {
+    let map = "9#.\n..#".parse().unwrap();
+    let problem = GridProblem::new(&map, Point::new(0, 1), Point::new(2, 0), Movement::Four).unwrap();
+    for (name, mut search) in suboptimal(&problem).into_iter().chain(others(&problem)) {
+        // These do not use estimates, or end as soon as the goal's side cannot continue.
+        if ["NBS", "bidirectional", "Dijkstra", "BFS", "DFS", "D* Lite"]
+            .iter()
+            .any(|kind| name.starts_with(kind))
+        {
+            continue;
+        }
+        assert_eq!(search.run(), Status::Exhausted);
+        let path = search.best_effort_path().unwrap();
+        assert_eq!(
+            (path.cost, path.nodes),
+            (1, vec![Point::new(0, 1), Point::new(1, 1)]),
+            "{name}"
+        );
+    }
+    let map = "....\n..@@\n..@.\n..@@".parse().unwrap();
+    let problem = GridProblem::new(&map, Point::new(0, 2), Point::new(3, 2), Movement::Four).unwrap();
+    let mut search = LpaStar::new(&problem);
+    assert_eq!(search.run(), Status::Exhausted);
+    assert_eq!(search.best_effort_path().unwrap().cost, 1);
+}
+
 proptest! {
     #![proptest_config(crate::effort::cases(2048))]
 
@@ -136,6 +201,29 @@ proptest! {
         let problem = GridProblem::new(&map, start, goal, movement).unwrap();
         check_sums(&problem, suboptimal(&problem))?;
         check_sums(&problem, others(&problem))?;
+    }
+
+    #[test]
+    fn best_efforts_end_at_the_least_estimate_and_then_at_the_least_cost((map, movement, start, goal) in course()) {
+        let problem = &GridProblem::new(&map, start, goal, movement).unwrap();
+        let weighted = WeightedAStar::new(problem, 3.0).unwrap();
+        check_nearest(AStar::new(problem), true)?;
+        check_nearest(AStar::new(problem).with_cost_limit(4000), true)?;
+        check_nearest(weighted.clone(), true)?;
+        check_nearest(weighted.without_reopening(), true)?;
+        check_nearest(BoundedAStar::new(problem, 2.0).unwrap(), true)?;
+        check_nearest(AraStar::new(problem), true)?;
+        check_nearest(Greedy::new(problem), true)?;
+        check_nearest(CompactAStar::new(problem), true)?;
+        check_nearest(LpaStar::new(problem), true)?;
+        check_nearest(Nbs::new(problem), true)?;
+        check_nearest(BidirectionalAStar::new(problem), true)?;
+        check_nearest(BidirectionalDijkstra::new(problem), false)?;
+        check_nearest(BidirectionalBfs::new(problem), false)?;
+        check_nearest(DStarLite::new(problem), false)?;
+        check_nearest(Dijkstra::new(problem), false)?;
+        check_nearest(Bfs::new(problem), false)?;
+        check_nearest(Dfs::new(problem), false)?;
     }
 
     #[test]
