@@ -2,15 +2,17 @@
 
 use std::fmt::Debug;
 
-use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, Nbs, Search};
-use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::search::{
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, LazyThetaStar, Nbs, Search, ThetaStar,
+};
+use astride::traits::{AnyAngle, PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,
-    KnownGoal, LpaStar, Path, Pathfinder, ReverseGraph, SearchNode, Status, WeightedAStar,
+    KnownGoal, LpaStar, Path, Pathfinder, Problem, ReverseGraph, SearchNode, Status, WeightedAStar,
 };
 use astride_grid::hex::{HexLayout, HexMap, HexProblem};
 use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
-use astride_grid::{GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride_grid::{AnyAngleProblem, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use proptest::prelude::*;
 
 use crate::visits::course;
@@ -123,35 +125,47 @@ fn sum<P: Graph<Cost = u32>>(problem: &P, nodes: &[P::Node]) -> u32 {
     nodes.windows(2).map(edge).sum()
 }
 
-/// Steps through the searches, and checks the cost of every path that they return on the way and at the end.
-fn check_sums<'a, P: Graph<Cost = u32, Node: Debug> + 'a>(
+/// Steps through the searches, and checks the cost of every path that they return on the way and at the end. Starts are
+/// added before the first step and after some more.
+fn check_sums<'a, P: Problem<Cost = u32, Node: Debug> + 'a>(
     problem: &P,
+    more_starts: &[(P::Node, u32)],
     searches: impl IntoIterator<Item = Named<'a, P>>,
 ) -> Result<(), TestCaseError> {
     for (name, mut search) in searches {
-        let check = |path: Option<Path<P::Node, u32>>| {
+        let mut starts = vec![(problem.start(), 0)];
+        let check = |path: Option<Path<P::Node, u32>>, starts: &[(P::Node, u32)]| {
             if let Some(path) = path {
-                let expected = sum(problem, &path.nodes);
-                prop_assert_eq!(path.cost, expected, "{} returns {:?}", name, path.nodes);
+                let rest = sum(problem, &path.nodes);
+                let mut begins = starts.iter().filter(|(start, _)| *start == path.nodes[0]);
+                let is_right = begins.any(|(_, cost)| path.cost == cost + rest);
+                prop_assert!(is_right, "{name}: {path:?} costs {rest}");
             }
             Ok(())
         };
+        let mut waiting = more_starts.iter();
         let mut steps = 0_u32;
         loop {
+            if steps.is_multiple_of(5)
+                && let Some((start, cost)) = waiting.next().filter(|_| search.status().is_running())
+            {
+                search.add_start(start.clone(), *cost);
+                starts.push((start.clone(), *cost));
+            }
             let is_running = search.step().is_running();
             steps += 1;
-            check(search.best_effort_path())?;
+            check(search.best_effort_path(), &starts)?;
             if steps.is_multiple_of(7) || !is_running {
                 let known: Vec<SearchNode<P::Node, u32>> = search.open_nodes().chain(search.closed_nodes()).collect();
                 for view in known {
-                    check(search.path_to(&view.node))?;
+                    check(search.path_to(&view.node), &starts)?;
                 }
             }
             if !is_running {
                 break;
             }
         }
-        check(search.path())?;
+        check(search.path(), &starts)?;
     }
     Ok(())
 }
@@ -197,10 +211,15 @@ proptest! {
     #![proptest_config(crate::effort::cases(2048))]
 
     #[test]
-    fn every_path_costs_as_much_as_its_steps((map, movement, start, goal) in course()) {
+    fn every_path_costs_as_much_as_its_steps(
+        (map, movement, start, goal) in course(),
+        more in prop::collection::vec((any::<prop::sample::Index>(), 0..3000_u32), 0..3),
+    ) {
         let problem = GridProblem::new(&map, start, goal, movement).unwrap();
-        check_sums(&problem, suboptimal(&problem))?;
-        check_sums(&problem, others(&problem))?;
+        let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
+        let more: Vec<_> = more.into_iter().map(|(index, cost)| (*index.get(&free), cost)).collect();
+        check_sums(&problem, &more, suboptimal(&problem))?;
+        check_sums(&problem, &more, others(&problem))?;
     }
 
     #[test]
@@ -227,13 +246,42 @@ proptest! {
     }
 
     #[test]
+    fn any_angle_paths_cost_as_much_as_their_legs((map, movement, start, goal) in course()) {
+        let Ok(problem) = AnyAngleProblem::new(&map, start, goal, movement) else {
+            // Terrain costs differ.
+            return Ok(());
+        };
+        let searches: [Box<dyn Pathfinder<Node = Point, Cost = f64>>; 2] =
+            [Box::new(ThetaStar::new(&problem)), Box::new(LazyThetaStar::new(&problem))];
+        for mut search in searches {
+            let check = |path: Option<Path<Point, f64>>| {
+                let Some(path) = path else { return Ok(()) };
+                let leg = |leg: &[Point]| {
+                    let edges = problem.successors(&leg[0]).filter(|(next, _)| *next == leg[1]);
+                    let line = problem.line_of_sight(&leg[0], &leg[1]).then(|| problem.distance(&leg[0], &leg[1]));
+                    edges.map(|(_, cost)| cost).chain(line).reduce(f64::min).expect("a clear leg")
+                };
+                prop_assert_eq!(path.nodes.windows(2).map(leg).sum::<f64>(), path.cost, "{:?}", path);
+                Ok(())
+            };
+            while search.step().is_running() {
+                check(search.best_effort_path())?;
+            }
+            for view in search.open_nodes().chain(search.closed_nodes()) {
+                check(search.path_to(&view.node))?;
+            }
+            check(search.path())?;
+        }
+    }
+
+    #[test]
     fn so_does_every_path_over_jump_points((map, movement, start, goal) in course()) {
         let jumps = JumpMap::new(map.clone(), movement).unwrap();
         let problem = JumpProblem::new(&jumps, start, goal).unwrap();
-        check_sums(&problem, suboptimal(&problem))?;
+        check_sums(&problem, &[], suboptimal(&problem))?;
         let jumps = JumpTable::new(map, movement).unwrap();
         let problem = JumpProblem::new(&jumps, start, goal).unwrap();
-        check_sums(&problem, suboptimal(&problem))?;
+        check_sums(&problem, &[], suboptimal(&problem))?;
     }
 
     #[test]
@@ -244,7 +292,7 @@ proptest! {
         let map = HexMap::new(map, layout);
         let [start, goal] = [start, goal].map(|point| layout.hex(point));
         let problem = HexProblem::new(&map, start, goal).unwrap();
-        check_sums(&problem, suboptimal(&problem))?;
+        check_sums(&problem, &[], suboptimal(&problem))?;
     }
 
     #[test]
@@ -257,7 +305,7 @@ proptest! {
         let [start, goal] = [start, goal].map(|point| Voxel::new(point.x, point.y, 0));
         for neighbourhood in [Neighbourhood::Six, Neighbourhood::TwentySix] {
             let problem = VoxelProblem::new(&floors, start, goal, neighbourhood).unwrap();
-            check_sums(&problem, suboptimal(&problem))?;
+            check_sums(&problem, &[], suboptimal(&problem))?;
         }
     }
 }
