@@ -27,7 +27,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// Among paths that differ only in the order of their steps, one is kept, as with `GridProblem`. Besides the start and
 /// the goal, a search stores only *jump points*: cells where the path may have to turn because a wall beside it begins
 /// or ends. The successors of a node are the next jump points along rows, columns and diagonals, and to both sides of
-/// each diagonal. If the goal is in sight along these lines, it is the only successor.
+/// each diagonal. If the goal is in sight along these lines, a search visits no other successor.
 ///
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, looking at 64 cells at a time, whereas
 /// a [`JumpTable`] has computed them beforehand. `J` is either of these, or a pointer to one, such as `&JumpMap` or
@@ -462,9 +462,15 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     }
 
     /// Visits the jump points in sight of a cell, given how it was reached, or its neighbours if jumps are not enough.
-    /// Each is passed on with its number among all cells.
+    /// Each is passed on with its number among all cells. If the goal is in sight, nothing else is needed, unless all
+    /// successors are wanted.
     #[inline]
-    fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, usize, C)) {
+    fn visit_seen<const ALL: bool>(
+        &self,
+        from: Point,
+        reached: Reached<'_, Point>,
+        mut visit: impl FnMut(Point, usize, C),
+    ) {
         let map = self.jumps.jump_map();
         let arrival = match reached.parent_index {
             Some(parent) => Way::between(self.point(parent), from, self.movement()).arrival(),
@@ -481,8 +487,10 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         let kept = map.kept(from, if reached.keeps_cheapest { arrival } else { UNKNOWN });
         let view = self.jumps.view(from);
         if let Some((goal, cost)) = self.goal_seen(from, &view, kept) {
-            // Nothing else is needed then.
-            return visit(goal, self.numbers.number(goal), cost);
+            visit(goal, self.numbers.number(goal), cost);
+            if !ALL {
+                return;
+            }
         }
         let sweeps = map.movement().sweeps();
         for direction in directions_of(kept & !sweeps) {
@@ -547,10 +555,11 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     /// A path with other costs might have to turn between jump points.
     const FIXED_COSTS: bool = true;
 
-    /// Returns the successors in all directions; a search that knows how it reached the cell visits only some of them.
+    /// Returns the successors in all directions; a search that knows how it reached the cell visits only some of them,
+    /// and only the goal if that is in sight.
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let mut seen = Vec::new();
-        self.visit_seen(*node, Reached::default(), |point, _, cost| seen.push((point, cost)));
+        self.visit_seen::<true>(*node, Reached::default(), |point, _, cost| seen.push((point, cost)));
         seen.into_iter()
     }
 
@@ -561,7 +570,7 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         reached: Reached<'_, Point>,
         mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
-        self.visit_seen(*node, reached, |point, cell, cost| {
+        self.visit_seen::<false>(*node, reached, |point, cell, cost| {
             visit(point, Some(self.number(point, cell)), cost);
         });
     }
