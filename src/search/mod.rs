@@ -95,6 +95,7 @@ pub(crate) mod k_shortest;
 pub(crate) mod labels;
 mod landmarks;
 mod lss_lrta_star;
+mod near;
 mod onward;
 pub(crate) mod pathfinder;
 pub(crate) mod replanning;

@@ -185,7 +185,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
         let nearest = self.frontier.nearest.filter(|_| IS_LAZY);
-        let nearest = nearest.and_then(|(_, least)| self.cheapest_of(problem, least));
+        let nearest = nearest.and_then(|nearest| self.cheapest_of(problem, nearest.estimate));
         self.path_of(problem, nearest.or_else(|| self.frontier.best_effort_node())?)
     }
 

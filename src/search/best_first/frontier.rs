@@ -11,6 +11,7 @@ use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
+use crate::search::near::Near;
 use crate::search::sums::{checked_key, follow};
 use crate::traits::Reached;
 use crate::{Cost, Graph, NodeEvent, Observer, Path, Problem, SearchError, SearchNode};
@@ -26,8 +27,8 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) open: V::Open,
     /// An open node that is expanded next, whatever its key.
     pub(in crate::search) chosen: Option<u32>,
-    /// The node with the least estimate so far and, among equal estimates, the least cost, with its estimate.
-    pub(super) nearest: Option<(u32, P::Cost)>,
+    /// The node with the least estimate so far and, among equal estimates, the least cost.
+    pub(super) nearest: Option<Near<u32, P::Cost>>,
     /// Paths that cost more are left out; with estimates, also those that will cost more.
     pub(in crate::search) cost_limit: P::Cost,
     /// Whether a start was added after the first expansion.
@@ -181,7 +182,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// The last node of the best-effort path.
     pub(in crate::search) fn best_effort_node(&self) -> Option<u32> {
-        self.nearest.map(|(id, _)| id).or(self.nodes.current)
+        self.nearest.map(|nearest| nearest.node).or(self.nodes.current)
     }
 
     /// The path to a stored node and its true cost.
@@ -423,7 +424,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         };
         // A dead end is stored, so that it is not estimated again, but never opened.
         let Some(rank) = rank else { return Some(id) };
-        self.note_estimate(id, estimated, cost);
+        Near::note(&mut self.nearest, id, estimated, cost);
         progress.open += 1;
         self.push(id, rank, cost, progress);
         Some(id)
@@ -486,15 +487,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.reopened += 1;
             self.has_reopened = true;
         }
-        self.note_estimate(id, V::Guidance::as_cost(estimate), cost);
+        Near::note(&mut self.nearest, id, V::Guidance::as_cost(estimate), cost);
         self.push(id, rank, cost, progress);
-    }
-
-    /// Updates the nearest node after a path of this cost to a stored node has been found.
-    #[inline]
-    pub(super) fn note_estimate(&mut self, id: u32, estimate: Option<P::Cost>, cost: P::Cost) {
-        let nodes = &self.nodes;
-        note_estimate(&mut self.nearest, (id, estimate, cost), |id| nodes.cost(id));
     }
 }
 
@@ -536,22 +530,6 @@ pub(super) fn is_beyond<C: Cost>(limit: C, cost: C, estimate: Option<C>) -> bool
         let least = estimate.map_or(Some(cost), |estimate| cost.plus(estimate));
         // A sum that is too large is handled where the key is computed.
         least.is_some_and(|least| limit.is_less(&least))
-    }
-}
-
-/// Updates the nearest node, whose cost may have changed since it was stored. Usually, this takes one comparison.
-#[inline]
-pub(super) fn note_estimate<C: Cost>(
-    nearest: &mut Option<(u32, C)>,
-    (id, estimate, cost): (u32, Option<C>, C),
-    cost_of: impl FnOnce(u32) -> C,
-) {
-    if let Some(estimate) = estimate
-        && nearest.is_none_or(|(known, least)| {
-            !least.is_less(&estimate) && (estimate.is_less(&least) || cost.is_less(&cost_of(known)))
-        })
-    {
-        *nearest = Some((id, estimate));
     }
 }
 

@@ -15,6 +15,7 @@ use crate::nodes::Link;
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Allowance, Context};
+use crate::search::near::Near;
 use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, Status};
@@ -195,7 +196,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.open += 1;
             id
         };
-        self.note_estimate(id, h, cost);
+        Near::note(&mut self.nearest, id, h, cost);
         self.open.push(id, key, cost);
         true
     }

@@ -5,12 +5,13 @@
 //! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors met by then are already known at
 //! the same cost, so meeting them again has no effect.
 
-use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, note_estimate, reopens};
+use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
 use super::{Evaluation, Revisit};
 use crate::nodes::{Link, Sheet};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Allowance, Context};
+use crate::search::near::Near;
 use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
@@ -92,7 +93,7 @@ struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     sheet: Sheet<'a, P::Cost>,
     open: &'a mut V::Open,
     evaluation: &'a V,
-    nearest: &'a mut Option<(u32, P::Cost)>,
+    nearest: &'a mut Option<Near<u32, P::Cost>>,
     cost_limit: P::Cost,
     has_late_start: bool,
     has_reopened: &'a mut bool,
@@ -207,9 +208,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             }
             observer.improved(event, slot.0);
         }
+        Near::note(self.nearest, id, h, cost);
         *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
-        let slots = &*self.sheet.slots;
-        note_estimate(self.nearest, (id, h, cost), |id| slots[id as usize].0);
         self.open.push(id, key, cost);
         true
     }

@@ -10,6 +10,7 @@ use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
 use crate::limits::{Limits, MAX_RESERVED, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::near::Near;
 use crate::search::sums::{checked_key, path_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
 
@@ -33,8 +34,8 @@ pub struct Compact<P: Graph> {
     ends: Vec<usize>,
     starts: Vec<(P::Node, P::Cost)>,
     current: Option<P::Node>,
-    /// The node with the least estimate so far and, among equal estimates, the least cost, with its estimate.
-    nearest: Option<(P::Node, P::Cost)>,
+    /// The node with the least estimate so far and, among equal estimates, the least cost.
+    nearest: Option<Near<P::Node, P::Cost>>,
     limits: Limits,
 }
 
@@ -182,7 +183,7 @@ where
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let nearest = self.nearest.map(|(node, _)| node);
+        let nearest = self.nearest.map(|nearest| nearest.node);
         self.path_to(problem, &nearest.or(self.current)?)
     }
 
@@ -368,15 +369,8 @@ where
                 self.table.insert(place, node, state);
             }),
         };
-        let cost_of = |node: &P::Node| self.table.stored(node).map(|(_, state)| state.cost);
-        if f.is_some()
-            && stored.is_ok()
-            && self.nearest.is_none_or(|(known, least)| {
-                let is_cheaper = || cost_of(&known).is_none_or(|known| cost.is_less(&known));
-                !least.is_less(&estimate) && (estimate.is_less(&least) || is_cheaper())
-            })
-        {
-            self.nearest = Some((node, estimate));
+        if f.is_some() && stored.is_ok() {
+            Near::note(&mut self.nearest, node, Some(estimate), cost);
         }
         let opened = stored.and_then(|()| {
             let Some(f) = f else { return Ok(()) };

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::{iter, mem};
 
 use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Room};
+use crate::search::near::is_nearer;
 use crate::{Cost, Path, SearchError, SearchNode};
 
 /// A node on the branch, or a waiting one beside it.
@@ -376,12 +377,6 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
             is_backward: false,
         }
     }
-}
-
-/// Whether a node with this estimate and cost is nearer than another. Usually, this takes one comparison.
-#[inline]
-pub(super) fn is_nearer<C: Cost>((estimate, cost): (C, C), (least, known): (C, C)) -> bool {
-    !least.is_less(&estimate) && (estimate.is_less(&least) || cost.is_less(&known))
 }
 
 /// Appends an entry.

@@ -7,11 +7,12 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::Iteration;
-use super::branch::{Branch, Counts, Entry, Level, is_nearer};
+use super::branch::{Branch, Counts, Entry, Level};
 use super::depth_first::{Halt, event};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
 use crate::limits::Limits;
 use crate::search::engine::{Allowance, Context, Engine, Progress};
+use crate::search::near::is_nearer;
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 

@@ -10,6 +10,7 @@ use crate::error::Origin;
 use crate::limits::{Limits, Refusal, Room};
 use crate::open::{DaryHeap, Entry};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::near::Near;
 use crate::search::onward::Onward;
 use crate::search::sums::checked_key;
 use crate::traits::Labels;
@@ -30,7 +31,7 @@ pub struct LabelSetting<P: Labels> {
     found: Best,
     current: Option<u32>,
     /// The closed label with the least estimate so far and, among equal estimates, the least cost.
-    nearest: Option<(P::Cost, u32)>,
+    nearest: Option<Near<u32, P::Cost>>,
     limits: Limits,
     room: Room,
 }
@@ -214,8 +215,7 @@ impl<P: Labels> Engine for LabelSetting<P> {
     }
 
     fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
-        let (_, nearest) = self.nearest?;
-        Some(self.path(nearest))
+        Some(self.path(self.nearest?.node))
     }
 
     fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
@@ -277,7 +277,7 @@ impl<P: Labels> LabelSetting<P> {
         let (node, cost) = (label.node.clone(), label.cost);
         self.current = Some(id);
         if problem.is_goal(&node) {
-            self.note_estimate(problem.estimate(&node), id);
+            Near::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
             if P::Cost::IS_EXACT && !is_complete(problem, &node) {
                 progress.fail(incomplete(&key, cost));
             } else {
@@ -319,8 +319,7 @@ impl<P: Labels> LabelSetting<P> {
         });
         progress.count_expansion(generated);
         progress.set_open(self.open.len());
-        let estimate = problem.estimate(&node);
-        self.note_estimate(estimate, id);
+        Near::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
         progress.status.is_running()
     }
 
@@ -360,18 +359,6 @@ impl<P: Labels> LabelSetting<P> {
         let id = stored.map_err(|refusal| refusal.error(self.limits, self.store.len()))?;
         self.open.push(Waiting { key, id }, &mut self.room);
         Ok(())
-    }
-
-    #[inline]
-    fn note_estimate(&mut self, estimate: P::Cost, id: u32) {
-        let cost = |id: u32| self.store.get(id).cost;
-        let is_nearer = |(least, known): (P::Cost, u32)| {
-            let by_estimate = estimate.order(&least);
-            by_estimate.then_with(|| cost(id).order(&cost(known))).is_lt()
-        };
-        if self.nearest.is_none_or(is_nearer) {
-            self.nearest = Some((estimate, id));
-        }
     }
 
     /// Notifies an observer of a stored label. Costs nothing without an observer.
