@@ -586,7 +586,7 @@ fn a_path_to_a_node_costs_as_much_as_its_edges_at_any_time() {
         let nodes = 10 + below(30);
         let mut edges = Vec::new();
         for from in 0..nodes {
-            edges.extend((0..1 + below(4)).map(|_| (from, below(nodes), below(60))));
+            edges.extend((0..=below(4)).map(|_| (from, below(nodes), below(60))));
         }
         let graph = CsrGraph::from_edges(nodes as usize, edges)
             .unwrap()
