@@ -35,6 +35,13 @@ pub enum SearchError {
         origin: Origin,
     },
     /// The sum of the costs along a path is too large for the cost type.
+    ///
+    /// Such a path is left out, so a search fails in this way only where it would otherwise end as
+    /// [`Exhausted`](crate::Status::Exhausted): the path that it seeks may be among those left out. This applies to
+    /// searches for all nodes if they have not reached one of the nodes left out, to the next of several paths, and to
+    /// a pair of disjoint paths. A search that finds *some* path, such as [`Bfs`](crate::Bfs) or [`Dfs`](crate::Dfs),
+    /// may fail although a cheaper path fits. With a [cost limit](crate::search::Search::with_cost_limit), no search
+    /// fails in this way, since a path left out exceeds the limit.
     #[error("the cost of {origin} is {edge}, and {cost} + {edge} is too large for the cost type")]
     CostOverflow {
         /// The cost of the path so far, as text.
@@ -54,6 +61,9 @@ pub enum SearchError {
     },
     /// The key computed from a path's cost and the estimate at its end, usually their sum, is too large for the cost
     /// type.
+    ///
+    /// Such a path is left out as with [`CostOverflow`](Self::CostOverflow). If the estimate is admissible, no path that
+    /// fits is lost. Otherwise, the search may find a more expensive path, or fail although there is one.
     #[error(
         "the estimate of {origin} is {estimate}, \
          and the key computed from it and the cost {cost} is too large for the cost type"
@@ -166,6 +176,14 @@ impl SearchError {
             _ if is_backward => self.turn_round(),
             _ => {}
         }
+    }
+
+    /// Whether a path was left out because of a sum that is too large for the cost type.
+    pub(crate) fn is_overflow(&self) -> bool {
+        matches!(
+            self,
+            SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }
+        )
     }
 
     /// Returns the same failure. If `is_backward`, marks the edge as followed backwards.

@@ -189,9 +189,9 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
         let plan = Plan::of_edges([
             (0, 1, 1),
             (0, 2, 1),
-            (good, 3, 1),
-            (good, 3, 1),
-            (bad, 3, 1),
+            (good, 0, 1),
+            (good, 0, 1),
+            (bad, 0, 1),
             (bad, 3, most),
         ]);
         let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);

@@ -130,6 +130,8 @@ impl<P: Problem> sealed::Sealed for DepthFirst<P> {}
 impl<P: Problem> Engine for DepthFirst<P> {
     type Problem = P;
 
+    const KEEPS_CLOSED: bool = true;
+
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
             return false;

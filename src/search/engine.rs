@@ -1,10 +1,11 @@
 //! [`Engine`]: the part of a search that differs between algorithms. [`Search`] does the rest.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::Hash;
-use core::iter;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
+use core::{iter, mem};
 
 use super::Search;
 use super::sums::{path_cost, plain_sum};
@@ -32,6 +33,11 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     const BATCH: u64 = 0;
 
+    /// Whether all expanded nodes stay closed, with their costs from a start, so that a search that has ended can check
+    /// which nodes have not been reached.
+    #[doc(hidden)]
+    const KEEPS_CLOSED: bool = false;
+
     /// Makes one expansion, or a batch. Called while the search is running and its start is open. Returns whether the
     /// search is still running.
     #[doc(hidden)]
@@ -44,6 +50,19 @@ pub trait Engine: sealed::Sealed + Sized {
     fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
+
+    /// Whether a path that was left out exceeds a cost limit, and so would not have been taken anyway.
+    #[doc(hidden)]
+    fn exceeds_limit(&self, overflow: &SearchError) -> bool {
+        let _ = overflow;
+        false
+    }
+
+    /// The node whose expansion has just left out a path that is too expensive for the cost type.
+    #[doc(hidden)]
+    fn overflow_node(&self, problem: &Self::Problem) -> Option<NodeOf<Self>> {
+        self.current(problem)
+    }
 
     /// Whether an edge that makes the search fail was followed backwards.
     #[doc(hidden)]
@@ -243,6 +262,10 @@ impl Left<'_> {
 #[derive(Clone, Debug)]
 pub struct Progress {
     pub(super) status: Status,
+    /// Why the first path was left out that is too expensive for the cost type.
+    pub(super) overflow: Option<Box<SearchError>>,
+    /// Whether [`Search`](super::Search) still has to note the node at which it was left out.
+    pub(super) has_news: bool,
     /// Whether the problem's start has been opened.
     pub(super) has_begun: bool,
     /// Whether code of the problem or the observer is being called. If this is still set afterwards, the code has
@@ -263,6 +286,8 @@ impl Default for Progress {
     fn default() -> Self {
         Progress {
             status: Status::Running,
+            overflow: None,
+            has_news: false,
             has_begun: false,
             is_under_way: false,
             expanded: 0,
@@ -277,12 +302,31 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Ends the search. Only the first error counts.
+    /// Ends the search, or only leaves out a path that is too expensive for the cost type: see
+    /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts.
     #[cold]
     pub(super) fn fail(&mut self, error: SearchError) {
-        if self.status.is_running() {
+        if error.is_overflow() {
+            self.has_news |= self.overflow.is_none();
+            self.overflow.get_or_insert_with(|| Box::new(error));
+        } else if self.status.is_running() {
             self.status = Status::Failed(error);
         }
+    }
+
+    /// Whether the engine can continue without returning to [`Search`](super::Search).
+    #[inline]
+    pub(super) fn continues(&self) -> bool {
+        self.status.is_running() && !self.has_news
+    }
+
+    /// Forgets that a path was left out. Returns whether this is news.
+    #[cold]
+    pub(super) fn take_news(&mut self) -> bool {
+        if self.has_news {
+            self.overflow = None;
+        }
+        mem::take(&mut self.has_news)
     }
 
     /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin. The bytes
@@ -314,20 +358,34 @@ impl Progress {
         shared.is_ok()
     }
 
-    /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge and after a
-    /// failure.
+    /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, a path to be
+    /// left out, and after a failure.
     #[inline]
     pub(super) fn sum<C: Cost>(&mut self, cost: C, edge: C, place: usize) -> Option<C> {
+        self.sum_unless(cost, edge, place, || false)
+    }
+
+    /// The same, but does not count a path as left out if `is_known`: a cheaper path to the node has been found.
+    #[inline]
+    pub(super) fn sum_unless<C: Cost>(
+        &mut self,
+        cost: C,
+        edge: C,
+        place: usize,
+        is_known: impl FnOnce() -> bool,
+    ) -> Option<C> {
         match plain_sum(cost, edge) {
             Some(sum) => Some(sum),
-            None => self.refuse(cost, edge, place),
+            None => self.refuse(cost, edge, place, is_known),
         }
     }
 
     #[cold]
-    fn refuse<C: Cost>(&mut self, cost: C, edge: C, place: usize) -> Option<C> {
+    fn refuse<C: Cost>(&mut self, cost: C, edge: C, place: usize, is_known: impl FnOnce() -> bool) -> Option<C> {
         path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
-            self.fail(*error);
+            if !error.is_overflow() || !is_known() {
+                self.fail(*error);
+            }
             None
         })
     }

@@ -257,21 +257,29 @@ impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
         })
     }
 
-    /// Copies the results of the current search, and begins the next one.
-    fn end_round(&mut self, is_backward: bool) -> Result<Status, SearchError> {
+    /// Copies the results of the current search if it has reached all nodes, and begins the next one.
+    fn end_round(&mut self, is_backward: bool, is_complete: bool) -> Result<Status, SearchError> {
+        let search = &self.rounds.search;
+        // The node farthest from the seed or the landmark.
+        let last = search.engine.current(&search.problem);
         if self.rows.unknown.is_empty() {
-            // The node expanded last is farthest from the seed.
             self.count = self.count.min(self.rounds.search.stats().nodes);
             let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
             let room = self.rows.unknown.try_reserve_exact(width);
             room.map_err(|_| SearchError::OutOfMemory { nodes })?;
             self.rows.unknown.resize(width, G::Cost::INFINITY);
-            self.next = self.rounds.search.current();
+            self.next = last;
         } else if is_backward {
-            self.rows.fill(&self.rounds, 2 * self.complete + 1)?;
+            if is_complete {
+                self.rows.fill(&self.rounds, 2 * self.complete + 1)?;
+            }
             self.complete += 1;
         } else {
-            self.next = self.rows.fill(&self.rounds, 2 * self.complete)?;
+            self.next = if is_complete {
+                self.rows.fill(&self.rounds, 2 * self.complete)?
+            } else {
+                last.filter(|last| !self.chosen.contains(last))
+            };
             if let Some(landmark) = self.chosen.last().cloned() {
                 self.rounds.search.problem.graph_mut().set_backward(true);
                 self.rounds.restart(landmark);
@@ -299,8 +307,10 @@ impl<G: ReverseGraph<Cost: NumericCost>> Stepper for LandmarkBuilder<G> {
             let is_backward = self.rounds.graph().is_backward();
             let result = match self.rounds.search.step() {
                 Status::Running => Ok(Status::Running),
+                // An unknown distance may be one that is too large for the cost type, so none of them is used.
+                Status::Failed(error) if error.is_overflow() => self.end_round(is_backward, false),
                 Status::Failed(error) => Err(error.in_direction(is_backward)),
-                Status::Found | Status::Exhausted => self.end_round(is_backward),
+                Status::Found | Status::Exhausted => self.end_round(is_backward, true),
             };
             self.status = result.unwrap_or_else(Status::Failed);
         }

@@ -27,7 +27,7 @@ impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
                     observer: &mut search.observer,
                     progress: &mut search.progress,
                 });
-                search.announce_end();
+                search.settle();
             });
         }
         self.status()

@@ -4,11 +4,12 @@ use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
-use super::sums::start_cost;
+use super::sums::{path_cost, start_cost};
 use crate::budget::{Clock, Left, Watch};
+use crate::error::Origin;
 use crate::limits::Limits;
 use crate::observer::OnEvent;
-use crate::{Budget, Cost, Event, Heuristic, Observer, Problem, SearchError, Stats, Status};
+use crate::{Budget, Cost, Event, Graph, Heuristic, Observer, Problem, SearchError, Stats, Status};
 
 /// A search: the type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
 /// [`IdaStar`](crate::IdaStar) and nearly all other searches, which are aliases of it.
@@ -34,6 +35,8 @@ pub struct Search<E: Engine, W = ()> {
     pub(super) observer: W,
     pub(super) engine: E,
     pub(super) progress: Progress,
+    /// The node at which the first path was left out that is too expensive for the cost type.
+    overflow_node: Option<NodeOf<E>>,
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
@@ -201,11 +204,10 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        if self.engine.advance(context, allowance) {
+        if self.engine.advance(context, allowance) && !self.progress.has_news {
             return true;
         }
-        self.announce_end();
-        false
+        self.settle()
     }
 
     /// The same, but compiled only once, for the driving methods in which a call costs little.
@@ -241,7 +243,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
                     progress: &mut self.progress,
                 };
                 self.engine.open_start(context, node, cost);
-                self.announce_end();
+                self.settle();
             }
             // The side that was searched last does not matter.
             Err(error) => {
@@ -251,15 +253,29 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         }
     }
 
-    /// Rewrites an error of one table as an error of the whole search, and notifies the observer of an end. (The engine
-    /// has already notified it of a goal.)
+    /// Notes where a path was left out. If the search has ended, rewrites an error of one table as an error of the whole
+    /// search, and notifies the observer of the end. (The engine has already notified it of a goal.) Returns whether the
+    /// search is still running.
     #[cold]
-    pub(super) fn announce_end(&mut self) {
+    pub(super) fn settle(&mut self) -> bool {
+        let is_backward = self.engine.is_backward();
+        if core::mem::take(&mut self.progress.has_news)
+            && let Some(overflow) = &mut self.progress.overflow
+        {
+            self.overflow_node = self.engine.overflow_node(&self.problem);
+            if is_backward {
+                overflow.turn_round();
+            }
+        }
         let (limits, stored) = (self.engine.limits(), self.engine.stored());
         if let Status::Failed(error) = &mut self.progress.status {
-            error.of_whole(limits, stored, self.engine.is_backward());
+            error.of_whole(limits, stored, is_backward);
         } else if let Some(refusal) = self.engine.refusal() {
             self.progress.status = Status::Failed(refusal.error(limits, stored));
+        } else if self.progress.status == Status::Exhausted
+            && let Some(error) = self.missing_path()
+        {
+            self.progress.status = Status::Failed(error);
         }
         match &self.progress.status {
             Status::Exhausted => {
@@ -271,6 +287,37 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             Status::Failed(error) => self.observer.failed(error),
             Status::Running | Status::Found => {}
         }
+        self.progress.status.is_running()
+    }
+
+    /// Why the search cannot know that there is no path, after it has run out of open nodes: a path was left out, and
+    /// no other one leads to the same node, as far as this is known.
+    fn missing_path(&mut self) -> Option<SearchError> {
+        let overflow = self.progress.overflow.as_deref()?;
+        if self.engine.exceeds_limit(overflow) {
+            return None;
+        }
+        if !E::KEEPS_CLOSED || !matches!(overflow, SearchError::CostOverflow { .. }) {
+            return Some(overflow.clone());
+        }
+        // A node left out may have been reached along another path since.
+        let (problem, engine) = (&self.problem, &self.engine);
+        let is_reached = |node: &_| {
+            let cost = engine.cost_to(problem, node);
+            cost.is_some_and(|cost| cost.is_less(&Cost::INFINITY))
+        };
+        // A dead end has not been expanded.
+        let mut expanded = engine.closed_nodes(problem).filter(|view| view.f().is_some());
+        let (node, error) = expanded.find_map(|view| {
+            let mut edges = problem.successors(&view.node).enumerate();
+            let error = edges.find_map(|(place, (child, edge))| {
+                let error = path_cost(view.g, edge, || Origin::Successor(place)).err()?;
+                (error.is_overflow() && !is_reached(&child)).then_some(error)
+            })?;
+            Some((view.node.clone(), error))
+        })?;
+        self.overflow_node = Some(node);
+        Some(*error)
     }
 }
 
@@ -398,7 +445,10 @@ impl<E: Engine, W> Search<E, W> {
     /// Returns the node expanded last, the goal once one is found, or the node with the invalid edge after a failure.
     /// `None` if there is none yet.
     pub fn current(&self) -> Option<NodeOf<E>> {
-        self.engine.current(&self.problem)
+        match &self.progress.status {
+            Status::Failed(error) if error.is_overflow() && self.overflow_node.is_some() => self.overflow_node.clone(),
+            _ => self.engine.current(&self.problem),
+        }
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step, these are the nodes that
@@ -492,6 +542,7 @@ impl<E: Engine, W> Search<E, W> {
     pub fn restart(&mut self) {
         self.engine.clear();
         self.progress = Progress::default();
+        self.overflow_node = None;
     }
 
     /// Returns the problem.
@@ -506,6 +557,7 @@ impl<E: Engine, W> Search<E, W> {
             observer,
             engine: self.engine,
             progress: self.progress,
+            overflow_node: self.overflow_node,
         }
     }
 
@@ -616,6 +668,7 @@ impl<E: Engine> Search<E> {
             observer: (),
             engine,
             progress: Progress::default(),
+            overflow_node: None,
         }
     }
 }
@@ -630,6 +683,7 @@ where
             observer: self.observer.clone(),
             engine: self.engine.clone(),
             progress: self.progress.clone(),
+            overflow_node: self.overflow_node.clone(),
         }
     }
 }

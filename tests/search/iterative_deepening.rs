@@ -658,10 +658,10 @@ impl TileHeuristic<Tiles16> for Huge {
 
 #[test]
 fn what_lies_behind_a_failure_is_not_the_nearest_node() {
-    // Node 1 cannot be expanded, since a sum is too large, so node 2 is never reached.
-    let edges = [vec![(1, 1_u32)], vec![(2, 1), (3, u32::MAX - 1)], vec![], vec![]];
-    let graph = FnGraph::new(|node: &u32| edges[*node as usize].clone());
-    let query = Query::new(graph, 0, |_| false).with_heuristic(|node| 2_u32.saturating_sub(*node));
+    // Node 1 cannot be expanded, since an edge is invalid, so node 2 is never reached.
+    let edges = [vec![(1, 1)], vec![(2, 1), (3, -1)], vec![], vec![]];
+    let graph = FnGraph::new(|node: &i32| edges[usize::try_from(*node).unwrap()].clone());
+    let query = Query::new(graph, 0, |_| false).with_heuristic(|node| 2 - node);
     let (mut plain, mut fast) = (IdaStar::new(&query).with_observer(Awake), IdaStar::new(&query));
     assert!(matches!(plain.run(), Status::Failed(_)));
     assert!(matches!(fast.run(), Status::Failed(_)));

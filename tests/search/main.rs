@@ -16,6 +16,7 @@ mod look;
 mod narrow;
 mod optimal_paths;
 mod orders;
+mod overflow;
 mod panics;
 mod pieces;
 mod random_graphs;

@@ -2,7 +2,7 @@
 
 use astride::graphs::CsrGraph;
 use astride::search::DisjointPaths;
-use astride::{FnGraph, Query, Status};
+use astride::{FnGraph, Query, SearchError, Status};
 use proptest::prelude::*;
 
 use crate::common::memory::{check_memory_limit, wide_plans};
@@ -142,6 +142,27 @@ proptest! {
         prop_assert_eq!(status, whole.run());
         let sums = [&search, &whole].map(|search| search.paths().iter().map(|path| path.cost).sum::<u32>());
         prop_assert_eq!(sums[0], sums[1]);
+    }
+
+    /// Compared with a type that holds all sums.
+    #[test]
+    fn near_the_greatest_cost(plan in small(254), by_nodes: bool, index in 0..INDEXES.len()) {
+        let plan = Plan { more_starts: Vec::new(), ..plan };
+        let mut wide = made::<u64>(&plan, by_nodes, INDEXES[index]);
+        let mut narrow = made::<u8>(&plan, by_nodes, INDEXES[index]);
+        let (expected, status) = (wide.run(), narrow.run());
+        let total = wide.pair().map(|pair| pair.each_ref().map(|path| path.cost));
+        match status {
+            Status::Found => {
+                let sum = narrow.pair().map(|[one, other]| u64::from(one.cost) + u64::from(other.cost));
+                prop_assert_eq!(sum, total.map(|[one, other]| one + other));
+            }
+            Status::Exhausted => prop_assert_eq!(expected, Status::Exhausted),
+            Status::Failed(SearchError::CostOverflow { .. }) => {
+                prop_assert!(total.is_none_or(|[_, larger]| larger > 254));
+            }
+            status => prop_assert!(false, "{status}"),
+        }
     }
 
     #[test]

@@ -171,9 +171,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(crate::common::effort::cases(300))]
+
+    /// Distances that do not fit are no reason to fail, or to give up a node.
+    #[test]
+    fn near_the_largest_cost(plan in ends(6, 254), count in 1..4_usize) {
+        let graph = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
+        for (start, far) in plan.all_pairs().into_iter().enumerate() {
+            for (goal, far) in far.into_iter().enumerate() {
+                let mut search = AStar::new(landmarks.query(start, goal));
+                let status = search.run();
+                let expected = far.filter(|far| *far < 255);
+                prop_assert_eq!(search.path().map(|path| path.cost.into()), expected);
+                prop_assert_eq!(status == Status::Found, expected.is_some());
+                prop_assert!(status != Status::Exhausted || far.is_none());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_failure_is_reported_and_stays() {
-    let graph = CsrGraph::from_edges(3, [(0, 1, 100_u8), (1, 2, 200)])
+    let graph = CsrGraph::from_edges(3, [(0, 1, 1_i32), (1, 2, -1)])
         .unwrap()
         .reversible()
         .unwrap();

@@ -88,6 +88,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> sealed::Sealed for AnyAngleEngine<P, IS_L
 impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     type Problem = P;
 
+    const KEEPS_CLOSED: bool = true;
+
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         self.frontier.beside = self.by_edge.bytes();
         if !self.frontier.is_within_memory_limit(context.progress) {
@@ -298,7 +300,11 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         let line = match &from.ancestor {
             Some(ancestor) => {
                 let distance = problem.distance(&ancestor.node, child);
-                let cost = path_cost(ancestor.cost, distance, || Origin::Line(place))?;
+                let cost = match path_cost(ancestor.cost, distance, || Origin::Line(place)) {
+                    // The edge is cheaper.
+                    Err(error) if error.is_overflow() => None,
+                    cost => cost?,
+                };
                 cost.filter(|cost| !by_edge.cost.is_less(cost))
                     .map(|cost| (ancestor, cost))
             }

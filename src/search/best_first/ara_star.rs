@@ -262,6 +262,8 @@ impl<P: Heuristic<Cost: NumericCost>> sealed::Sealed for Anytime<P> {}
 impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     type Problem = P;
 
+    const KEEPS_CLOSED: bool = true;
+
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         let Context {
             problem,

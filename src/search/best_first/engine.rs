@@ -9,7 +9,7 @@ use crate::limits::{Limits, Refusal};
 use crate::nodes::Key;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Guidance, Search};
-use crate::{Cost, Observer, Problem, SearchNode, Status};
+use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
@@ -88,6 +88,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     /// A sweep makes as many expansions as it is allowed to.
     const BATCH: u64 = 1;
 
+    const KEEPS_CLOSED: bool = true;
+
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -111,6 +113,11 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let progress = generation.context.progress;
         progress.generated += 1;
         progress.note_open();
+    }
+
+    fn exceeds_limit(&self, overflow: &SearchError) -> bool {
+        // Only the key of another evaluation than f = g + h can be too large for a path within the limit.
+        matches!(overflow, SearchError::CostOverflow { .. }) && self.frontier.has_cost_limit()
     }
 
     fn refusal(&mut self) -> Option<Refusal> {
@@ -256,7 +263,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         node: &P::Node,
     ) -> bool {
         let mut generated = self.meet_all(context.reborrow(), taken, node);
-        if !context.progress.status.is_running() {
+        if context.progress.take_news() || !context.progress.status.is_running() {
             // Repeated with all successors, so that the error has the right place. The earlier successors are already
             // known.
             context.progress.status = Status::Running;

@@ -180,6 +180,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
+    pub(super) fn has_cost_limit(&self) -> bool {
+        self.cost_limit.is_less(&P::Cost::INFINITY)
+    }
+
     /// The last node of the best-effort path.
     pub(in crate::search) fn best_effort_node(&self) -> Option<u32> {
         self.nearest.map(|nearest| nearest.node).or(self.nodes.current)
@@ -392,7 +396,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let rank = match checked_key(rank, cost, estimated, || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
             Err(error) => {
-                progress.fail(*error);
+                let f = estimated.and_then(|estimate| cost.plus(estimate));
+                if !(error.is_overflow() && f.is_none() && self.has_cost_limit()) {
+                    progress.fail(*error);
+                }
                 return None;
             }
         };

@@ -30,7 +30,7 @@ where
         self.progress.status = Status::Running;
         let status = self.guarded(|search| {
             search.expand_ties(bound, tolerance);
-            search.announce_end();
+            search.settle();
         });
         if let Status::Failed(error) = status {
             return Err(error);

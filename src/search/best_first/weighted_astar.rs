@@ -175,7 +175,9 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for CostPlusWeightedEstimate
     #[inline]
     fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
         if self.is_whole || !P::Cost::IS_EXACT {
-            return cost.plus(estimate.scaled(self.weight)?);
+            let weighted = estimate.scaled(self.weight).and_then(|weighted| cost.plus(weighted));
+            // As long as the sum fits without the weight, so may the path, whose node then comes last.
+            return weighted.or_else(|| cost.plus(estimate).map(|_| P::Cost::INFINITY));
         }
         // A sum that is too large for A* is too large here as well.
         cost.plus(estimate)?;

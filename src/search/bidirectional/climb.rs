@@ -64,6 +64,9 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
             if !context.progress.status.is_running() || !self.choose() && !self.end(&mut context) {
                 return false;
             }
+            if context.progress.has_news {
+                return true;
+            }
         }
         true
     }
@@ -302,7 +305,8 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             });
             if !is_overtaken {
                 for (above, edge, number) in problem.edges_up(index, is_backward) {
-                    if let Some(sum) = context.progress.sum(cost, edge, generated) {
+                    let is_known = || costs.get(above).is_some_and(|known| known.is_less(&P::Cost::INFINITY));
+                    if let Some(sum) = context.progress.sum_unless(cost, edge, generated, is_known) {
                         place.meet(costs, context, above, sum, number);
                     }
                     generated += 1;

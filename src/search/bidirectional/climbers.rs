@@ -286,7 +286,8 @@ impl<C: Cost> MeetingPlace<'_, C> {
                     _ => break (index, edge, number),
                 }
             };
-            let Some(cost) = context.progress.sum(from, edge, generated - 1) else {
+            let is_known = || costs.get(index).is_some_and(|known| known.is_less(&C::INFINITY));
+            let Some(cost) = context.progress.sum_unless(from, edge, generated - 1, is_known) else {
                 continue;
             };
             match costs.get_mut(index) {

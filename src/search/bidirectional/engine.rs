@@ -115,7 +115,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
                 Side::Backward => open_end(side, backward, forward, meetings, &mut context, &goal, P::Cost::ZERO),
             }
             self.count_open(side, before, context.progress);
-            if !context.progress.status.is_running() {
+            if !context.progress.continues() {
                 return;
             }
         }
@@ -382,7 +382,8 @@ where
     for (child, edge) in D::edges(problem, &node) {
         let place = generated;
         generated += 1;
-        let Some(cost) = generation.context.progress.sum(cost, edge, place) else {
+        let is_known = || own.nodes.find(problem, &child).is_some();
+        let Some(cost) = generation.context.progress.sum_unless(cost, edge, place, is_known) else {
             continue;
         };
         let key = own.nodes.key(problem, &child);

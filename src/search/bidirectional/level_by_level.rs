@@ -70,8 +70,8 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
                     .parts::<Predecessors>()
                     .expand_level(context.reborrow(), last, allowance),
             }
-            if !context.progress.status.is_running() {
-                return false;
+            if !context.progress.continues() {
+                return context.progress.status.is_running();
             }
         }
         self.next_side().is_some() || self.end(context)
@@ -236,7 +236,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     /// which is when the sides have met or one of them has no open node.
     fn next_side(&self) -> Option<Side> {
         let open = [self.open(0), self.open(1)];
-        if self.meetings.have_any() || open.contains(&0) {
+        if self.meetings.best.is_some() || open.contains(&0) {
             return None;
         }
         if self.left_of_level() > 0 {
@@ -357,8 +357,8 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         while *self.expanded < self.end
             && context.progress.expanded < last
             && !allowance.is_stopped()
-            && context.progress.status.is_running()
-            && !self.meetings.have_any()
+            && context.progress.continues()
+            && self.meetings.best.is_none()
             && self.is_within_limits(context.progress)
         {
             self.expand(&mut context);
@@ -386,7 +386,8 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         for (child, edge) in D::edges(problem, &node) {
             let place = generated;
             generated += 1;
-            if let Some(cost) = context.progress.sum(cost, edge, place) {
+            let is_known = || self.own.find(problem, &child).is_some();
+            if let Some(cost) = context.progress.sum_unless(cost, edge, place, is_known) {
                 self.meet_successor(context, (id, &node), child, cost);
             }
         }

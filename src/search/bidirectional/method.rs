@@ -155,12 +155,6 @@ impl<C: Cost> Meetings<C> {
         }
     }
 
-    /// Whether the sides have met, if only by a path that costs too much.
-    #[inline]
-    pub(super) fn have_any(&self) -> bool {
-        self.best.is_some() || self.overflow.is_some()
-    }
-
     /// Offers a node that the other side knows, after one side has met it by a new path.
     #[inline]
     pub(super) fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {

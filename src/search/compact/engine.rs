@@ -77,6 +77,8 @@ where
 
     const BATCH: u64 = BLOCK as u64;
 
+    const KEEPS_CLOSED: bool = true;
+
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, allowance: Allowance<'_>) -> bool {
         if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
@@ -305,8 +307,8 @@ where
             progress.count_expansion(end - begin);
             self.block.pop();
             progress.note_open();
-            if !progress.status.is_running() {
-                return false;
+            if !progress.continues() {
+                return progress.status.is_running();
             }
             begin = end;
         }

@@ -54,6 +54,8 @@ pub(super) struct Branch<N, C, V, K> {
     /// Bytes that count towards the limit in addition to those of the entries.
     pub(super) beside: usize,
     pub(super) checks_cycles: bool,
+    /// The node whose expansion left out the first path that is too expensive for the cost type, and why.
+    pub(super) overflow: Option<(N, Box<SearchError>)>,
     pub(super) counts: Counts,
     pub(super) nearest: Nearest<N, C>,
 }
@@ -98,6 +100,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             limits: Limits::default(),
             beside: 0,
             checks_cycles: false,
+            overflow: None,
             counts: Counts::default(),
             nearest: Nearest {
                 estimate: C::INFINITY,
@@ -113,6 +116,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.set_threshold(K::ZERO);
         self.earlier = [K::ZERO; 2];
         self.entries.clear();
+        self.overflow = None;
         self.counts = Counts::default();
         self.nearest.estimate = C::INFINITY;
         self.nearest.path.clear();

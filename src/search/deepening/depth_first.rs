@@ -158,8 +158,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             }
             let estimate = D::Guidance::estimate_child(problem, &chosen.node, chosen.estimate, &child);
             let origin = || Origin::Successor(place);
-            let Some((cost, key)) = sums(deepening, (chosen.cost, edge), estimate, edges, origin)? else {
-                continue;
+            let (cost, key) = match sums(deepening, (chosen.cost, edge), estimate, edges, origin) {
+                Ok(Some(sums)) => sums,
+                Ok(None) => continue,
+                Err(error) if error.is_overflow() => {
+                    self.overflow.get_or_insert_with(|| (chosen.node.clone(), error));
+                    continue;
+                }
+                Err(error) => return Err(error),
             };
             if self.threshold.is_less(&key) {
                 self.cut_off(key);

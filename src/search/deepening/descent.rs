@@ -1,5 +1,6 @@
 //! [`Descent`]: recursive depth-first search, whose nodes are in registers until it has to pause.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Deepening;
@@ -8,7 +9,7 @@ use super::depth_first::{is_free, plain_sums, sums};
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::search::near::is_nearer;
-use crate::{Cost, Graph, Problem};
+use crate::{Cost, Graph, Problem, SearchError};
 
 /// The maximum number of expansions in one descent: so many that the cost of a pause does not matter, and so few that
 /// repeating them before a failure does not matter either. A search may allow fewer.
@@ -64,6 +65,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             generated: 0,
             nearest: (self.nearest.estimate, self.nearest.cost),
             has_failed: false,
+            overflow: None,
             path: Vec::new(),
             run: self
                 .run()
@@ -85,6 +87,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         let expanded = expansions + 1 - descent.left;
         self.counts.generated += descent.generated;
         self.beyond = descent.beyond;
+        self.overflow = self.overflow.take().or(descent.overflow);
         Some(Leap { expanded, path })
     }
 }
@@ -108,6 +111,8 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     nearest: (P::Cost, P::Cost),
     /// Whether a successor has been met on which the branch will fail.
     has_failed: bool,
+    /// The first path left out, as on a branch.
+    overflow: Option<(P::Node, Box<SearchError>)>,
     /// The path from the node where the descent stopped up to the root.
     path: Vec<EntryOf<P, D>>,
     /// The nodes above the current one from which the path leads along a [free](is_free) edge, with their costs. First,
@@ -215,7 +220,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     ) -> bool {
         self.generated -= 1;
         let mut is_before = true;
-        for (child, edge) in self.problem.successors(node) {
+        for (place, (child, edge)) in self.problem.successors(node).enumerate() {
             if child == *came_from {
                 continue;
             }
@@ -225,7 +230,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                 continue;
             }
             self.generated += 1;
-            match sums(self.deepening, (cost, edge), child_estimate, edges, || Origin::Start) {
+            let origin = || Origin::Successor(place);
+            match sums(self.deepening, (cost, edge), child_estimate, edges, origin) {
                 Ok(Some((_, key))) if self.threshold.is_less(&key) => {
                     if key.is_less(&self.beyond) {
                         self.beyond = key;
@@ -245,6 +251,9 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                     }
                 }
                 Ok(None) => {}
+                Err(error) if error.is_overflow() => {
+                    self.overflow.get_or_insert_with(|| (node.clone(), error));
+                }
                 Err(_) => {
                     self.has_failed = true;
                     return false;
@@ -284,7 +293,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                 self.generated = self.generated.saturating_sub(u64::from(is_generated));
                 let estimate = D::Guidance::estimate_child(self.problem, &above.node, above.estimate, &child);
                 let sums = sums(self.deepening, (above.cost, edge), estimate, edges, || Origin::Start);
-                self.has_failed |= sums.is_err();
+                self.has_failed |= sums.as_ref().is_err_and(|error| !error.is_overflow());
                 let reached = sums.ok().flatten().map(|(cost, _)| cost);
                 is_generated &= child != below.node || reached.is_none_or(|cost| cost.order(&below.cost).is_ne());
             }

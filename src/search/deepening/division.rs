@@ -279,6 +279,10 @@ where
         context.progress.expanded += counts.expanded;
         context.progress.generated += counts.generated;
         self.stored = self.stored.max(branch.stored());
+        if let Some((node, error)) = branch.overflow.take() {
+            self.overflow_node.get_or_insert(node);
+            context.progress.fail(*error);
+        }
         if let Some((estimate, cost)) = branch.nearest()
             && self
                 .nearest

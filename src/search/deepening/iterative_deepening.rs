@@ -55,6 +55,8 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     iterations: Vec<Iteration<D::Threshold>>,
     /// The maximum threshold that is searched.
     pub(super) limit: Option<D::Threshold>,
+    /// Whether the limit is one on costs.
+    pub(super) has_cost_limit: bool,
 }
 
 /// The stored form of a node's estimate.
@@ -99,6 +101,7 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
             table: None,
             iterations: Vec::new(),
             limit: None,
+            has_cost_limit: false,
         };
         Search::from_engine(problem, engine)
     }
@@ -141,6 +144,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     ) -> bool {
         context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
         self.record(context.progress);
+        if let (Some((_, error)), None) = (&self.branch.overflow, &context.progress.overflow) {
+            context.progress.fail((**error).clone());
+        }
         context.progress.status.is_running()
     }
 
@@ -163,6 +169,15 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
             Ok(None) => {}
             Err(error) => progress.fail(error),
         }
+    }
+
+    fn exceeds_limit(&self, _: &SearchError) -> bool {
+        self.has_cost_limit
+    }
+
+    fn overflow_node(&self, _: &P) -> Option<P::Node> {
+        let (node, _) = self.branch.overflow.as_ref()?;
+        Some(node.clone())
     }
 
     fn stored(&self) -> usize {
@@ -380,6 +395,7 @@ impl<P: Problem, D: Deepening<P> + Clone> Clone for IterativeDeepening<P, D> {
             table: self.table.clone(),
             iterations: self.iterations.clone(),
             limit: self.limit,
+            has_cost_limit: self.has_cost_limit,
         }
     }
 }

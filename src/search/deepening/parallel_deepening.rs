@@ -10,7 +10,7 @@ use super::iterative_deepening::Start;
 use crate::limits::Limits;
 use crate::search::CostPlusEstimate;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use crate::{Cost, Graph, Heuristic, Observer, Path, SearchNode, Status};
+use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
 
 /// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
 #[doc(hidden)]
@@ -34,6 +34,8 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) limit: Option<P::Cost>,
     pub(super) found: Option<FoundPath<P>>,
     pub(super) current: Option<P::Node>,
+    /// The node at which the first path was left out that is too expensive for the cost type.
+    pub(super) overflow_node: Option<P::Node>,
     /// The least estimate so far, and the path to its node.
     pub(super) nearest: Option<(P::Cost, FoundPath<P>)>,
     /// The maximum number of entries at a time.
@@ -58,6 +60,7 @@ impl<P: Heuristic> ParallelDeepening<P> {
             limit: None,
             found: None,
             current: None,
+            overflow_node: None,
             nearest: None,
             stored: 0,
         }
@@ -133,6 +136,14 @@ where
         }
     }
 
+    fn exceeds_limit(&self, _: &SearchError) -> bool {
+        self.limit.is_some_and(|limit| limit.is_less(&P::Cost::INFINITY))
+    }
+
+    fn overflow_node(&self, _: &P) -> Option<P::Node> {
+        self.overflow_node.clone()
+    }
+
     fn stored(&self) -> usize {
         self.stored
     }
@@ -167,6 +178,7 @@ where
         self.iterations.clear();
         self.found = None;
         self.current = None;
+        self.overflow_node = None;
         self.nearest = None;
         self.stored = 0;
     }
@@ -235,6 +247,7 @@ impl<P: Heuristic> Clone for ParallelDeepening<P> {
             iterations: self.iterations.clone(),
             found: self.found.clone(),
             current: self.current.clone(),
+            overflow_node: self.overflow_node.clone(),
             nearest: self.nearest.clone(),
             ..*self
         }

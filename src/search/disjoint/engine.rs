@@ -287,6 +287,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             Ok(paths) => self.paths = paths,
             Err(last) => {
                 self.current = Some(last);
+                context.progress.status = Status::Exhausted;
                 return;
             }
         }
@@ -371,12 +372,14 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                 let Some(to) = self.least(context, &child, place) else {
                     return;
                 };
+                let is_known = || self.second.find(&TwoSided(problem), &child).is_some();
                 let reduced = if from.is_less(&to) {
                     Some(edge.minus(to.minus(from)))
                 } else {
-                    context.progress.sum(from.minus(to), edge, place)
+                    context.progress.sum_unless(from.minus(to), edge, place, is_known)
                 };
-                if let Some(sum) = reduced.and_then(|reduced| context.progress.sum(cost, reduced, place)) {
+                let sum = |reduced| context.progress.sum_unless(cost, reduced, place, is_known);
+                if let Some(sum) = reduced.and_then(sum) {
                     self.meet(context, Some((id, node)), child, sum);
                 }
             });
@@ -436,12 +439,12 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
         for (side, by) in nearer {
             if P::Cost::ZERO.is_less(&by)
-                && let Some(sum) = context.progress.sum(self.nearer_by(problem, &side), by, 0)
+                && let Some(sum) = sum_or_end(context.progress, self.nearer_by(problem, &side), by, 0)
             {
                 self.set_nearer(context, side, sum);
             }
         }
-        if let Some(total) = context.progress.sum(self.total, most, 0) {
+        if let Some(total) = sum_or_end(context.progress, self.total, most, 0) {
             self.total = total;
         }
     }
@@ -526,7 +529,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             return Some(first);
         }
         let others = self.total.minus(self.nearer_by(problem, side));
-        context.progress.sum(first, others, place)
+        sum_or_end(context.progress, first, others, place)
     }
 
     fn forget_paths(&mut self) {
@@ -579,6 +582,16 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             is_backward: false,
         })
     }
+}
+
+/// The sum of two costs that all reduced costs depend on. If it is too large, the search ends, since it cannot leave out
+/// anything for that.
+fn sum_or_end<C: Cost>(progress: &mut Progress, cost: C, more: C, place: usize) -> Option<C> {
+    let sum = progress.sum(cost, more, place);
+    if sum.is_none() && progress.status.is_running() {
+        progress.status = Status::Exhausted;
+    }
+    sum
 }
 
 impl<P: Problem> fmt::Debug for Disjoint<P> {

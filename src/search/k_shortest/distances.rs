@@ -171,7 +171,8 @@ impl<P: Problem> Distances<P> {
         predecessors(problem, node, &mut |parent, edge| {
             let place = generated;
             generated += 1;
-            if let Some(sum) = generation.context.progress.sum(cost, edge, place) {
+            let is_known = || frontier.nodes.find(problem, &parent).is_some();
+            if let Some(sum) = generation.context.progress.sum_unless(cost, edge, place, is_known) {
                 let key = frontier.nodes.key(problem, &parent);
                 frontier.meet(&mut generation, parent, sum, key, place);
             }

@@ -164,10 +164,11 @@ impl<P: Problem> Spur<P> {
             if !context.progress.status.is_running() || banned.contains(&child) {
                 return;
             }
-            let Some(sum) = context.progress.sum(cost, edge, place) else {
+            let key = self.nodes.key(problem, &child);
+            let is_known = || self.nodes.get(problem, key, &child).is_some();
+            let Some(sum) = context.progress.sum_unless(cost, edge, place, is_known) else {
                 return;
             };
-            let key = self.nodes.key(problem, &child);
             let news = self.nodes.meet(problem, key, &child, &sum, true);
             if matches!(news, Meeting::Idle) {
                 return;

@@ -183,7 +183,7 @@ where
             };
             self.engine.has_changed = true;
             revise(&mut self.engine, &mut context);
-            self.announce_end();
+            self.settle();
         }
         self.progress.is_under_way = false;
         result

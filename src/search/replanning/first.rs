@@ -13,7 +13,7 @@ use crate::search::best_first::frontier::Frontier;
 use crate::search::best_first::{BestFirst, Evaluation, Revisit};
 use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::traits::{Consistency, Reached};
-use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError, Status};
+use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, Status};
 
 /// A repair is given up when it has looked at this fraction (one in `PART`) of the edges that the last search from
 /// scratch generated. With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among
@@ -229,7 +229,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Task::Advance(allowance) => {
                 let end = lent.progress.expanded.saturating_add(allowance.expansions);
                 let mut now = allowance;
-                while search.advance(lent.reborrow(), now) && lent.progress.expanded < end && !now.is_stopped() {
+                while search.advance(lent.reborrow(), now)
+                    && lent.progress.continues()
+                    && lent.progress.expanded < end
+                    && !now.is_stopped()
+                {
                     now.expansions = end - lent.progress.expanded;
                 }
             }
@@ -260,11 +264,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Status::Running | Status::Exhausted => {}
         }
         (self.known.nodes, self.open, self.successors) = (frontier.nodes, frontier.open, successors);
-        if let Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) =
-            &context.progress.status
-        {
-            // The sum may belong to a path that is not needed.
-            context.progress.status = Status::Running;
+        if context.progress.take_news() {
+            // A repair, unlike this search, keeps track of paths that were left out.
             self.begin_again(context, true);
         }
     }

@@ -332,10 +332,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// search.
     #[cold]
     pub(super) fn refuse(&mut self, progress: &mut Progress, node: &P::Node, error: Box<SearchError>) {
-        if matches!(
-            *error,
-            SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }
-        ) {
+        if error.is_overflow() {
             self.overflow.get_or_insert_with(|| (node.clone(), error));
         } else {
             self.current = Some(node.clone());
