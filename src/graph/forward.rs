@@ -114,6 +114,7 @@ macro_rules! pointer {
                     is_backward: bool
                 ) -> impl DoubleEndedIterator<Item = (usize, T::Cost, u32)>;
                 fn prefers_index_order(&self) -> bool;
+                fn left_out(&self) -> Option<[T::Cost; 2]>;
                 fn unpack(&self, edges: &[(u32, T::Node)], path: &mut Vec<T::Node>);
             );
         }

@@ -40,6 +40,16 @@ pub trait Hierarchy: ReverseGraph {
         false
     }
 
+    /// Returns the costs of the two parts of a shortcut that was left out because their sum is too large for the cost
+    /// type, if there is one.
+    ///
+    /// A search that finds no path then fails with [`CostOverflow`](crate::SearchError::CostOverflow), since the
+    /// shortcut may belong to a path.
+    #[inline]
+    fn left_out(&self) -> Option<[Self::Cost; 2]> {
+        None
+    }
+
     /// Unpacks consecutive edges of a path: appends to `path` the nodes that these edges stand for, except for the
     /// first node. Each edge is given by its number and the node where it ends.
     fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);

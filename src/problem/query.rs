@@ -233,6 +233,7 @@ impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
             is_backward: bool
         ) -> impl DoubleEndedIterator<Item = (usize, G::Cost, u32)>;
         fn prefers_index_order(&self) -> bool;
+        fn left_out(&self) -> Option<[G::Cost; 2]>;
         fn unpack(&self, edges: &[(u32, G::Node)], path: &mut Vec<G::Node>);
     );
 }

@@ -54,12 +54,18 @@ fn a_sum_that_does_not_fit_exceeds_every_limit() {
         // Here, the limit is none.
         let search = IdaStar::new(world::<u8>(&edges, index)).with_cost_limit(u8::MAX);
         let status = { search }.run();
-        assert!(matches!(status, Status::Failed(SearchError::CostOverflow { .. })), "{status}");
+        assert!(
+            matches!(status, Status::Failed(SearchError::CostOverflow { .. })),
+            "{status}"
+        );
     }
     let most = u64::from(u32::MAX) - 1;
     let world = world::<u32>(&[(0, 1, 2), (1, 2, most), (0, 3, 5)], Index::Never);
     let mut search = Dijkstra::new(world).with_cost_limit(100);
-    assert_eq!((search.run(), search.path().map(|path| path.cost)), (Status::Found, Some(5)));
+    assert_eq!(
+        (search.run(), search.path().map(|path| path.cost)),
+        (Status::Found, Some(5))
+    );
 }
 
 #[test]
@@ -68,7 +74,10 @@ fn a_weighted_estimate_that_does_not_fit_excludes_no_path() {
     world.estimates = vec![150, 100, 0];
     for weight in [1.0, 1.5, 2.0, 1e9] {
         let mut search = WeightedAStar::new(&world, weight).unwrap();
-        assert_eq!((search.run(), search.path().map(|path| path.cost)), (Status::Found, Some(200)));
+        assert_eq!(
+            (search.run(), search.path().map(|path| path.cost)),
+            (Status::Found, Some(200))
+        );
     }
 }
 

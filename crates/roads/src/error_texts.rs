@@ -40,8 +40,6 @@ error_texts! {
         NoIndex { from: 3, bound: 10 } =>
             "an edge from the node with index 3 leads to a node without an index below 10";
         PathOverflow { from: 1, to: 2 } => "the cheapest path from 1 to 2 costs more than the cost type can hold";
-        CostOverflow { from: 1, middle: 3, to: 2, first: "200".into(), second: "100".into() } =>
-            "a shortcut from 1 to 2 via 3 costs 200 + 100, which is too large for the cost type";
         Panicked => "the code of the cost type panicked during the preparation";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
         File(damaged()) => "rome.ch: damaged: the checksum of the edges does not match";

@@ -117,7 +117,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         let mut climber = Climber::new(count)?;
         // The nodes to which each target climbs, in a bucket for each rank.
         let mut met = Vec::new();
-        let mut is_cut_short = false;
+        let mut is_cut_short = self.left_out().is_some();
         for (column, target) in targets.iter().enumerate() {
             for (rank, cost) in climber.climb(self, *target, true) {
                 met.try_reserve(1).map_err(|_| out_of_memory(count, met.len()))?;
@@ -180,7 +180,7 @@ fn sweep<H: RankedHierarchy + ?Sized>(
 ) -> Result<(Vec<H::Cost>, bool), HierarchyError> {
     let count = hierarchy.index_bound().unwrap_or(0);
     let mut costs = filled(count, count, H::Cost::INFINITY)?;
-    let mut has_overflowed = false;
+    let mut has_overflowed = hierarchy.left_out().is_some();
     let Some(start) = hierarchy.index(&end).filter(|start| *start < count) else {
         return Ok((costs, false));
     };
@@ -247,44 +247,42 @@ fn check_row<H: RankedHierarchy + ?Sized>(
     targets: &[u32],
     costs: &[H::Cost],
 ) -> Result<(), HierarchyError> {
-    let missing = targets
-        .iter()
-        .zip(costs)
-        .filter(|(_, cost)| !cost.is_less(&H::Cost::INFINITY));
-    for (target, _) in missing {
-        // This ignores costs, and finds whether there is a path at all.
-        if is_connected(hierarchy, source, *target)? {
-            return Err(HierarchyError::PathOverflow {
-                from: source,
-                to: *target,
-            });
-        }
-    }
-    Ok(())
+    // This ignores costs, and finds whether there is a path at all.
+    let is_reached = reach(hierarchy, source)?;
+    let rank = |target: &u32| hierarchy.index(target).filter(|rank| *rank < is_reached.len());
+    let mut missing = targets.iter().zip(costs);
+    let missing = missing
+        .find(|(target, cost)| !cost.is_less(&H::Cost::INFINITY) && rank(target).is_some_and(|rank| is_reached[rank]));
+    missing.map_or(Ok(()), |(target, _)| {
+        Err(HierarchyError::PathOverflow {
+            from: source,
+            to: *target,
+        })
+    })
 }
 
-/// Whether there is a node to which both ends climb.
-fn is_connected<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32, target: u32) -> Result<bool, HierarchyError> {
+/// For each rank, whether a path leads to it, whatever it costs. Such a path may need a shortcut that was left out, so
+/// this repeats sweeps along the other edges until they reach no more nodes.
+fn reach<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32) -> Result<Vec<bool>, HierarchyError> {
     let count = hierarchy.index_bound().unwrap_or(0);
-    let mut sides = [filled(count, count, false)?, filled(count, count, false)?];
-    for (is_met, (end, is_backward)) in sides.iter_mut().zip([(source, false), (target, true)]) {
-        let Some(start) = hierarchy.index(&end).filter(|start| *start < count) else {
-            return Ok(false);
-        };
-        is_met[start] = true;
-        for rank in start..count {
-            if is_met[rank] {
-                for (high, ..) in open_edges(hierarchy, rank, is_backward) {
-                    is_met[high.min(count - 1)] = true;
-                }
+    let mut is_reached = filled(count, count, false)?;
+    let mut has_news = false;
+    if let Some(start) = hierarchy.index(&source).and_then(|start| is_reached.get_mut(start)) {
+        (*start, has_news) = (true, true);
+    }
+    while core::mem::take(&mut has_news) {
+        for rank in (0..count).chain((0..count).rev()) {
+            for (high, ..) in open_edges(hierarchy, rank, false) {
+                has_news |= is_reached[rank] && !is_reached[high];
+                is_reached[high] |= is_reached[rank];
+            }
+            for (high, ..) in open_edges(hierarchy, rank, true) {
+                has_news |= is_reached[high] && !is_reached[rank];
+                is_reached[rank] |= is_reached[high];
             }
         }
     }
-    let [forward, backward] = &sides;
-    Ok(forward
-        .iter()
-        .zip(backward)
-        .any(|(forward, backward)| *forward && *backward))
+    Ok(is_reached)
 }
 
 /// Reorders costs from ranks to nodes.

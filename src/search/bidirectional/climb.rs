@@ -352,6 +352,9 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         if let Some(refusal) = self.refusal() {
             context.progress.fail(refusal.error(self.limits, self.stored()));
         }
+        if let Some(parts) = context.problem.left_out() {
+            self.meetings.note_overflow(parts);
+        }
         self.is_found = self.meetings.end(context.reborrow());
         false
     }

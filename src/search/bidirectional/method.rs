@@ -169,12 +169,13 @@ impl<C: Cost> Meetings<C> {
                     self.best = Some(Meeting { cost: sum, ids });
                 }
             }
-            None => self.note_overflow(cost, rest),
+            None => self.note_overflow([cost, rest]),
         }
     }
 
+    /// Records that the sum of two parts of a path is too large for the cost type.
     #[cold]
-    fn note_overflow(&mut self, cost: C, rest: C) {
+    pub(super) fn note_overflow(&mut self, [cost, rest]: [C; 2]) {
         self.overflow.get_or_insert_with(|| {
             Box::new(SearchError::CostOverflow {
                 cost: format!("{cost:?}"),

@@ -226,7 +226,8 @@ where
     fn step_backward(&mut self) -> Phase {
         match self.backward.step() {
             Status::Running => {}
-            Status::Found => return Phase::Plateaus,
+            // A path that is too expensive for the cost type is no alternative.
+            Status::Found | Status::Failed(SearchError::CostOverflow { .. }) => return Phase::Plateaus,
             end => return Phase::Over(end),
         }
         let Some(node) = self.backward.current().filter(|node| self.cost_over(node).is_some()) else {

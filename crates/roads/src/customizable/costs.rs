@@ -29,6 +29,8 @@ pub(super) struct Costs<C> {
     /// The lowest node through which a path costs the same as the arc, or `NONE` if an edge does. If the arc costs
     /// infinity and has a middle, the path through it costs too much for the type.
     pub(super) middles: Vec<Both<u32>>,
+    /// The number of arcs that cost too much for the type in one or both directions.
+    pub(super) too_large: usize,
 }
 
 impl<C: Cost> Costs<C> {
@@ -39,17 +41,17 @@ impl<C: Cost> Costs<C> {
             edges: filled(nodes, topology.edges.len(), [C::INFINITY; 2])?,
             arcs: filled(nodes, arcs, [C::INFINITY; 2])?,
             middles: filled(nodes, arcs, [NONE; 2])?,
+            too_large: 0,
         })
     }
 
-    /// Computes the costs of all arcs from those of the edges, starting with the lowest nodes. Returns the first arc
-    /// that costs too much for the type.
-    fn customize(&mut self, topology: &Topology, paths: &mut [Paths<C>]) -> Option<u32> {
+    /// Computes the costs of all arcs from those of the edges, starting with the lowest nodes.
+    fn customize(&mut self, topology: &Topology, paths: &mut [Paths<C>]) {
         self.arcs.fill([C::INFINITY; 2]);
         for ((_, arc), cost) in topology.edges.iter().zip(&self.edges) {
             self.arcs[*arc as usize] = *cost;
         }
-        let mut overflow = None;
+        self.too_large = 0;
         for rank in 0..number(topology.node_count()) {
             let row = topology.arcs(rank);
             let heads = topology.heads_of(rank);
@@ -71,16 +73,21 @@ impl<C: Cost> Costs<C> {
             let middles = &mut self.middles[row.clone()];
             for (high, (cost, middle)) in heads.iter().zip(own.iter_mut().zip(middles)) {
                 (*cost, *middle) = (paths[*high as usize].costs, paths[*high as usize].middles);
+                self.too_large += usize::from(is_too_much(*cost, *middle));
             }
-            overflow = overflow.or_else(|| self.overflow(row));
         }
-        overflow
     }
 
-    /// The first of these arcs that costs too much for the type.
-    fn overflow(&self, mut arcs: core::ops::Range<usize>) -> Option<u32> {
-        arcs.find(|arc| is_too_much(self.arcs[*arc], self.middles[*arc]))
-            .map(number)
+    /// The costs of the two parts of an arc that costs too much for the type.
+    #[cold]
+    pub(super) fn left_out(&self, topology: &Topology) -> Option<Both<C>> {
+        let mut arcs = self.arcs.iter().zip(&self.middles).enumerate();
+        let (arc, (costs, middles)) = arcs.find(|(_, (cost, middle))| is_too_much(**cost, **middle))?;
+        let direction = usize::from(middles[UP] == NONE || costs[UP].is_less(&C::INFINITY));
+        let ends = [topology.low(number(arc)), topology.heads[arc]];
+        let (from, to) = (ends[direction], ends[1 - direction]);
+        let part = |end, way: usize| Some(self.arcs[topology.arc(middles[direction], end)?][way]);
+        Some([part(from, DOWN)?, part(to, UP)?])
     }
 
     /// Computes the costs of one arc from its edge and the arcs below.
@@ -187,8 +194,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost),
     /// [`InvalidCost`](HierarchyError::InvalidCost), [`NoIndices`](HierarchyError::NoIndices),
     /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if memory is exhausted. These errors
-    /// leave the hierarchy unchanged. After [`CostOverflow`](HierarchyError::CostOverflow), the hierarchy has the new
-    /// costs, and paths that cost too much are not found.
+    /// leave the hierarchy unchanged.
     pub fn customize<G: Graph<Cost = C>>(&mut self, graph: &G) -> Result<(), HierarchyError> {
         let bound = node_count(graph)?;
         let nodes = self.node_count();
@@ -212,9 +218,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`NegativeCost`](HierarchyError::NegativeCost), [`InvalidCost`](HierarchyError::InvalidCost),
-    /// [`Graph`](HierarchyError::Graph) and [`CostOverflow`](HierarchyError::CostOverflow), as with
-    /// [`customize`](Self::customize).
+    /// [`NegativeCost`](HierarchyError::NegativeCost), [`InvalidCost`](HierarchyError::InvalidCost) and
+    /// [`Graph`](HierarchyError::Graph), as with [`customize`](Self::customize).
     pub fn customize_by(&mut self, mut cost: impl FnMut(u32, u32) -> C) -> Result<(), HierarchyError> {
         let mut edges = filled(self.node_count(), self.costs.edges.len(), [C::INFINITY; 2])?;
         for low in 0..number(self.node_count()) {
@@ -234,8 +239,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     pub(super) fn customize_edges(&mut self, edges: Vec<Both<C>>) -> Result<(), HierarchyError> {
         let mut paths = filled(self.node_count(), self.node_count(), Paths::new([C::INFINITY; 2]))?;
         self.costs.edges = edges;
-        let overflow = self.costs.customize(&self.topology, &mut paths);
-        overflow.map_or(Ok(()), |arc| Err(self.overflow(arc)))
+        self.costs.customize(&self.topology, &mut paths);
+        Ok(())
     }
 
     /// Sets the cost of the edge from one node to another, and updates the shortcuts that depend on it.
@@ -265,10 +270,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost) and
-    /// [`InvalidCost`](HierarchyError::InvalidCost), which leave the hierarchy unchanged. After
-    /// [`CostOverflow`](HierarchyError::CostOverflow), the hierarchy has the new costs, and paths that cost too much
-    /// are not found. [`Graph`](HierarchyError::Graph) if there is not enough memory for the list of changes.
+    /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost),
+    /// [`InvalidCost`](HierarchyError::InvalidCost), and [`Graph`](HierarchyError::Graph) if there is not enough memory
+    /// for the list of changes. These errors leave the hierarchy unchanged.
     pub fn set_costs(&mut self, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<(), HierarchyError> {
         let mut changes = Vec::new();
         for (from, to, cost) in edges {
@@ -290,7 +294,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
                 waiting.push(Reverse(self.topology.edges[edge].1));
             }
         }
-        self.change(waiting)
+        self.change(waiting);
+        Ok(())
     }
 
     /// Takes from a graph the costs of the edges that begin at `nodes`, and updates the shortcuts that depend on them.
@@ -352,9 +357,8 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Recomputes arcs, the lowest first, and then those that depend on changed ones.
-    fn change(&mut self, mut waiting: BinaryHeap<Reverse<u32>>) -> Result<(), HierarchyError> {
+    fn change(&mut self, mut waiting: BinaryHeap<Reverse<u32>>) {
         let (topology, costs) = (&self.topology, &mut self.costs);
-        let mut overflow = None;
         while let Some(Reverse(arc)) = waiting.pop() {
             while waiting.peek() == Some(&Reverse(arc)) {
                 waiting.pop();
@@ -366,10 +370,9 @@ impl<C: Cost> CustomizableHierarchy<C> {
             } = costs.recompute(topology, low, high, arc);
             let place = arc as usize;
             let old = core::mem::replace(&mut costs.arcs[place], cost);
-            costs.middles[place] = middle;
-            if is_too_much(cost, middle) {
-                overflow = overflow.or(Some(arc));
-            }
+            let old_middle = core::mem::replace(&mut costs.middles[place], middle);
+            costs.too_large += usize::from(is_too_much(cost, middle));
+            costs.too_large -= usize::from(is_too_much(old, old_middle));
             let has_changed = [UP, DOWN].map(|direction| !old[direction].order(&cost[direction]).is_eq());
             if has_changed == [false; 2] {
                 continue;
@@ -395,31 +398,6 @@ impl<C: Cost> CustomizableHierarchy<C> {
                     waiting.push(Reverse(number(upper)));
                 }
             }
-        }
-        overflow.map_or(Ok(()), |arc| Err(self.overflow(arc)))
-    }
-
-    /// The error for an arc that costs too much for the type.
-    #[cold]
-    fn overflow(&self, arc: u32) -> HierarchyError {
-        let (low, high) = (self.topology.low(arc), self.topology.heads[arc as usize]);
-        let is_open = self.costs.arcs[arc as usize].map(|cost| cost.is_less(&C::INFINITY));
-        let middles = self.costs.middles[arc as usize];
-        let direction = if middles[UP] != NONE && !is_open[UP] { UP } else { DOWN };
-        let middle = middles[direction];
-        let (from, to) = if direction == UP { (low, high) } else { (high, low) };
-        let cost = |end: u32, direction: usize| {
-            let arc = self.topology.arc(middle, end);
-            arc.map(|arc| format!("{:?}", self.costs.arcs[arc][direction]))
-                .unwrap_or_default()
-        };
-        let node = |rank: u32| self.topology.nodes.get(rank as usize).copied().unwrap_or(rank);
-        HierarchyError::CostOverflow {
-            from: node(from),
-            middle: node(middle),
-            to: node(to),
-            first: cost(from, DOWN),
-            second: cost(to, UP),
         }
     }
 }

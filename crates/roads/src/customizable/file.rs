@@ -93,8 +93,8 @@ impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge),
-    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) if memory is exhausted.
+    /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge), and
+    /// [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let content = Content::read(path.as_ref(), &FORMAT, 4, 24)?;
         Self::parse(&content.file, content.checked()?, [content.nodes, content.edges])

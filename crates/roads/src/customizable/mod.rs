@@ -232,6 +232,11 @@ impl<C: Cost> Hierarchy for CustomizableHierarchy<C> {
         true
     }
 
+    #[inline]
+    fn left_out(&self) -> Option<[C; 2]> {
+        (self.costs.too_large > 0).then(|| self.costs.left_out(&self.topology))?
+    }
+
     fn unpack(&self, edges: &[(u32, u32)], path: &mut Vec<u32>) {
         let Topology { nodes, heads, .. } = &self.topology;
         path.reserve(4 * edges.len());

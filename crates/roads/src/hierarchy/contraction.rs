@@ -33,8 +33,8 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`NegativeCost`](HierarchyError::NegativeCost), [`CostOverflow`](HierarchyError::CostOverflow), and
-    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or memory is exhausted.
+    /// [`NegativeCost`](HierarchyError::NegativeCost), and [`Graph`](HierarchyError::Graph) if there are too many
+    /// shortcuts or memory is exhausted.
     pub fn prepare(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
         Preparation::new(graph)?.finish()
     }
@@ -102,8 +102,8 @@ impl<C: Cost + Ord> Preparation<C> {
     ///
     /// # Errors
     ///
-    /// [`CostOverflow`](HierarchyError::CostOverflow), [`Graph`](HierarchyError::Graph) if there are too many shortcuts
-    /// or memory is exhausted, and [`Panicked`](HierarchyError::Panicked) if a step panicked.
+    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or memory is exhausted, and
+    /// [`Panicked`](HierarchyError::Panicked) if a step panicked.
     pub fn finish(mut self) -> Result<ContractionHierarchy<C>, HierarchyError> {
         while self.step().is_running() {}
         match self.state? {
@@ -237,15 +237,17 @@ impl<C: Cost + Ord> Contraction<C> {
     /// Finds the shortcuts that contracting a node requires.
     fn find_missing(&mut self, node: u32, limit: usize) {
         self.missing.clear();
+        let is_finite = |edge: &&Edge<C>| edge.cost < C::INFINITY;
         let targets = &self.out[node as usize];
-        for first in &self.into[node as usize] {
+        for first in self.into[node as usize].iter().filter(is_finite) {
             let from = first.end;
             let over = |second: &Edge<C>| Missing {
                 from,
                 to: second.end,
                 cost: first.cost.plus(second.cost).unwrap_or(C::INFINITY),
             };
-            let ways = targets.iter().filter(|second| second.end != from).map(over);
+            let targets = targets.iter().filter(is_finite);
+            let ways = targets.filter(|second| second.end != from).map(over);
             let wanted = ways.clone().map(|way| (way.to, way.cost));
             self.witnesses.search(&self.out, from, node, wanted, limit);
             self.missing.extend(ways.filter(|way| !self.witnesses.is_found(way.to)));
@@ -262,7 +264,7 @@ impl<C: Cost + Ord> Contraction<C> {
                 if self.witnesses.is_found(to) {
                     continue;
                 }
-                return Err(self.overflow(from, node, to));
+                // Otherwise, the shortcut is kept only as a mark that a path has been left out.
             }
             for (row, end) in [(&mut self.out[from as usize], to), (&mut self.into[to as usize], from)] {
                 row.try_reserve(1).map_err(|_| CsrError::OutOfMemory {
@@ -349,21 +351,6 @@ impl<C: Cost + Ord> Contraction<C> {
             }
         }
         Ok(sorted)
-    }
-
-    #[cold]
-    fn overflow(&self, from: u32, middle: u32, to: u32) -> HierarchyError {
-        let cost = |row: &[Edge<C>], end| {
-            let edge = row.iter().find(|edge| edge.end == end);
-            edge.map(|edge| format!("{:?}", edge.cost)).unwrap_or_default()
-        };
-        HierarchyError::CostOverflow {
-            from,
-            middle,
-            to,
-            first: cost(&self.into[middle as usize], from),
-            second: cost(&self.out[middle as usize], to),
-        }
     }
 }
 

@@ -99,25 +99,6 @@ pub enum HierarchyError {
         to: u32,
     },
 
-    /// A shortcut would cost more than the cost type can hold. In a
-    /// [`ContractionHierarchy`](crate::ContractionHierarchy), the cheapest path between its ends would, too; in a
-    /// [`CustomizableHierarchy`](crate::CustomizableHierarchy), that path may cost less.
-    #[error(
-        "a shortcut from {from} to {to} via {middle} costs {first} + {second}, which is too large for the cost type"
-    )]
-    CostOverflow {
-        /// The node where the shortcut begins.
-        from: u32,
-        /// The node that the shortcut bypasses.
-        middle: u32,
-        /// The node where the shortcut ends.
-        to: u32,
-        /// The cost of the first part of the shortcut, as text.
-        first: String,
-        /// The cost of the second part of the shortcut, as text.
-        second: String,
-    },
-
     /// Code of the cost type panicked during a step of a [`Preparation`](super::Preparation), and the panic was caught.
     #[error("the code of the cost type panicked during the preparation")]
     Panicked,

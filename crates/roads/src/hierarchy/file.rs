@@ -9,7 +9,7 @@
 //! | 4 | CRC-32 of the header up to here |
 //! | 4 per node | its rank |
 //! | 4, 4 per node, by rank | the numbers of edges to higher nodes, and from higher nodes |
-//! | 4, 8, 4 per edge | rank of the higher node, cost, rank of the middle of a shortcut or 2³² − 1 |
+//! | 4, 8, 4 per edge | rank of the higher node, cost (2⁶⁴ − 1 if too large), rank of the middle of a shortcut or 2³² − 1 |
 //! | 4 | CRC-32 of everything after the header |
 
 use alloc::format;
@@ -30,6 +30,9 @@ const FORMAT: Format = Format {
     version: 2,
     content: "a contraction hierarchy",
 };
+
+/// The cost of a shortcut that was left out because it is too large for the cost type.
+const LEFT_OUT: u64 = u64::MAX;
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a temporary file in the destination folder and then renames that file, so the
@@ -72,7 +75,9 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
         for (number, (_, end, cost)) in self.edges.iter().enumerate() {
             let middle = self.shortcuts.middle(number, &self.ranks).unwrap_or(NONE);
             bytes.extend(end.to_le_bytes());
-            bytes.extend(cost.into().to_le_bytes());
+            let is_finite = cost.is_less(&C::INFINITY);
+            let cost = if is_finite { cost.into() } else { LEFT_OUT };
+            bytes.extend(cost.to_le_bytes());
             bytes.extend(middle.to_le_bytes());
         }
         bytes
@@ -126,6 +131,7 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
                 break;
             };
             let known = C::try_from(cost).ok().filter(|cost| cost.is_less(&C::INFINITY));
+            let known = known.or((cost == LEFT_OUT && middle != NONE).then_some(C::INFINITY));
             let Some(known) = known else {
                 return Err(HierarchyError::CostTooLarge {
                     path: file.path(),
@@ -188,7 +194,11 @@ fn edge_fault<C: Cost>(edges: &CsrGraph<C>, middles: &[u32]) -> Option<String> {
 /// Whether an edge costs as much as the edges to and from its middle together.
 fn is_sum<C: Cost>(edges: &CsrGraph<C>, ends: (u32, u32), middle: u32, place: usize) -> bool {
     let cost = |number: usize| edges.edge(number).map(|(_, cost)| *cost);
-    let sum = parts(edges, ends, middle).and_then(|[first, second]| cost(first as usize)?.plus(cost(second as usize)?));
+    let sum = parts(edges, ends, middle).and_then(|[first, second]| {
+        let [first, second] = [cost(first as usize)?, cost(second as usize)?];
+        let is_finite = first.is_less(&C::INFINITY) && second.is_less(&C::INFINITY);
+        is_finite.then(|| first.plus(second).unwrap_or(C::INFINITY))
+    });
     sum.zip(cost(place))
         .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
 }

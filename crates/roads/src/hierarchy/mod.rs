@@ -87,6 +87,9 @@ pub struct ContractionHierarchy<C> {
     /// ends in a row are sorted and unique.
     edges: CsrGraph<C>,
     shortcuts: Shortcuts,
+    /// The costs of the two parts of a shortcut that costs too much for the type, if there is one. Such a shortcut is
+    /// kept as an edge of infinite cost.
+    left_out: Option<[C; 2]>,
 }
 
 /// Stands for the middle or the entry of a shortcut at an edge of the graph, which has none.
@@ -129,16 +132,6 @@ impl<C> ContractionHierarchy<C> {
     fn down_to(&self, node: u32) -> u32 {
         self.rank(node).map_or(NONE, down)
     }
-
-    /// Creates a hierarchy, given the middle of each edge.
-    fn new(ranks: Vec<u32>, nodes: Vec<u32>, edges: CsrGraph<C>, middles: &[u32]) -> Result<Self, CsrError> {
-        Ok(ContractionHierarchy {
-            shortcuts: Shortcuts::new(&edges, middles, &nodes)?,
-            ranks,
-            nodes,
-            edges,
-        })
-    }
 }
 
 /// The row of the edges from the node with this rank to higher ones.
@@ -166,6 +159,26 @@ fn find<C>(edges: &CsrGraph<C>, row: u32, high: u32) -> Option<usize> {
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
+    /// Creates a hierarchy, given the middle of each edge.
+    fn new(ranks: Vec<u32>, nodes: Vec<u32>, edges: CsrGraph<C>, middles: &[u32]) -> Result<Self, CsrError> {
+        let infinite = |row: u32| {
+            let all = edges.edge_numbers(row).zip(edges.edges(row));
+            all.filter(|(_, (_, cost))| !cost.is_less(&C::INFINITY))
+                .map(move |(number, (end, _))| (number, ends(row, *end)))
+        };
+        let left_out = edges.nodes().flat_map(infinite).find_map(|(number, ends)| {
+            let [first, second] = shortcuts::parts(&edges, ends, middles[number])?;
+            Some([edges.edge(first as usize)?.1, edges.edge(second as usize)?.1])
+        });
+        Ok(ContractionHierarchy {
+            shortcuts: Shortcuts::new(&edges, middles, &nodes)?,
+            left_out,
+            ranks,
+            nodes,
+            edges,
+        })
+    }
+
     /// Returns the problem of finding a path from `start` to `goal`, for
     /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
@@ -227,6 +240,11 @@ impl<C: Cost> Hierarchy for ContractionHierarchy<C> {
         let first = self.edges.edge_numbers(row).start;
         let edges = self.edges.edges(row).iter().enumerate();
         edges.map(move |(place, (above, cost))| (*above as usize, *cost, (first + place) as u32))
+    }
+
+    #[inline]
+    fn left_out(&self) -> Option<[C; 2]> {
+        self.left_out
     }
 
     fn unpack(&self, edges: &[(u32, u32)], path: &mut Vec<u32>) {
