@@ -100,6 +100,15 @@ pub enum SearchError {
         /// The rank at the end of the edge, as text.
         after: String,
     },
+    /// A start, or the goal of a problem that knows it, is not in the graph: see
+    /// [`Graph::check_node`](crate::Graph::check_node).
+    #[error("{origin} is not in the graph: there is no node {node}")]
+    NoSuchNode {
+        /// Whether it is a start or the goal.
+        origin: Origin,
+        /// The node, as text.
+        node: String,
+    },
     /// The problem's `goal` is a node for which its `is_goal` returns `false`.
     #[error("the problem's `is_goal` returns `false` for the node that its `goal` returns")]
     GoalDenied,
@@ -203,6 +212,10 @@ impl SearchError {
                 ..
             }
             | SearchError::EstimateOverflow {
+                origin: origin @ Origin::Start,
+                ..
+            }
+            | SearchError::NoSuchNode {
                 origin: origin @ Origin::Start,
                 ..
             } => *origin = Origin::Goal,

@@ -55,6 +55,7 @@ error_texts! {
         InconsistentRank { before: "9".into(), after: "7".into() } =>
             "a rank is not consistent, as this search requires: it falls from 9 to 7 along an edge, while cost plus \
              estimate stays the same";
+        NoSuchNode { origin: Origin::Goal, node: "9".into() } => "the goal is not in the graph: there is no node 9";
         GoalDenied => "the problem's `is_goal` returns `false` for the node that its `goal` returns";
         NodeLimit { limit: 1000 } => "node limit reached: at most 1000 nodes may be stored";
         MemoryLimit { limit: 65_536 } => "memory limit reached: at most 65536 bytes may be allocated";
@@ -75,8 +76,7 @@ error_texts! {
     }
     ChangeError {
         NoSuchEdge { place: 1 } => "edge 1 of the change exists neither before nor after it";
-        NoSuchNode { place: 1, index: 12, bound: 10 } =>
-            "a node at position 1 of the change has the index 12, but indices are below 10";
+        NoSuchNode { place: 1, node: "9".into() } => "position 1 of the change: there is no node 9";
     }
     WeightsError {
         First(WeightError { weight: 0.5 }) => "the weight is 0.5, but it must be finite and at least 1";

@@ -3,7 +3,8 @@
 use std::hash::Hash;
 
 use astride::graphs::PetGraph;
-use astride::{BidirectionalDijkstra, Dijkstra, Graph, Query, Status};
+use astride::search::Origin;
+use astride::{BidirectionalDijkstra, Dijkstra, Graph, Query, SearchError, Status};
 use petgraph::adj::List;
 use petgraph::csr::Csr;
 use petgraph::graph::{DiGraph, Graph as AnyGraph, NodeIndex, UnGraph};
@@ -167,15 +168,18 @@ proptest! {
 }
 
 #[test]
-fn a_node_outside_is_a_node_without_edges() {
+fn a_node_outside_is_refused() {
     let plain: DiGraph<(), Road> = graph(2, &vec![(0, 1, Road::default())]);
     let plain = PetGraph::new(&plain, |edge| edge.weight().length);
     assert_eq!(plain.node_at(1), Some(NodeIndex::new(1)));
     assert_eq!((plain.node_at(2), plain.node_at(usize::MAX)), (None, None));
     for outside in [2, 1 << 30, u32::MAX as usize].map(NodeIndex::new) {
-        let mut search = Dijkstra::one_to_all(&plain, outside);
-        assert_eq!(search.run(), Status::Found);
-        assert!(search.stats().bytes < 10_000, "no array up to a node that is not there");
+        let mut search = Dijkstra::new(Query::new(&plain, outside, |_| true));
+        let error = SearchError::NoSuchNode {
+            origin: Origin::Start,
+            node: outside.index().to_string(),
+        };
+        assert_eq!(search.run(), Status::Failed(error));
     }
     let rows = Csr::<(), Road>::with_nodes(2);
     let rows = PetGraph::new(&rows, |edge| edge.weight().length);

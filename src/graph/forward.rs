@@ -4,11 +4,13 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{AnyAngle, Below, Consistency, Hierarchy, Labels, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use super::{
+    AnyAngle, Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
+};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
-/// [`Graph::node_at`] and [`Graph::index_bound`] to that graph, which is in the given field.
+/// [`Graph::node_at`], [`Graph::index_bound`] and [`Graph::check_node`] to that graph, which is in the given field.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -50,6 +52,10 @@ macro_rules! forward_indices {
         fn index_bound(&self) -> ::core::option::Option<usize> {
             self.$graph.index_bound()
         }
+
+        fn check_node(&self, node: &Self::Node) -> ::core::result::Result<(), $crate::traits::NoSuchNode> {
+            self.$graph.check_node(node)
+        }
     };
 }
 
@@ -87,6 +93,7 @@ macro_rules! pointer {
                 fn index(&self, node: &T::Node) -> Option<usize>;
                 fn node_at(&self, index: usize) -> Option<T::Node>;
                 fn index_bound(&self) -> Option<usize>;
+                fn check_node(&self, node: &T::Node) -> Result<(), NoSuchNode>;
                 fn prefetch(&self, node: &T::Node);
             );
         }
@@ -130,6 +137,7 @@ macro_rules! pointer {
                     nearest: (&T::Node, T::Cost),
                     expanded: impl Iterator<Item = (T::Node, T::Cost)>
                 ) -> Option<(T::Node, T::Node, T::Cost)>;
+                fn only_goal(&self) -> Option<T::Node>;
             );
         }
 

@@ -1,9 +1,33 @@
 //! The arguments and results of the optional methods of [`Graph`] and [`Heuristic`].
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 
 #[cfg(doc)]
 use crate::{Cost, Graph, Heuristic};
+
+/// A node is not in the graph: see [`Graph::check_node`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no node {node}")]
+pub struct NoSuchNode {
+    /// The node, as text.
+    pub node: String,
+}
+
+impl NoSuchNode {
+    /// Returns an error that names the node unless it `exists`.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchNode`] unless the node exists.
+    pub fn unless(exists: bool, node: impl fmt::Display) -> Result<(), Self> {
+        if exists {
+            return Ok(());
+        }
+        Err(NoSuchNode { node: node.to_string() })
+    }
+}
 
 /// How a search reached the node whose successors it asks for: see [`Graph::visit_successors`].
 ///

@@ -10,7 +10,7 @@ mod labels;
 mod special;
 
 pub(crate) use forward::forward;
-pub use hooks::{Below, Reached, Subtree};
+pub use hooks::{Below, NoSuchNode, Reached, Subtree};
 pub use labels::Labels;
 pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 
@@ -231,6 +231,25 @@ pub trait Graph {
         None
     }
 
+    /// Returns an error if the graph does not have this node, as far as it knows. Searches check each start and a known
+    /// goal, and fail with [`SearchError::NoSuchNode`](crate::SearchError::NoSuchNode).
+    ///
+    /// The default implementation rejects a node whose [`index`](Self::index) is not below
+    /// [`index_bound`](Self::index_bound). A wrapper whose nodes contain those of another graph should ask that graph.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchNode`], which names the node.
+    fn check_node(&self, node: &Self::Node) -> Result<(), NoSuchNode> {
+        match (self.index(node), self.index_bound()) {
+            (Some(index), Some(bound)) => NoSuchNode::unless(
+                index < bound,
+                format_args!("with the index {index}, since `index_bound` returns {bound}"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
     /// Starts fetching the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
     /// Most searches call this method for each node that they open. Implementing it is worthwhile for large graphs, on
@@ -370,6 +389,12 @@ pub trait Problem: Graph {
         expanded: impl Iterator<Item = (Self::Node, Self::Cost)>,
     ) -> Option<(Self::Node, Self::Node, Self::Cost)> {
         let _ = (nearest, expanded);
+        None
+    }
+
+    /// Returns the goal if only one node can be a goal and it is known, so that searches can
+    /// [check](Graph::check_node) it. Optional.
+    fn only_goal(&self) -> Option<Self::Node> {
         None
     }
 }

@@ -5,6 +5,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::{CsrError, EdgeEnd, MAX_NODES, ReversibleGraph};
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph};
 
 /// A graph given edge by edge, in compressed sparse rows: all edges in one array, sorted by the node where they begin.
@@ -440,6 +441,10 @@ impl<C: Cost> Graph for CsrGraph<C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.node_count())
+    }
+
+    fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.index(node).is_some(), node)
     }
 
     #[cfg(feature = "prefetch")]

@@ -9,6 +9,7 @@ use core::hash::BuildHasher;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::problem::Exactly;
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, Query, ReverseGraph};
 
 /// A graph whose nodes have names, built edge by edge, for data that comes from a table or is typed in.
@@ -188,6 +189,10 @@ impl<C: Cost> Graph for NamedGraph<C> {
     fn index_bound(&self) -> Option<usize> {
         Some(self.names.len())
     }
+
+    fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.index(node).is_some(), node)
+    }
 }
 
 impl<C: Cost> ReverseGraph for NamedGraph<C> {
@@ -240,17 +245,17 @@ mod tests {
     }
 
     #[test]
-    fn a_number_without_a_node_has_no_edges_and_no_index() {
+    fn a_number_without_a_node_is_no_node() {
         let mut graph = NamedGraph::new();
         graph.both_ways("a", "b", 1_u32);
         for outside in [2, u32::MAX] {
             assert_eq!(graph.index(&outside), None);
             let mut search = crate::Dijkstra::one_to_all(&graph, outside);
-            assert_eq!(
-                (search.run(), search.cost_to(&outside)),
-                (crate::Status::Found, Some(0))
-            );
-            assert_eq!(search.cost_to(&0), None);
+            let error = crate::SearchError::NoSuchNode {
+                origin: crate::search::Origin::Start,
+                node: outside.to_string(),
+            };
+            assert_eq!(search.run(), crate::Status::Failed(error));
         }
     }
 }

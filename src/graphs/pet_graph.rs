@@ -6,6 +6,7 @@ use core::hash::Hash;
 use petgraph::Direction;
 use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, NodeIndexable};
 
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, ReverseGraph};
 
 /// A graph of the crate `petgraph`, searched as it is. Nodes are petgraph's node ids, and a closure returns the cost of
@@ -136,6 +137,10 @@ where
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.bound)
+    }
+
+    fn check_node(&self, node: &G::NodeId) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.index(node).is_some(), self.graph.to_index(*node))
     }
 }
 

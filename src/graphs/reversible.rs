@@ -5,6 +5,7 @@ use core::ops::Deref;
 
 use super::{CsrError, CsrGraph};
 use crate::graph::forward;
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, ReverseGraph};
 
 /// A [`CsrGraph`] that also stores the edges into each node: a [`ReverseGraph`], for bidirectional searches.
@@ -105,6 +106,7 @@ impl<C: Cost> Graph for ReversibleGraph<C> {
         fn index(&self, node: &u32) -> Option<usize>;
         fn node_at(&self, index: usize) -> Option<u32>;
         fn index_bound(&self) -> Option<usize>;
+        fn check_node(&self, node: &u32) -> Result<(), NoSuchNode>;
         fn prefetch(&self, node: &u32);
     );
 }

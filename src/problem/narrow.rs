@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::graph::forward;
-use crate::traits::{Below, Consistency, NumericCost, Reached, ReverseHeuristic, Subtree};
+use crate::traits::{Below, Consistency, NoSuchNode, NumericCost, Reached, ReverseHeuristic, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of a larger type.
@@ -211,6 +211,7 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         fn index(&self, node: &P::Node) -> Option<usize>;
         fn node_at(&self, index: usize) -> Option<P::Node>;
         fn index_bound(&self) -> Option<usize>;
+        fn check_node(&self, node: &P::Node) -> Result<(), NoSuchNode>;
         fn prefetch(&self, node: &P::Node);
     );
 }
@@ -243,6 +244,7 @@ impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
         fn start(&self) -> P::Node;
         fn is_goal(&self, node: &P::Node) -> bool;
         fn seeks_goal(&self) -> bool;
+        fn only_goal(&self) -> Option<P::Node>;
     );
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::graph::forward;
-use crate::traits::{Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic};
+use crate::traits::{Consistency, Hierarchy, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. In the type of the
@@ -47,6 +47,11 @@ pub trait GoalTest<N> {
     const SEEKS: bool = true;
 
     fn holds(&self, node: &N) -> bool;
+
+    /// The only node that passes the test, if it is known.
+    fn only(&self) -> Option<N> {
+        None
+    }
 }
 
 impl<N, F: Fn(&N) -> bool> GoalTest<N> for F {
@@ -56,10 +61,14 @@ impl<N, F: Fn(&N) -> bool> GoalTest<N> for F {
     }
 }
 
-impl<N: Eq> GoalTest<N> for Exactly<N> {
+impl<N: Clone + Eq> GoalTest<N> for Exactly<N> {
     #[inline]
     fn holds(&self, node: &N) -> bool {
         *node == self.0
+    }
+
+    fn only(&self) -> Option<N> {
+        Some(self.0.clone())
     }
 }
 
@@ -208,6 +217,7 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
         fn index(&self, node: &G::Node) -> Option<usize>;
         fn node_at(&self, index: usize) -> Option<G::Node>;
         fn index_bound(&self) -> Option<usize>;
+        fn check_node(&self, node: &G::Node) -> Result<(), NoSuchNode>;
         fn prefetch(&self, node: &G::Node);
     );
 }
@@ -252,6 +262,10 @@ impl<G: Graph, F: GoalTest<G::Node>, E, R> Problem for Query<G, F, E, R> {
     #[inline]
     fn seeks_goal(&self) -> bool {
         F::SEEKS
+    }
+
+    fn only_goal(&self) -> Option<G::Node> {
+        self.is_goal.only()
     }
 }
 

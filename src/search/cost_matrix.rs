@@ -7,6 +7,8 @@ use core::fmt;
 #[cfg(doc)]
 use super::Search;
 use super::rounds::Rounds;
+use super::sums::check_node;
+use crate::error::Origin;
 use crate::nodes::{Link, NodeTable};
 use crate::problem::EitherWay;
 use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper};
@@ -340,7 +342,9 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
 
     /// Stores the leaves, so that searches can find them.
     fn enter_ends(&mut self, graph: &G) -> Result<(), SearchError> {
+        let origin = if self.is_backward { Origin::Start } else { Origin::Goal };
         for node in &self.leaves {
+            check_node(graph, node, origin)?;
             let key = self.ends.key(graph, node);
             if self.ends.get(graph, key, node).is_none() {
                 let link = Link::new(None, true);

@@ -51,6 +51,12 @@ pub trait Engine: sealed::Sealed + Sized {
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
+    /// The goal, if it is known, to check that the graph has it.
+    #[doc(hidden)]
+    fn goal(&self, problem: &Self::Problem) -> Option<NodeOf<Self>> {
+        problem.only_goal()
+    }
+
     /// Whether a path that was left out exceeds a cost limit, and so would not have been taken anyway.
     #[doc(hidden)]
     fn exceeds_limit(&self, overflow: &SearchError) -> bool {

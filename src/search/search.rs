@@ -4,7 +4,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
-use super::sums::{path_cost, start_cost};
+use super::sums::{check_node, path_cost, start_cost};
 use crate::budget::{Clock, Left, Watch};
 use crate::error::Origin;
 use crate::limits::Limits;
@@ -229,13 +229,18 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     fn open_first(&mut self) {
         if self.progress.status.is_running() {
             self.progress.has_begun = true;
-            self.open_start(self.problem.start(), CostOf::<E>::ZERO);
+            let goal = self.engine.goal(&self.problem);
+            match goal.map_or(Ok(()), |goal| check_node(&self.problem, &goal, Origin::Goal)) {
+                Ok(()) => self.open_start(self.problem.start(), CostOf::<E>::ZERO),
+                Err(error) => self.refuse(error),
+            }
         }
     }
 
     #[cold]
     fn open_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
-        match start_cost(cost) {
+        let checked = check_node(&self.problem, &node, Origin::Start);
+        match checked.and_then(|()| start_cost(cost).map_err(|error| *error)) {
             Ok(cost) => {
                 let context = Context {
                     problem: &self.problem,
@@ -245,12 +250,14 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
                 self.engine.open_start(context, node, cost);
                 self.settle();
             }
-            // The side that was searched last does not matter.
-            Err(error) => {
-                self.observer.failed(&error);
-                self.progress.fail(*error);
-            }
+            Err(error) => self.refuse(error),
         }
+    }
+
+    /// Fails because of a start or the goal. The side that was searched last does not matter.
+    fn refuse(&mut self, error: SearchError) {
+        self.observer.failed(&error);
+        self.progress.fail(error);
     }
 
     /// Notes where a path was left out. If the search has ended, rewrites an error of one table as an error of the whole

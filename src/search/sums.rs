@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::error::Origin;
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, SearchError};
 
 /// The cost of a path and one more edge, if the sum is finite and the edge is not negative.
@@ -84,6 +85,12 @@ pub(super) fn cheapest_edge<G: Graph>(graph: &G, from: &G::Node, to: &G::Node) -
     let edges = graph.successors(from);
     let edges = edges.filter(|(node, edge)| node == to && edge.is_less(&G::Cost::INFINITY));
     edges.min_by(|(_, one), (_, other)| one.order(other))
+}
+
+/// Checks that the graph has a start or the goal.
+pub(super) fn check_node<G: Graph>(graph: &G, node: &G::Node, origin: Origin) -> Result<(), SearchError> {
+    let checked = graph.check_node(node);
+    checked.map_err(|NoSuchNode { node }| SearchError::NoSuchNode { origin, node })
 }
 
 /// Checks the cost of a start.

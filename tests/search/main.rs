@@ -13,6 +13,7 @@ mod failures;
 mod iterative_deepening;
 mod limits;
 mod look;
+mod missing_nodes;
 mod narrow;
 mod optimal_paths;
 mod orders;

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
 use astride::search::ThetaStar;
-use astride::traits::{AnyAngle, Consistency};
+use astride::traits::{AnyAngle, Consistency, NoSuchNode};
 use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
 
 /// The problem of getting from one cell of a map to another along straight lines wherever nothing blocks them, for
@@ -226,6 +226,10 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         self.problem.index_bound()
+    }
+
+    fn check_node(&self, node: &Point) -> Result<(), NoSuchNode> {
+        self.problem.check_node(node)
     }
 
     // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed cells, and

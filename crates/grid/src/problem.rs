@@ -10,7 +10,7 @@ use super::numbers::Numbers;
 use super::pruning::{Pruning, UNKNOWN};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
-use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to another, a [`Problem`] with an admissible estimate.
@@ -406,6 +406,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.map.borrow().index_bound())
+    }
+
+    fn check_node(&self, node: &Point) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.map().contains(*node), node)
     }
 
     /// Leaves out the cells that the parent's expansion has reached at least as cheaply as steps from this cell would.

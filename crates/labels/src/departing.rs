@@ -7,7 +7,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use astride::problem::Exactly;
-use astride::traits::{NumericCost, Reached};
+use astride::traits::{NoSuchNode, NumericCost, Reached};
 use astride::{Cost, Graph, Query};
 
 pub use arriving::{Arriving, Departure};
@@ -443,6 +443,10 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph for
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         self.traffic.graph.index_bound()
+    }
+
+    fn check_node(&self, stop: &Self::Node) -> Result<(), NoSuchNode> {
+        self.traffic.graph.check_node(&stop.place)
     }
 
     #[inline]

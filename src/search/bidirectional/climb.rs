@@ -1,6 +1,5 @@
 //! [`Climb`]: the engine of searches through a hierarchy.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -22,7 +21,7 @@ use crate::{Cost, KnownGoal, Observer, Path, SearchError, SearchNode};
 pub struct Climb<P: KnownGoal + Hierarchy> {
     forward: Climbers<P::Cost>,
     backward: Climbers<P::Cost>,
-    /// The best node that both sides know, by its index, or `APART`.
+    /// The best node that both sides know, by its index.
     meetings: Meetings<P::Cost>,
     /// The side whose chosen node is expanded next. `None` before the search begins and after it has ended.
     next: Option<Side>,
@@ -35,9 +34,6 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     /// Whether nodes are expanded in the order of their indices.
     by_index: bool,
 }
-
-/// The meeting point if the start is the goal but is not in the hierarchy.
-const APART: u32 = u32::MAX;
 
 impl<P: KnownGoal + Hierarchy> sealed::Sealed for Climb<P> {}
 
@@ -71,6 +67,10 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         true
     }
 
+    fn goal(&self, problem: &P) -> Option<P::Node> {
+        Some(problem.goal())
+    }
+
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -85,10 +85,6 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         // The start may have to come before the chosen node.
         self.forward.known.put_back(self.by_index);
         self.by_index = problem.prefers_index_order();
-        if problem.index(&node).is_none() && node == goal {
-            self.meetings
-                .offer(Side::Forward, (APART, cost), (APART, P::Cost::ZERO));
-        }
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
         // If there is nothing to choose, the first step ends the search, so that more starts can be added before that.
@@ -176,12 +172,6 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
         let best = self.meetings.best?;
         let [id, _] = best.ids;
-        if id == APART {
-            return Some(Path {
-                nodes: vec![problem.goal()],
-                cost: best.cost,
-            });
-        }
         self.path_over(problem, id, true, best.cost)
     }
 

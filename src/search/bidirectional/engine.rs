@@ -76,6 +76,10 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         context.progress.status.is_running() && (self.choose(context.problem, context.progress) || self.end(context))
     }
 
+    fn goal(&self, problem: &P) -> Option<P::Node> {
+        Some(problem.goal())
+    }
+
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,

@@ -77,6 +77,10 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         self.next_side().is_some() || self.end(context)
     }
 
+    fn goal(&self, problem: &P) -> Option<P::Node> {
+        Some(problem.goal())
+    }
+
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,

@@ -93,6 +93,10 @@ impl<P: Problem> Engine for Deviations<P> {
         context.progress.status.is_running()
     }
 
+    fn goal(&self, problem: &P) -> Option<P::Node> {
+        self.distances.goal(problem)
+    }
+
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,

@@ -10,6 +10,7 @@ use crate::graph::forward;
 use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::open::ByCost;
+use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, Heuristic, Problem, SearchError};
 
 /// The learned estimates.
@@ -32,6 +33,7 @@ impl<P: Problem> Graph for Learned<P> {
 
     forward!(self.problem =>
         fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
+        fn check_node(&self, node: &P::Node) -> Result<(), NoSuchNode>;
         fn prefetch(&self, node: &P::Node);
     );
 }
@@ -41,7 +43,10 @@ impl<P: Problem> Problem for Learned<P> {
         self.position.clone()
     }
 
-    forward!(self.problem => fn is_goal(&self, node: &P::Node) -> bool;);
+    forward!(self.problem =>
+        fn is_goal(&self, node: &P::Node) -> bool;
+        fn only_goal(&self) -> Option<P::Node>;
+    );
 }
 
 impl<P: Heuristic> Heuristic for Learned<P> {

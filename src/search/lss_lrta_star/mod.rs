@@ -229,7 +229,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
     ///
     /// [`SearchError`], as for [`AStar`](crate::AStar).
     pub fn next_move(&mut self, expansions: u64) -> Result<NextMove<P::Node>, SearchError> {
-        if self.problem().is_goal(self.position()) {
+        if self.is_at_goal() {
             return Ok(NextMove::Arrived);
         }
         if self.plan.is_empty() {
@@ -244,6 +244,12 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.search.problem.position = next.clone();
         self.plan.pop();
         Ok(NextMove::To(next))
+    }
+
+    /// Whether the position is a goal. If it is not in the graph, the look-ahead fails.
+    fn is_at_goal(&self) -> bool {
+        let (problem, position) = (self.problem(), self.position());
+        problem.is_goal(position) && problem.check_node(position).is_ok()
     }
 
     fn forget_the_way(&mut self) {
@@ -313,7 +319,7 @@ impl<P: Heuristic> Stepper for LssLrtaStar<P> {
     fn status(&self) -> Status {
         if self.is_looking {
             self.search.status()
-        } else if self.plan.is_empty() && !self.problem().is_goal(self.position()) {
+        } else if self.plan.is_empty() && !self.is_at_goal() {
             Status::Running
         } else {
             Status::Found

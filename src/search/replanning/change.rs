@@ -1,17 +1,19 @@
 //! [`ChangeError`], and the methods with which the owner of a graph announces changes.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Course, Replanning};
 use crate::error::Origin;
 use crate::search::Search;
 use crate::search::engine::Context;
+use crate::traits::NoSuchNode;
 use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
 
 /// An error in the description of a change.
 ///
 /// The change itself has been made, and everything else in the description has taken effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
     /// The edge exists neither before nor after the change.
@@ -20,16 +22,14 @@ pub enum ChangeError {
         /// The position of the edge among the given edges, counted from 0.
         place: usize,
     },
-    /// A node's index is not below [`Graph::index_bound`].
-    #[error("a node at position {place} of the change has the index {index}, but indices are below {bound}")]
+    /// The graph does not have a node: see [`Graph::check_node`].
+    #[error("position {place} of the change: there is no node {node}")]
     NoSuchNode {
         /// The position of the node among the given nodes, or of an edge with this node among the given edges, counted
         /// from 0.
         place: usize,
-        /// The node's index.
-        index: usize,
-        /// The graph's index bound.
-        bound: usize,
+        /// The node, as text.
+        node: String,
     },
 }
 
@@ -99,7 +99,9 @@ where
                     } else {
                         Err(ChangeError::NoSuchEdge { place })
                     });
-                    fault = fault.and(checked);
+                    if fault.is_ok() {
+                        fault = checked;
+                    }
                 }
                 result
             },
@@ -134,9 +136,8 @@ where
         let result = self.alter(
             |problem| {
                 let result = change(problem);
-                for (place, node) in nodes.iter().enumerate() {
-                    fault = fault.and(check(problem, place, node));
-                }
+                let mut nodes = nodes.iter().enumerate();
+                fault = nodes.try_for_each(|(place, node)| check(problem, place, node));
                 result
             },
             |engine, context| {
@@ -202,10 +203,8 @@ fn is_about_an_edge(error: &SearchError) -> bool {
 }
 
 pub(super) fn check<G: Graph>(graph: &G, place: usize, node: &G::Node) -> Result<(), ChangeError> {
-    match (graph.index(node), graph.index_bound()) {
-        (Some(index), Some(bound)) if index >= bound => Err(ChangeError::NoSuchNode { place, index, bound }),
-        _ => Ok(()),
-    }
+    let checked = graph.check_node(node);
+    checked.map_err(|NoSuchNode { node }| ChangeError::NoSuchNode { place, node })
 }
 
 fn is_edge<G: Graph>(graph: &G, (from, to): &(G::Node, G::Node)) -> bool {

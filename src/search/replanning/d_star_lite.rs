@@ -116,8 +116,8 @@ impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>>
     ///
     /// # Errors
     ///
-    /// [`ChangeError::NoSuchNode`] if the node's index is not below [`Graph::index_bound`](crate::Graph::index_bound).
-    /// The start is then unchanged.
+    /// [`ChangeError::NoSuchNode`] if the graph [does not have](crate::Graph::check_node) the node. The start is then
+    /// unchanged.
     pub fn move_start(&mut self, node: P::Node) -> Result<(), ChangeError> {
         check(&self.problem, 0, &node)?;
         self.guarded(|search| {

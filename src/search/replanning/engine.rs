@@ -158,6 +158,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         context.progress.status.is_running()
     }
 
+    fn goal(&self, problem: &P) -> Option<P::Node> {
+        Some(problem.goal())
+    }
+
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,

@@ -254,7 +254,9 @@ impl Story {
             }
             Status::Exhausted => assert_eq!(optimum, None, "a goal can be reached"),
             Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) => {
-                return assert!(plan.total() + u128::from(self.largest_estimate) >= C::CEILING);
+                assert!(plan.total() + u128::from(self.largest_estimate) >= C::CEILING);
+                assert!(!self.is_promised || optimum.is_none_or(|optimum| optimum >= C::CEILING));
+                return;
             }
             status => panic!("{status}"),
         }

@@ -12,7 +12,7 @@ use crate::problem::StepCosts;
 use crate::{GridCost, GridMap, Movement};
 use alloc::vec::Vec;
 use astride::search::{Course, Replanning, Search};
-use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one hexagon of a map to another, a [`Problem`] with an admissible estimate.
@@ -292,6 +292,10 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.map().cells().index_bound())
+    }
+
+    fn check_node(&self, node: &Hex) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.map().contains(*node), node)
     }
 
     /// Leaves out the cells that the parent's expansion has reached: the parent, and the two cells that are adjacent to

@@ -13,7 +13,7 @@ use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
 use crate::pruning::{UNKNOWN, sides};
 use crate::{Estimate, GridCost, GridError, GridMap, Movement, Point};
-use astride::traits::{Consistency, Reached};
+use astride::traits::{Consistency, NoSuchNode, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
 /// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
@@ -599,6 +599,10 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         } else {
             self.map().index_bound()
         })
+    }
+
+    fn check_node(&self, node: &Point) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.map().contains(*node), node)
     }
 }
 

@@ -11,7 +11,7 @@ use core::fmt;
 use crate::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use crate::problem::NARROW;
 use crate::{GridCost, GridGoals, GridMap, GridProblem, Movement};
-use astride::traits::{Consistency, Reached};
+use astride::traits::{Consistency, NoSuchNode, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 
 /// A problem on a map in which turns have a cost, for paths with few bends, such as those of a robot, a pipe or a
@@ -323,6 +323,10 @@ impl<P: OnCells> Graph for TurnProblem<P> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.starts + self.problem.cells().map().index_bound())
+    }
+
+    fn check_node(&self, node: &Arrival) -> Result<(), NoSuchNode> {
+        self.problem.check_node(&node.at)
     }
 }
 

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use super::cost::squared;
 use super::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
 use crate::cost::{root_down, root_up};
-use astride::traits::{AnyAngle, Consistency};
+use astride::traits::{AnyAngle, Consistency, NoSuchNode};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another along straight lines wherever nothing blocks them, for
@@ -111,6 +111,10 @@ impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         self.problem.index_bound()
+    }
+
+    fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode> {
+        self.problem.check_node(node)
     }
 
     // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed voxels, and

@@ -6,7 +6,7 @@ use core::fmt;
 use super::cost::distance;
 use super::cube::{CENTRE, CORNERS, Cube, EDGES, FACES, STEPS, VOXELS, allowed, in_order, nearest, onward};
 use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
-use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another, a [`Problem`] with an admissible estimate.
@@ -271,6 +271,10 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.map().index_bound())
+    }
+
+    fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.map().contains(*node), node)
     }
 
     /// Leaves out the voxels that the parent's expansion has reached. If the search keeps only cheapest paths, one

@@ -14,7 +14,7 @@ pub use node::Turned;
 pub use numbers::EdgeNumbers;
 
 use astride::graphs::CsrGraph;
-use astride::traits::{Consistency, Reached};
+use astride::traits::{Consistency, NoSuchNode, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
 /// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the node before
@@ -546,6 +546,10 @@ where
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         self.numbers.bound()
+    }
+
+    fn check_node(&self, node: &Turned<G::Node>) -> Result<(), NoSuchNode> {
+        self.graph.check_node(&node.at)
     }
 
     #[inline]

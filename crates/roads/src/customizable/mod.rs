@@ -11,7 +11,7 @@ use core::fmt;
 use crate::order::neighbours::{Neighbours, number};
 use crate::{HierarchyError, Order};
 use astride::problem::Exactly;
-use astride::traits::Hierarchy;
+use astride::traits::{Hierarchy, NoSuchNode};
 use astride::{Cost, Graph, Query, ReverseGraph};
 use costs::{Costs, DOWN, UP};
 use topology::{NONE, Topology};
@@ -210,6 +210,10 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.node_count())
+    }
+
+    fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.rank(*node).is_some(), node)
     }
 }
 

@@ -17,7 +17,7 @@ use shortcuts::Shortcuts;
 
 use astride::graphs::{CsrError, CsrGraph};
 use astride::problem::Exactly;
-use astride::traits::Hierarchy;
+use astride::traits::{Hierarchy, NoSuchNode};
 use astride::{Cost, Graph, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
@@ -214,6 +214,10 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         Some(self.node_count())
+    }
+
+    fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
+        NoSuchNode::unless(self.rank(*node).is_some(), node)
     }
 
     #[inline]
