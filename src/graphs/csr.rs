@@ -13,7 +13,7 @@ use crate::{Cost, Graph};
 /// Nodes are the numbers from 0 up to, but not including, [`node_count`](Self::node_count). Parallel edges and
 /// self-loops are kept. The edges of a node lie side by side in the order in which they were given, target and cost
 /// together, and [`Graph::index`] returns the node itself, so that a search reads the edges of a node in order and
-/// hashes nothing. A node that is not in the graph has no edges.
+/// hashes nothing. A node that is not in the graph has no edges, and a search from there fails.
 ///
 /// # Complexity
 ///

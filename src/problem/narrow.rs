@@ -18,9 +18,10 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A search stores two costs for each node (only one if it uses no estimates), and another two for each open node,
 /// unless many open nodes share a few values of f and g.
 ///
-/// No cost is truncated or wraps around. If an edge cost, an estimate or a sum is too large, the search ends with
-/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `T::MAX - 2`. An edge cost or an estimate
-/// of [`Cost::INFINITY`] remains infinite.
+/// No cost is truncated or wraps around. If an edge cost or an estimate is too large, the search ends with
+/// [`Status::Failed`](crate::Status::Failed); if a sum is too large, the path is [left
+/// out](crate::SearchError::CostOverflow). The largest cost that fits is `T::MAX - 2`. An edge cost or an estimate of
+/// [`Cost::INFINITY`] remains infinite.
 ///
 /// # Errors
 ///

@@ -57,8 +57,8 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         }
     }
 
-    /// Stores the bounds from a search. If a sum was too large, the search has ended at a node with the cost `rest`,
-    /// which is a bound for all nodes that are not closed.
+    /// Stores the bounds from a search. If a path from a node with the cost `rest` was left out because it is too
+    /// expensive for the type, `rest` is a bound for all nodes that are not closed.
     fn finish_round(
         &mut self,
         costs: &'a SeveralCosts<N, C, M>,

@@ -10,7 +10,7 @@ use astride::{
     AStar, Cost, CostMatrix, Dijkstra, FnGraph, Graph, IdaStar, KShortestPaths, NearestGoals, Path, Query, SearchError,
     Status, WeightedAStar,
 };
-use astride_labels::{Departing, FifoError, Journey, Stop};
+use astride_labels::{Departing, FifoError, Journey, Stop, Turned, Turns};
 use proptest::prelude::*;
 
 use crate::effort::cases;
@@ -657,4 +657,37 @@ fn what_is_no_deadline_or_travel_time_ends_as_a_failure() {
     assert_eq!(run(4, 5), Ok(None), "one would have to leave before time zero");
     assert_eq!(run(20, i32::MAX), Ok(None), "nothing departs");
     assert_eq!(run(i32::MAX - 1, i32::MAX - 1), Ok(Some(i32::MAX - 1)));
+}
+
+/// The same holds for turns.
+#[test]
+fn a_time_that_does_not_fit_is_left_out() {
+    let most = u32::MAX - 1;
+    let graph = CsrGraph::from_edges(4, [(0, 1, 2), (1, 2, most), (0, 3, 5)]).unwrap();
+    let turns = Turns::new(&graph, |_, _, _| 0);
+    let timetable = Departing::new(&graph, |_, _, cost, _| cost);
+    let mut by_turns = Dijkstra::new(turns.query(0, 3));
+    let mut by_time = Dijkstra::new(timetable.query(0, 0, 3));
+    for limit in [most, 100] {
+        by_turns.set_cost_limit(limit);
+        by_time.set_cost_limit(limit);
+        by_turns.restart();
+        by_time.restart();
+        assert_eq!([by_turns.run(), by_time.run()], [Status::Found, Status::Found]);
+        let costs = (
+            by_turns.path().map(|path| path.cost),
+            by_time.path().map(|path| path.cost),
+        );
+        assert_eq!(costs, (Some(5), Some(5)));
+    }
+    let narrow = CsrGraph::from_edges(3, [(0, 1, 200_u8), (1, 2, 100)]).unwrap();
+    let turns = Turns::new(&narrow, |_, _, _| 0);
+    let timetable = Departing::new(&narrow, |_, _, cost, _| cost);
+    for (limit, fails) in [(200, false), (254, false), (255, true)] {
+        let by_turns = Dijkstra::one_to_all(&turns, Turned::start(0)).with_cost_limit(limit);
+        let by_time = Dijkstra::one_to_all(timetable.at(0), Stop::new(0)).with_cost_limit(limit);
+        let statuses = [{ by_turns }.run(), { by_time }.run()];
+        let is_overflow = |status: &Status| matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
+        assert_eq!(statuses.each_ref().map(is_overflow), [fails; 2]);
+    }
 }

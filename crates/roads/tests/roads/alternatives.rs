@@ -355,3 +355,13 @@ fn alternatives_in_rome_share_at_most_the_limit() {
     }
     assert!(queries == 20 && complete >= 16, "{complete} of {queries}");
 }
+
+/// The second route costs more than a multiple of the first that does not fit, so there is no limit of stretch.
+#[test]
+fn a_path_that_does_not_fit_is_no_alternative() {
+    let edges = [(0, 1, 2), (1, 2, 253), (0, 3, 200), (0, 4, 5), (4, 3, 205), (2, 3, 7)];
+    let graph = CsrGraph::from_edges(5, edges).unwrap().reversible().unwrap();
+    let mut search = Alternatives::new(Query::between(&graph, 0_u32, 3));
+    let routes = search.find_routes().unwrap();
+    assert_eq!(routes.first().map(|route| route.path.cost), Some(200_u8));
+}
