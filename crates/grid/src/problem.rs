@@ -21,7 +21,7 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 /// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
 /// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
 /// down-left, up-left. [`Graph::index`] numbers the cells, so searches need not hash points. An additional start that
-/// is off the map or in a wall is a dead end.
+/// is in a wall is a dead end, and one off the map makes the search fail.
 ///
 /// A search fails with an error if a path costs more than `C` can hold; see [`GridCost`] for the limits.
 ///

@@ -26,7 +26,7 @@ use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 /// estimate is exact on a map without walls and with one terrain cost.
 ///
 /// Successors come in the order of [`Hex::neighbours`]. [`Graph::index`] numbers the cells, so searches need not hash
-/// hexagons. An additional start that is off the map or in a wall is a dead end.
+/// hexagons. An additional start that is in a wall is a dead end, and one off the map makes the search fail.
 ///
 /// # Example
 ///

@@ -26,7 +26,7 @@ use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// Successors come in a fixed order: first those through faces (along x, y and z), then those through edges, then those
 /// through corners. [`Graph::index`] numbers the voxels, so searches need not hash them. An additional start that is
-/// off the map or blocked is a dead end.
+/// blocked is a dead end, and one off the map makes the search fail.
 ///
 /// # Example
 ///

@@ -6,7 +6,7 @@ use crate::rows::Rows;
 use crate::visits::{Plain, same_costs, same_searches};
 use astride::problem::Reversed;
 use astride::traits::PairHeuristic;
-use astride::{AStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Heuristic, Status};
+use astride::{AStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Heuristic, SearchError, Status};
 use astride_grid::hex::{ChangeHexes, Hex, HexError, HexLayout, HexMap, HexProblem};
 use astride_grid::{End, GridError, GridMap, Point};
 use proptest::prelude::*;
@@ -361,7 +361,7 @@ fn bad_input_is_refused_with_its_place() {
     assert!("odd".parse::<HexLayout>().is_err());
 }
 
-/// A start off the map or in a wall, which only `add_start` can add, leads nowhere.
+/// A start in a wall, which only `add_start` can add, leads nowhere. One off the map is an error.
 #[test]
 fn further_starts_that_are_no_free_cells_are_dead_ends() {
     for layout in HexLayout::ALL {
@@ -378,6 +378,13 @@ fn further_starts_that_are_no_free_cells_are_dead_ends() {
             search.add_start(further, 0);
             let without = HexProblem::new(&map, start, goal).unwrap();
             let expected = AStar::new(without).find_path().unwrap();
+            if further != wall {
+                assert!(
+                    matches!(search.find_path(), Err(SearchError::NoSuchNode { .. })),
+                    "{further}"
+                );
+                continue;
+            }
             assert_eq!(search.find_path().unwrap(), expected, "{layout} {further}");
         }
     }

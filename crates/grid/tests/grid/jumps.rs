@@ -4,7 +4,7 @@
 use crate::effort::progress;
 use crate::rows::Rows;
 use astride::traits::Reached;
-use astride::{AStar, Budget, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Status, WeightedAStar};
+use astride::{AStar, Budget, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, SearchError, Status, WeightedAStar};
 use astride_grid::{
     End, Estimate, GridCost, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement,
     Point,
@@ -694,20 +694,27 @@ fn a_further_start_is_searched_from_too() {
     let jump_map = JumpMap::new(GridMap::new(40, 3).unwrap(), Movement::Eight).unwrap();
     let mut search = AStar::new(JumpProblem::new(&jump_map, Point::new(0, 0), Point::new(39, 2)).unwrap());
     search.add_start(Point::new(30, 1), 7);
-    search.add_start(Point::new(99, 99), 0);
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().unwrap().cost, 7 + 1393 + 8 * 985);
     assert_eq!(search.cost_to(&Point::new(30, 1)), Some(7));
 }
 
-/// A start off the map or in a wall, which only `add_start` can add, leads nowhere, with or without jump points.
+/// A start in a wall, which only `add_start` can add, leads nowhere, with or without jump points. One off the map is an
+/// error.
 #[test]
 fn further_starts_that_are_no_free_cells_are_dead_ends() {
     fn check(problem: impl Heuristic<Node = Point, Cost = u32> + Copy, further: Point) {
         let expected = AStar::new(problem).find_path().unwrap();
         let mut search = AStar::new(problem);
         search.add_start(further, 0);
-        assert_eq!(search.find_path().unwrap(), expected, "{further}");
+        if problem.check_node(&further).is_err() {
+            assert!(
+                matches!(search.find_path(), Err(SearchError::NoSuchNode { .. })),
+                "{further}"
+            );
+        } else {
+            assert_eq!(search.find_path().unwrap(), expected, "{further}");
+        }
     }
     let (start, goal, wall) = (Point::new(0, 0), Point::new(9, 1), Point::new(5, 0));
     let mut map = GridMap::new(20_000, 2).unwrap();
@@ -719,6 +726,8 @@ fn further_starts_that_are_no_free_cells_are_dead_ends() {
         check(GridProblem::new(&map, start, goal, Movement::Eight).unwrap(), further);
         check(JumpProblem::new(&jump_map, start, goal).unwrap(), further);
         check(JumpProblem::new(&table, start, goal).unwrap(), further);
+        let problem = JumpProblem::<_>::new(&table, start, goal).unwrap();
+        assert_eq!(problem.check_node(&further).is_ok(), further == wall);
     }
 }
 

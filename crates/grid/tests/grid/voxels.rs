@@ -10,7 +10,7 @@ use crate::visits::{Plain, same_costs, same_searches};
 use astride::problem::Reversed;
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::traits::{AnyAngle, PairHeuristic};
-use astride::{AStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Heuristic, Status};
+use astride::{AStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Heuristic, SearchError, Status};
 use astride_grid::End;
 use astride_grid::voxel::{
     AnyAngleVoxelProblem, Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem, VoxelScenario, VoxelScenarioFile,
@@ -480,7 +480,7 @@ fn bad_input_is_refused_with_its_place() {
     assert!("8".parse::<Neighbourhood>().is_err());
 }
 
-/// A start that is off the map or blocked, which only `add_start` can add, leads nowhere.
+/// A start that is blocked, which only `add_start` can add, leads nowhere. One off the map is an error.
 #[test]
 fn further_starts_that_are_not_free_are_dead_ends() {
     for neighbourhood in Neighbourhood::ALL {
@@ -497,6 +497,13 @@ fn further_starts_that_are_not_free_are_dead_ends() {
             let mut search = AStar::new(&problem);
             search.add_start(further, 0);
             let expected = AStar::new(&problem).find_path().unwrap();
+            if further != blocked {
+                assert!(
+                    matches!(search.find_path(), Err(SearchError::NoSuchNode { .. })),
+                    "{further}"
+                );
+                continue;
+            }
             assert_eq!(search.find_path().unwrap(), expected, "{further}");
         }
     }
