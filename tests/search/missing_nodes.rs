@@ -114,16 +114,18 @@ fn a_missing_node_is_no_path_to_itself() {
             Dijkstra::new(Query::between(Reversed::new(&graph), start, goal)).run(),
             expected
         );
-        assert_eq!(CostMatrix::new(&graph, vec![0, start], vec![1, goal]).run(), expected);
+        let matrix = CostMatrix::new(&graph, [0, start], [1, goal]);
+        assert_eq!(matrix.map(drop).map_err(Status::Failed), Err(expected));
         // Two sources and one target: the sources are checked before the search from the target begins.
         let first = if start == 9 { Origin::Start } else { Origin::Goal };
-        let mut matrix = CostMatrix::either_way(&graph, vec![0, start], vec![goal]);
-        assert_eq!(matrix.run(), missing(first, "9"));
+        let matrix = CostMatrix::either_way(&graph, [0, start], [goal]);
+        assert_eq!(matrix.map(drop).map_err(Status::Failed), Err(missing(first, "9")));
     }
     let expected = missing(Origin::Start, "9");
     assert_eq!(Dijkstra::one_to_all(&graph, 9).run(), expected);
     assert_eq!(NearestGoals::new(query(9, 0)).run(), expected);
-    assert_eq!(Landmarks::farthest(&graph, 9, 2).run(), expected);
+    let landmarks = Landmarks::farthest(&graph, 9, 2);
+    assert_eq!(landmarks.map(drop).map_err(Status::Failed), Err(expected));
     let mut search = DStarLite::new(pairs(0, 2));
     assert!(search.move_start(9).is_err());
     assert_eq!(search.run(), Status::Found);
