@@ -241,7 +241,7 @@ fn what_cannot_be_read_is_an_error() {
 
 #[test]
 fn the_textbook_map_is_read_from_files() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/roads_by_name");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/roads_by_name");
     let path = |name| format!("{folder}/{name}.csv");
     let roads = Network::<u32>::open_csv(path("places"), path("streets"), "km").unwrap();
     let path = AStar::new(roads.query("Arad", "Bucharest").unwrap())
