@@ -339,8 +339,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the path found, or `None` before [`Status::Found`] or if the problem [seeks no
-    /// goal](Problem::seeks_goal). O(length), and clones each node. If the search has [reopened](Stats::reopened) closed
-    /// nodes, it also generates the successors of each node again, to add up the costs of the edges.
+    /// goal](Problem::seeks_goal). O(length), and clones each node. If the search has [reopened](Stats::reopened) nodes,
+    /// it also generates their successors again.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
             Status::Found if self.problem.seeks_goal() => self.engine.current_path(&self.problem),
@@ -348,29 +348,13 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the best path so far, for an agent that has to set out before the search has ended, or whose goal cannot
-    /// be reached. `None` if there is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
+    /// Returns the best path so far, for an agent that sets out early, or whose goal cannot be reached. `None` if there
+    /// is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
     /// [`LazyThetaStar`](crate::search::LazyThetaStar), O(stored nodes).
     ///
-    /// The path depends on the search:
-    ///
-    /// * In searches from the start that use estimates, it leads to the node with the least estimate and, among equal
-    ///   estimates, the least cost. If there is no path to a goal, this is the nearest reachable node. (In
-    ///   [`AraStar`](crate::AraStar), the path leads to a goal once there is one. In
-    ///   [`LabelSearch`](crate::search::LabelSearch), only labels that have been expanded count. [`IdaStar`] does not
-    ///   see the nodes of a subtree that the problem [searches itself](crate::Heuristic::search_below).)
-    /// * In searches without estimates, such as [`Dijkstra`], [`Bfs`] and [`Dfs`], it leads to the
-    ///   [`current`](Self::current) node. [`nearest_path`](Self::nearest_path) leads to the nearest one.
-    /// * In bidirectional searches, it is the best path that connects both sides; before they meet, one of the above from
-    ///   the start. These searches end as soon as one side cannot continue. If a goal is walled in, this is soon the
-    ///   case, and the path may then end near the start. Use [`AStar`] if you need a path that leads further.
-    /// * [`DStarLite`](crate::DStarLite) searches from the goal, so there is no path until the start is reached.
-    ///
-    /// [`AStar`]: crate::AStar
-    /// [`Bfs`]: crate::Bfs
-    /// [`Dfs`]: crate::Dfs
-    /// [`Dijkstra`]: crate::Dijkstra
-    /// [`IdaStar`]: crate::IdaStar
+    /// In searches from the start that use estimates, it leads to the node with the least estimate, then the least cost:
+    /// the nearest reachable node, if no goal can be reached. For other searches, see [Partial
+    /// paths](crate::search#partial-paths).
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         let path = self.engine.best_effort_path(&self.problem)?;
@@ -392,13 +376,10 @@ impl<E: Engine, W> Search<E, W> {
         longer().or(Some(path))
     }
 
-    /// Returns the path to the known node with the least estimate and, among equal estimates, the least cost, in any
-    /// search of a problem with estimates. `None` if there is none yet. O(stored nodes).
+    /// Returns the path to the known node with the least estimate, then the least cost, in any search of a problem with
+    /// estimates. `None` if there is none yet. O(stored nodes).
     ///
-    /// If a search from the start has ended without a goal, it knows all reachable nodes, so that the path leads to the
-    /// nearest of them. Exceptions are bidirectional searches, iterative deepening, which keeps only one branch, and
-    /// [`DStarLite`](crate::DStarLite), which knows no paths from the start. In searches that use estimates,
-    /// [`best_effort_path`](Self::best_effort_path) returns the same path in less time.
+    /// In searches that use estimates, [`best_effort_path`](Self::best_effort_path) takes less time.
     ///
     /// ```
     /// use astride::{Bfs, FnGraph, Query, Status};
@@ -651,8 +632,8 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Reserves memory for this many nodes (at most 2²⁰ if nodes have no index), as far as limits and the system allow.
     ///
-    /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index: usually the number of
-    /// nodes in the graph. In iterative deepening, pass the number of nodes on one branch, including waiting siblings.
+    /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index. In iterative
+    /// deepening, pass the number of nodes on one branch, including waiting siblings.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
