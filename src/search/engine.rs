@@ -268,7 +268,7 @@ impl Left<'_> {
 #[derive(Clone, Debug)]
 pub struct Progress {
     pub(super) status: Status,
-    /// Why the first path was left out that is too expensive for the cost type.
+    /// Why a path was left out that is too expensive for the cost type.
     pub(super) overflow: Option<Box<SearchError>>,
     /// Whether [`Search`](super::Search) still has to note the node at which it was left out.
     pub(super) has_news: bool,
@@ -309,12 +309,17 @@ impl Default for Progress {
 
 impl Progress {
     /// Ends the search, or only leaves out a path that is too expensive for the cost type: see
-    /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts.
+    /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts. `EstimateOverflow` replaces
+    /// `CostOverflow`, since only the latter may turn out not to matter.
     #[cold]
     pub(super) fn fail(&mut self, error: SearchError) {
         if error.is_overflow() {
-            self.has_news |= self.overflow.is_none();
-            self.overflow.get_or_insert_with(|| Box::new(error));
+            let is_of_cost = |error: &SearchError| matches!(error, SearchError::CostOverflow { .. });
+            let known = self.overflow.as_deref();
+            if known.is_none_or(|known| is_of_cost(known) && !is_of_cost(&error)) {
+                self.overflow = Some(Box::new(error));
+                self.has_news = true;
+            }
         } else if self.status.is_running() {
             self.status = Status::Failed(error);
         }

@@ -105,6 +105,38 @@ fn a_search_for_all_nodes_fails_only_if_it_misses_one() {
     }
 }
 
+/// The sum of an edge back to its own node does not matter, but the path to the goal is left out after it.
+#[test]
+fn a_sum_that_does_not_matter_hides_no_other() {
+    for index in INDEXES {
+        let mut estimated = world::<u8>(&[(0, 1, 128), (1, 1, 129), (1, 2, 4), (2, 3, 127)], index);
+        estimated.estimates = vec![0, 0, 127, 0];
+        for algorithm in crate::every() {
+            let mut search = algorithm.search(estimated.clone(), &Log::default());
+            let status = search.run();
+            let is_limited = matches!(algorithm, Algorithm::DfsLimited(_) | Algorithm::IdDfsLimited(_));
+            let is_overflow = matches!(
+                status,
+                Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. })
+            );
+            assert!(is_overflow || is_limited, "{algorithm:?}: {status}");
+        }
+    }
+}
+
+/// The sum of a node's cost and estimate does not fit, but some searches expand the node and leave out the next.
+#[test]
+fn a_path_is_left_out_after_a_node_whose_estimate_does_not_fit() {
+    for index in INDEXES {
+        let mut estimated = world::<u8>(&[(0, 1, 250), (1, 2, 5)], index);
+        estimated.estimates = vec![254, 5, 0];
+        for algorithm in crate::every() {
+            let status = algorithm.search(estimated.clone(), &Log::default()).run();
+            assert!(matches!(status, Status::Failed(_)), "{algorithm:?}: {status}");
+        }
+    }
+}
+
 /// Whether the search finds a path if there is one that fits.
 fn is_complete(algorithm: Algorithm) -> bool {
     is_optimal(algorithm) || matches!(algorithm, Algorithm::Weighted(_) | Algorithm::IdDfs)
