@@ -168,6 +168,33 @@ proptest! {
 }
 
 #[test]
+fn a_removed_node_is_refused() {
+    let mut stable: StableDiGraph<(), Road> = StableDiGraph::from_edges([
+        (0, 1, Road::default()),
+        (1, 2, Road::default()),
+        (0, 3, Road::default()),
+    ]);
+    stable.remove_node(NodeIndex::new(1));
+    let stable = PetGraph::new(&stable, |edge| edge.weight().length);
+    for (start, goal, origin) in [(1, 1, Origin::Goal), (1, 0, Origin::Start), (0, 1, Origin::Goal)] {
+        let [start, goal] = [start, goal].map(NodeIndex::new);
+        let error = SearchError::NoSuchNode {
+            origin,
+            node: "1".into(),
+        };
+        assert_eq!(
+            Dijkstra::new(Query::between(&stable, start, goal)).run(),
+            Status::Failed(error)
+        );
+    }
+    // Nodes without outgoing edges are there.
+    for (start, goal, status) in [(0, 3, Status::Found), (2, 2, Status::Found), (3, 2, Status::Exhausted)] {
+        let [start, goal] = [start, goal].map(NodeIndex::new);
+        assert_eq!(Dijkstra::new(Query::between(&stable, start, goal)).run(), status);
+    }
+}
+
+#[test]
 fn a_node_outside_is_refused() {
     let plain: DiGraph<(), Road> = graph(2, &vec![(0, 1, Road::default())]);
     let plain = PetGraph::new(&plain, |edge| edge.weight().length);

@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::Hash;
 
 use petgraph::Direction;
-use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, NodeIndexable};
+use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, IntoNodeIdentifiers, NodeIndexable};
 
 use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, ReverseGraph};
@@ -12,9 +12,9 @@ use crate::{Cost, Graph, ReverseGraph};
 /// A graph of the crate `petgraph`, searched as it is. Nodes are petgraph's node ids, and a closure returns the cost of
 /// each edge.
 ///
-/// `PetGraph` accepts every graph with the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`,
-/// `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as `Reversed` or
-/// `EdgeFiltered`. In an undirected graph, edges lead both ways; their source is then the node from which a search
+/// `PetGraph` accepts every graph with the visit traits `IntoEdges`, `IntoNodeIdentifiers` and `NodeIndexable`:
+/// references to `Graph`, `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as
+/// `Reversed` or `EdgeFiltered`. In an undirected graph, edges lead both ways; their source is then the node from which a search
 /// follows them. An id that does not belong to a node has no edges. With the visit trait `IntoEdgesDirected`, which all
 /// of these graphs except `Csr`, `adj::List` and an undirected `MatrixGraph` implement, `PetGraph` is a
 /// [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source and the target of the edges into a node, so costs must
@@ -24,7 +24,8 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// [`Graph::index`] is petgraph's `to_index`, so searches need not hash nodes, unless the graph does so itself
 /// (`GraphMap`). A [`CsrGraph`](super::CsrGraph) stores the edges of a node side by side, unlike most of petgraph's
-/// graphs, so building a `CsrGraph` pays off if there are many searches.
+/// graphs, so building a `CsrGraph` pays off if there are many searches. A start or a known goal without outgoing edges
+/// is first looked up among all nodes, since it may have been removed from a `StableGraph`.
 ///
 /// # Panics
 ///
@@ -106,7 +107,7 @@ impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
 
 impl<G, F, C> Graph for PetGraph<G, F>
 where
-    G: IntoEdges + NodeIndexable,
+    G: IntoEdges + IntoNodeIdentifiers + NodeIndexable,
     G::NodeId: Eq + Hash,
     F: Fn(G::EdgeRef) -> C,
     C: Cost,
@@ -140,13 +141,17 @@ where
     }
 
     fn check_node(&self, node: &G::NodeId) -> Result<(), NoSuchNode> {
-        NoSuchNode::unless(self.index(node).is_some(), self.graph.to_index(*node))
+        // A node that was removed from a `StableGraph` still has an index, but no edges.
+        let has_edges = || self.graph.edges(*node).next().is_some();
+        let is_listed = || self.graph.node_identifiers().any(|other| other == *node);
+        let is_known = self.index(node).is_some() && (has_edges() || is_listed());
+        NoSuchNode::unless(is_known, self.graph.to_index(*node))
     }
 }
 
 impl<G, F, C> ReverseGraph for PetGraph<G, F>
 where
-    G: IntoEdgesDirected + NodeIndexable,
+    G: IntoEdgesDirected + IntoNodeIdentifiers + NodeIndexable,
     G::NodeId: Eq + Hash,
     F: Fn(G::EdgeRef) -> C,
     C: Cost,

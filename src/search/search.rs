@@ -315,7 +315,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         };
         // A dead end has not been expanded.
         let is_dead_end = |estimate: CostOf<E>| !estimate.is_less(&Cost::INFINITY);
-        let mut expanded = engine.closed_nodes(problem).filter(|view| !view.h.is_some_and(is_dead_end));
+        let mut expanded = engine
+            .closed_nodes(problem)
+            .filter(|view| !view.h.is_some_and(is_dead_end));
         let (node, error) = expanded.find_map(|view| {
             let mut edges = problem.successors(&view.node).enumerate();
             let error = edges.find_map(|(place, (child, edge))| {

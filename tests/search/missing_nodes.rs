@@ -105,6 +105,11 @@ fn a_missing_node_is_no_path_to_itself() {
         assert_eq!(Nbs::new(query(start, goal)).run(), expected);
         assert_eq!(CompactAStar::new(query(start, goal)).run(), expected);
         assert_eq!(KShortestPaths::new(query(start, goal)).run(), expected);
+        assert_eq!(KShortestPaths::forward(query(start, goal)).run(), expected);
+        assert_eq!(
+            KShortestPaths::forward_with_estimates(query(start, goal)).run(),
+            expected
+        );
         assert_eq!(DisjointPaths::by_nodes(query(start, goal)).run(), expected);
         assert_eq!(LpaStar::new(query(start, goal)).run(), expected);
         assert_eq!(DStarLite::new(pairs(start, goal)).run(), expected);
@@ -141,6 +146,12 @@ fn every_graph_knows_its_nodes() {
         let expected = missing(origin, "9");
         assert_eq!(HierarchySearch::new(contracted.query(start, goal)).run(), expected);
         assert_eq!(HierarchySearch::new(customizable.query(start, goal)).run(), expected);
+    }
+    // The search begins at the goal.
+    let departing = Departing::new(&graph, |_, _, cost, _| cost);
+    for (start, goal, origin) in [(9, 9, Origin::Goal), (9, 0, Origin::Goal), (0, 9, Origin::Start)] {
+        let status = Dijkstra::new(departing.arrive_by(60).query(start, goal)).run();
+        assert_eq!(status, missing(origin, "9"));
     }
     let turns = Turns::new(&graph, |_, _, _| 0);
     let departing = Departing::new(&graph, |_, _, cost, _| cost);

@@ -94,7 +94,7 @@ impl<P: Problem> Engine for Deviations<P> {
     }
 
     fn goal(&self, problem: &P) -> Option<P::Node> {
-        self.distances.goal(problem)
+        self.distances.goal(problem).or_else(|| problem.only_goal())
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(

@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use astride::problem::Exactly;
-use astride::traits::{NumericCost, Reached};
+use astride::traits::{NoSuchNode, NumericCost, Reached};
 use astride::{Cost, Graph, Query, ReverseGraph};
 
 use super::{Departing, is_time};
@@ -198,6 +198,10 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         self.traffic.graph.index_bound()
+    }
+
+    fn check_node(&self, node: &Self::Node) -> Result<(), NoSuchNode> {
+        self.traffic.graph.check_node(&node.place)
     }
 
     #[inline]
