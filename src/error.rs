@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::limits::{Limits, Refusal};
+use crate::memory::{Memory, Refusal};
 
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
@@ -62,8 +62,8 @@ pub enum SearchError {
     /// The key computed from a path's cost and the estimate at its end, usually their sum, is too large for the cost
     /// type.
     ///
-    /// Such a path is left out as with [`CostOverflow`](Self::CostOverflow). If the estimate is admissible, no path that
-    /// fits is lost. Otherwise, the search may find a more expensive path, or fail although there is one.
+    /// Such a path is left out as with [`CostOverflow`](Self::CostOverflow). If the estimate is admissible, no path
+    /// that fits is lost. Otherwise, the search may find a more expensive path, or fail although there is one.
     #[error(
         "the estimate of {origin} is {estimate}, \
          and the key computed from it and the cost {cost} is too large for the cost type"
@@ -122,12 +122,9 @@ pub enum SearchError {
     /// The search needs more memory than the limit allows, and fails before it allocates more.
     /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While
     /// [`LabelSearch`](crate::search::LabelSearch) enlarges its hash table, the old table also counts towards the
-    /// limit. Some lists are compared with the limit only after they have grown, and so may exceed it, usually by one
-    /// doubling: the queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), and their lists of
-    /// changed nodes; the found paths, the queue and the open list of [`KShortestPaths`](crate::KShortestPaths); the
-    /// waiting lists of [`Nbs`](crate::search::Nbs); the open list of [`AraStar`](crate::AraStar) between two passes;
-    /// the branch in iterative deepening; the list of added starts; and, during
-    /// [`next_node`](crate::search::Search::next_node), the open list of any search.
+    /// limit. The queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite) may exceed the limit by one
+    /// doubling, since it is checked only after they have grown. The paths of
+    /// [`DisjointPaths`](crate::search::DisjointPaths) are not counted.
     #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.
@@ -136,7 +133,7 @@ pub enum SearchError {
     /// `Graph::index` returned a number that is too large: 2³⁰ − 1 or more.
     #[error(
         "a node has the index {index}, but at most {} is possible; nodes without an index are hashed",
-        crate::limits::MAX_NODES - 1
+        crate::memory::MAX_NODES - 1
     )]
     IndexTooLarge {
         /// The number.
@@ -174,19 +171,6 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Turns a failure in one of a search's node tables into a failure of all tables together, with their common limits
-    /// and number of nodes. If `is_backward`, marks the edge as followed backwards.
-    #[cold]
-    pub(crate) fn of_whole(&mut self, limits: Limits, stored: usize, is_backward: bool) {
-        match self {
-            SearchError::NodeLimit { limit } => *limit = limits.nodes,
-            SearchError::MemoryLimit { limit } => *limit = limits.bytes,
-            SearchError::OutOfMemory { nodes } => *nodes = stored,
-            _ if is_backward => self.turn_round(),
-            _ => {}
-        }
-    }
-
     /// Whether a path was left out because of a sum that is too large for the cost type.
     pub(crate) fn is_overflow(&self) -> bool {
         matches!(
@@ -233,15 +217,16 @@ impl SearchError {
     }
 }
 
-impl Refusal {
-    /// Returns the corresponding error of a search with these limits and this many stored nodes.
+impl Memory {
+    /// Returns the error of the [refusal](Self::refusal).
     #[cold]
-    pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
-        match self {
-            Refusal::NodeLimit => SearchError::NodeLimit { limit: limits.nodes },
-            Refusal::MemoryLimit => SearchError::MemoryLimit { limit: limits.bytes },
-            Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
-            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes },
+    pub fn error(&self) -> SearchError {
+        let (nodes, bytes) = self.limits();
+        match self.refusal() {
+            Some(Refusal::NodeLimit) => SearchError::NodeLimit { limit: nodes },
+            Some(Refusal::MemoryLimit) => SearchError::MemoryLimit { limit: bytes },
+            Some(Refusal::IndexTooLarge(index)) => SearchError::IndexTooLarge { index },
+            Some(Refusal::OutOfMemory) | None => SearchError::OutOfMemory { nodes: self.nodes() },
         }
     }
 }

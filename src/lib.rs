@@ -255,7 +255,7 @@ mod error;
 mod error_texts;
 mod graph;
 pub mod graphs;
-mod limits;
+mod memory;
 mod nodes;
 pub mod npuzzle;
 mod observer;

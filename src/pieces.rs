@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Index;
 
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// A list whose first elements are in one `Vec` and all others in pieces of equal size. Moving a list would take about
 /// a millisecond per megabyte, since all of the new memory is written for the first time.
@@ -113,16 +113,16 @@ impl<T> Pieces<T> {
     /// memory. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(crate) fn grow(&mut self, room: &mut Room) -> Option<()> {
+    pub(crate) fn grow(&mut self, memory: &mut Memory) -> Option<()> {
         let capacity = self.first.capacity();
         if capacity < FIRST {
             let more = (capacity / 4).max(64).min(FIRST - capacity);
             let free = capacity - self.first.len();
-            return room.grow_by(&mut self.first, free + more, free + more);
+            return memory.grow_by(&mut self.first, free + more, free + more);
         }
-        room.grow(&mut self.more, 1)?;
+        memory.grow(&mut self.more, 1)?;
         let mut piece = Vec::new();
-        room.grow_by(&mut piece, PIECE, PIECE)?;
+        memory.grow_by(&mut piece, PIECE, PIECE)?;
         self.more.push(piece);
         Some(())
     }
@@ -132,10 +132,6 @@ impl<T> Pieces<T> {
         self.first.clear();
         self.more.iter_mut().for_each(Vec::clear);
         self.len = 0;
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.capacity() * size_of::<T>() + self.more.capacity() * size_of::<Vec<T>>()
     }
 }
 
@@ -157,14 +153,14 @@ mod tests {
         let mut list = Pieces::default();
         for round in 0..2 {
             let (mut grown, mut moved) = (0, 0);
-            let mut room = Room::of(usize::MAX / 2);
+            let mut memory = Memory::default();
             for number in 0..FIRST + 3 * PIECE {
                 let place = list.get(0).map(core::ptr::from_ref);
                 if !list.has_room() {
-                    let before = list.bytes();
-                    list.grow(&mut room).unwrap();
+                    let before = memory.bytes();
+                    list.grow(&mut memory).unwrap();
                     grown += 1;
-                    assert!(list.bytes() - before <= (before / 4).max(PIECE * size_of::<usize>() + 96));
+                    assert!(memory.bytes() - before <= (before / 4).max(PIECE * size_of::<usize>() + 96));
                 }
                 moved += usize::from(list.get(0).map(core::ptr::from_ref) != place);
                 assert_eq!(list.len(), number);
@@ -183,10 +179,10 @@ mod tests {
 
     #[test]
     fn a_copy_has_the_room_that_it_reports() {
-        let (mut list, mut room) = (Pieces::default(), Room::default());
+        let (mut list, mut memory) = (Pieces::default(), Memory::default());
         for count in [FIRST + 2 * PIECE, 0, 10, FIRST - 10, FIRST + 10] {
             while list.capacity() < count {
-                list.grow(&mut room).unwrap();
+                list.grow(&mut memory).unwrap();
             }
             list.clear();
             (0..count).for_each(|number| list.push(number));
@@ -202,8 +198,11 @@ mod tests {
     #[test]
     fn what_there_is_no_room_for_leaves_the_list_as_it_was() {
         let mut list = Pieces::<u64>::default();
-        assert_eq!(list.grow(&mut Room::of(511)), None);
-        assert!(list.grow(&mut Room::of(512)).is_some());
-        assert_eq!((list.capacity(), list.bytes()), (64, 512));
+        for (limit, capacity) in [(511, 0), (512, 64)] {
+            let mut memory = Memory::default();
+            memory.set_limit(limit);
+            assert_eq!(list.grow(&mut memory).is_some(), capacity > 0);
+            assert_eq!((list.capacity(), memory.bytes()), (capacity, 8 * capacity));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers from the bottom up. A module is a file or a folder of `src`.
 const LAYERS: [&[&str]; 9] = [
-    &["cost", "limits", "path", "text", "via"],
+    &["cost", "memory", "path", "text", "via"],
     &["error", "graph", "pieces"],
     &["traits", "status", "observer", "budget"],
     &["search_node", "stepper", "problem"],

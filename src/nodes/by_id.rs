@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::id::Place;
-use crate::limits::{Refusal, Room};
+use crate::memory::Memory;
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
 ///
@@ -22,17 +22,12 @@ pub(crate) struct ById<T> {
 struct Pages<T> {
     /// A page has [`PAGE`] values, or none at first.
     pages: Vec<Vec<T>>,
-    /// The number of pages with values.
-    filled: usize,
 }
 
 const PAGE: usize = 1 << 6;
 
 impl<T: Clone> Pages<T> {
-    const NONE: Self = Pages {
-        pages: Vec::new(),
-        filled: 0,
-    };
+    const NONE: Self = Pages { pages: Vec::new() };
 
     #[inline]
     fn get(&self, number: usize) -> Option<&T> {
@@ -46,21 +41,16 @@ impl<T: Clone> Pages<T> {
 
     /// Fills the page of this number with a value. Returns `None` if there is no memory.
     #[cold]
-    fn fill_page_of(&mut self, number: usize, value: &T, room: &mut Room) -> Option<()> {
+    fn fill_page_of(&mut self, number: usize, value: &T, memory: &mut Memory) -> Option<()> {
         let page = number / PAGE;
         if let Some(more) = (page + 1).checked_sub(self.pages.len()) {
-            room.grow(&mut self.pages, more)?;
+            memory.grow(&mut self.pages, more)?;
             self.pages.resize_with(page + 1, Vec::new);
         }
         let values = &mut self.pages[page];
-        room.grow_by(values, PAGE, PAGE)?;
+        memory.grow_by(values, PAGE, PAGE)?;
         values.resize(PAGE, value.clone());
-        self.filled += 1;
         Some(())
-    }
-
-    fn bytes(&self) -> usize {
-        self.filled * PAGE * size_of::<T>() + self.pages.capacity() * size_of::<Vec<T>>()
     }
 }
 
@@ -89,23 +79,19 @@ impl<T: Clone> ById<T> {
         }
     }
 
+    /// Sets the value of a node. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn set(&mut self, id: u32, value: T, room: &mut Room) -> Result<(), Refusal> {
+    pub(crate) fn set(&mut self, id: u32, value: T, memory: &mut Memory) -> Option<()> {
         let (pages, number) = match Place::of(id) {
             Place::Slot(index) => (&mut self.slots, index),
             Place::Record(number) => (&mut self.records, number),
         };
         if pages.get(number).is_none() {
-            let filled = pages.fill_page_of(number, &self.unset, room);
-            filled.ok_or(room.reason())?;
+            pages.fill_page_of(number, &self.unset, memory)?;
         }
         if let Some(place) = pages.get_mut(number) {
             *place = value;
         }
-        Ok(())
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.slots.bytes() + self.records.bytes()
+        Some(())
     }
 }

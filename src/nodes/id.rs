@@ -54,7 +54,7 @@ impl Place {
         }
     }
 
-    /// The id of this place, whose number must be below [`MAX_NODES`](crate::limits::MAX_NODES).
+    /// The id of this place, whose number must be below [`MAX_NODES`](crate::memory::MAX_NODES).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]
     pub(super) fn id(self) -> u32 {
@@ -65,6 +65,9 @@ impl Place {
     }
 }
 
+/// The id of the first record.
+pub(crate) const FIRST_RECORD: u32 = RECORD;
+
 /// The id of the record with this number.
 #[inline]
 pub(crate) fn record_id(number: usize) -> u32 {
@@ -74,7 +77,7 @@ pub(crate) fn record_id(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::MAX_NODES;
+    use crate::memory::MAX_NODES;
 
     #[test]
     fn the_flag_and_the_parent_do_not_touch_each_other() {

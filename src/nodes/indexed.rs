@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::limits::{MAX_NODES, Refusal, Room};
+use crate::memory::{MAX_NODES, Memory, Refusal};
 
 /// An array whose elements all have the same value at first. If this value is all zeros in memory, the operating system
 /// provides the memory of an element when it is first used, so that a large array takes no time to make.
@@ -76,23 +76,26 @@ impl<T: Clone> Indexed<T> {
     /// Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, room: &mut Room) -> Option<()> {
+    pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, memory: &mut Memory) -> Option<()> {
         if index >= MAX_NODES {
-            room.refusal = Some(Refusal::IndexTooLarge(index));
-            return None;
+            return memory.refuse(Refusal::IndexTooLarge(index));
         }
         let len = self.len();
         let doubled = (index + 1).max(len * 2).min(MAX_NODES);
         let bytes = |wanted: usize| (wanted - len).saturating_mul(size_of::<T>());
-        let bound = bound.filter(|bound| (index + 1..MAX_NODES).contains(bound) && room.has(bytes(*bound)));
+        let bound = bound.filter(|bound| (index + 1..MAX_NODES).contains(bound) && memory.has(bytes(*bound)));
         let wanted = bound.unwrap_or(doubled);
-        room.take(bytes(wanted))?;
-        if self.more.is_empty() && len <= FEW {
-            let mut elements = filled(initial, wanted, room)?;
+        memory.take(bytes(wanted))?;
+        let moves = self.more.is_empty() && len <= FEW;
+        let Some(mut elements) = filled(initial, if moves { wanted } else { wanted - len }) else {
+            memory.release(bytes(wanted));
+            return memory.refuse(Refusal::OutOfMemory);
+        };
+        if moves {
             elements[..len].clone_from_slice(&self.elements);
             self.elements = elements;
         } else {
-            self.more.push((len, filled(initial, wanted - len, room)?));
+            self.more.push((len, elements));
         }
         Some(())
     }
@@ -100,7 +103,7 @@ impl<T: Clone> Indexed<T> {
     /// Replaces all parts with one array, if there is memory. All elements of this array are `initial`.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
-            && let Some(elements) = filled(initial, self.len(), &mut Room::default())
+            && let Some(elements) = filled(initial, self.len())
         {
             (self.elements, self.more) = (elements, Vec::new());
         }
@@ -113,18 +116,14 @@ impl<T: Clone> Indexed<T> {
             elements.fill(value.clone());
         }
     }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.len() * size_of::<T>()
-    }
 }
 
 /// An array of `count` elements, or `None` if the allocator has run out of memory.
-fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
+fn filled<T: Clone>(value: &T, count: usize) -> Option<Vec<T>> {
     // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
     // therefore comes first.
     let mut probe = Vec::<T>::new();
-    probe.try_reserve_exact(count).ok().or_else(|| room.run_out())?;
+    probe.try_reserve_exact(count).ok()?;
     drop(probe);
     Some(vec![value.clone(); count])
 }
@@ -133,18 +132,24 @@ fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> 
 mod tests {
     use super::*;
 
+    fn limited(bytes: usize) -> Memory {
+        let mut memory = Memory::default();
+        memory.set_limit(bytes);
+        memory
+    }
+
     #[test]
     fn an_index_beyond_all_memory_or_beyond_the_limit_is_refused() {
         let mut array = Indexed::<u64>::default();
         for index in [usize::MAX, MAX_NODES] {
-            let mut room = Room::default();
-            assert_eq!(array.grow(index, None, &0, &mut room), None);
-            assert_eq!(room.refusal, Some(Refusal::IndexTooLarge(index)));
+            let mut memory = Memory::default();
+            assert_eq!(array.grow(index, None, &0, &mut memory), None);
+            assert_eq!(memory.refusal(), Some(Refusal::IndexTooLarge(index)));
         }
-        let mut room = Room::of(799);
-        assert_eq!(array.grow(99, None, &0, &mut room), None);
-        assert_eq!(room.refusal, Some(Refusal::MemoryLimit));
-        assert!(array.grow(99, None, &0, &mut Room::of(800)).is_some());
+        let mut memory = limited(799);
+        assert_eq!(array.grow(99, None, &0, &mut memory), None);
+        assert_eq!(memory.refusal(), Some(Refusal::MemoryLimit));
+        assert!(array.grow(99, None, &0, &mut limited(800)).is_some());
         assert_eq!((array.get(99), array.get(100)), (Some(&0), None));
     }
 
@@ -157,14 +162,14 @@ mod tests {
             (MAX_NODES + 1, 8000, 100),
         ] {
             let mut array = Indexed::<u64>::default();
-            assert!(array.grow(99, Some(bound), &0, &mut Room::of(bytes)).is_some());
+            assert!(array.grow(99, Some(bound), &0, &mut limited(bytes)).is_some());
             assert_eq!(array.len(), len, "{bound}");
         }
     }
 
     #[test]
     fn elements_stay_what_they_are_while_the_array_grows() {
-        let mut array = Indexed::<usize>::default();
+        let (mut array, memory) = (Indexed::<usize>::default(), &mut Memory::default());
         let indices = || {
             (0..20)
                 .map(|power| (1 << power) + power)
@@ -172,7 +177,7 @@ mod tests {
         };
         for index in indices() {
             if array.get(index).is_none() {
-                array.grow(index, None, &0, &mut Room::default()).unwrap();
+                array.grow(index, None, &0, memory).unwrap();
             }
             *array.get_mut(index).unwrap() = index;
         }
@@ -182,7 +187,7 @@ mod tests {
             .filter(|index| array.get(*index) == Some(index))
             .count();
         assert_eq!(set, indices().collect::<alloc::collections::BTreeSet<_>>().len());
-        assert_eq!(array.bytes(), array.len() * size_of::<usize>());
+        assert_eq!(memory.bytes(), array.len() * size_of::<usize>());
         let len = array.len();
         array.unite(&7);
         assert_eq!((array.len(), array.more.len(), array.get(len - 1)), (len, 0, Some(&7)));
@@ -194,7 +199,7 @@ mod tests {
         for index in 0..20 * FEW {
             if array.get_mut(index).is_none() {
                 assert_eq!(index, array.len());
-                array.grow(index, None, &0, &mut Room::default()).unwrap();
+                array.grow(index, None, &0, &mut Memory::default()).unwrap();
                 assert_eq!(array.len(), (2 * index).max(1));
             }
             let Some(element) = array.get_mut(index) else {

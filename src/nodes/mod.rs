@@ -20,12 +20,12 @@ use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
 use id::Place;
-pub(crate) use id::{Link, record_id};
+pub(crate) use id::{FIRST_RECORD, Link, record_id};
 use indexed::Indexed;
 pub(crate) use shared::Shared;
 use table::Table;
 
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::pieces::Pieces;
 use crate::{Cost, Graph, SearchNode};
 
@@ -41,9 +41,6 @@ pub(crate) struct NodeTable<N, C, V> {
     records: Pieces<Record<N, C, V>>,
     hashed: Table,
     hasher: DefaultHashBuilder,
-    limits: Limits,
-    /// The bytes of the lists that count against the same memory limit. Kept up to date only if there is one.
-    beside: usize,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
 }
@@ -62,8 +59,6 @@ pub(crate) struct Sheet<'a, C> {
     pub(crate) stamp: u32,
     /// The number of nodes stored.
     pub(crate) stored: &'a mut usize,
-    /// The largest number of nodes allowed.
-    pub(crate) limit: usize,
     /// The node that was expanded last.
     pub(crate) current: &'a mut Option<u32>,
 }
@@ -109,8 +104,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             records: Pieces::default(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
-            limits: Limits::default(),
-            beside: 0,
             current: None,
         }
     }
@@ -139,16 +132,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.in_slots + self.records.len()
     }
 
-    /// Whether all nodes are in slots, the slots are in one piece, and there is no memory limit.
+    /// Whether all nodes are in slots, and the slots are in one piece.
     #[inline]
     pub(crate) fn is_sheet(&self) -> bool {
-        self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
+        self.records.is_empty() && self.slots.is_one_piece()
     }
 
-    /// Whether all nodes have records and are found by hash, and there is no memory limit.
+    /// Whether all nodes have records and are found by hash.
     #[inline]
     pub(crate) fn is_hashed(&self) -> bool {
-        self.slots.len() == 0 && !self.has_memory_limit()
+        self.slots.len() == 0
     }
 
     /// The slots of a table that [is a sheet](Self::is_sheet).
@@ -158,7 +151,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             slots: self.slots.first_piece(),
             stamp: self.stamp,
             stored: &mut self.in_slots,
-            limit: self.limits.nodes,
             current: &mut self.current,
         }
     }
@@ -409,20 +401,26 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Whether there is room for `count` more nodes that are found by hash.
     #[inline]
     pub(crate) fn has_room(&self, count: usize) -> bool {
-        self.len() + count <= self.limits.nodes
-            && self.records.has_room_for(count)
-            && self.hashed.has_room(count, self.records.len() + count)
+        self.records.has_room_for(count) && self.hashed.has_room(count, self.records.len() + count)
     }
 
     /// Stores a new node that is found by these bits of its hash, and returns its id. There must be
-    /// [room](Self::has_room).
+    /// [room](Self::has_room). Returns `None` if the memory does not suffice for many nodes with the same hash.
     #[inline]
-    pub(crate) fn add_hashed(&mut self, bits: u32, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
+    pub(crate) fn add_hashed(
+        &mut self,
+        bits: u32,
+        node: N,
+        cost: C,
+        link: Link,
+        value: V,
+        memory: &mut Memory,
+    ) -> Option<u32> {
         let number = self.number();
         if !self.hashed.insert(bits, number) {
-            self.put_aside(number)?;
+            self.hashed.put_aside(number, memory)?;
         }
-        Ok(self.add_record(node, cost, link, value))
+        Some(self.add_record(node, cost, link, value))
     }
 
     /// The number of the next record.
@@ -432,7 +430,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1)
     }
 
-    /// Stores a new node and returns its id. `announce` is called if there is room for the node.
+    /// Stores a new node and returns its id, or `None` if there is not enough memory. `announce` is called if there is
+    /// room for the node.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
     pub(crate) fn insert<G: Graph<Node = N>>(
@@ -443,18 +442,33 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         cost: C,
         link: Link,
         value: V,
+        memory: &mut Memory,
         announce: impl FnOnce(&N),
-    ) -> Result<u32, Refusal> {
-        if self.len() >= self.limits.nodes {
-            return Err(Refusal::NodeLimit);
-        }
+    ) -> Option<u32> {
+        memory.add_node()?;
+        let stored = self.store(graph, key, node, cost, link, value, memory, announce);
+        stored.or_else(|| memory.forget_node())
+    }
+
+    /// The same, for a node that has been counted.
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
+    fn store<G: Graph<Node = N>>(
+        &mut self,
+        graph: &G,
+        key: Key,
+        node: N,
+        cost: C,
+        link: Link,
+        value: V,
+        memory: &mut Memory,
+        announce: impl FnOnce(&N),
+    ) -> Option<u32> {
         let stamp = self.stamp;
         match key {
             Key::Index(index) => {
                 if self.slots.get(index).is_none() {
-                    let mut room = self.room();
-                    let grown = self.slots.grow(index, graph.index_bound(), &unused(), &mut room);
-                    grown.ok_or(room.reason())?;
+                    self.slots.grow(index, graph.index_bound(), &unused(), memory)?;
                 }
                 let (id, link) = if graph.node_at(index).is_some() {
                     announce(&node);
@@ -462,7 +476,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                     (Place::Slot(index).id(), link)
                 } else {
                     if !self.records.has_room() {
-                        self.grow()?;
+                        self.records.grow(memory)?;
                     }
                     announce(&node);
                     let id = self.add_record(node, cost, link, value);
@@ -471,30 +485,28 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 if let Some(slot) = self.slots.get_mut(index) {
                     *slot = (cost, link.0, stamp);
                 }
-                Ok(id)
+                Some(id)
             }
             Key::Hash(bits) => {
                 if !self.has_room(1) {
-                    self.make_room(1)?;
+                    self.make_room(1, memory)?;
                 }
                 // Before the node is stored, since an observer may panic.
                 announce(&node);
-                self.add_hashed(bits, node, cost, link, value)
+                self.add_hashed(bits, node, cost, link, value, memory)
             }
         }
     }
 
     /// Stores a node that can be found only by its id, and returns this id. The ids of such nodes increase, as do those
-    /// of nodes without an index.
+    /// of nodes without an index. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn append(&mut self, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
-        if self.len() >= self.limits.nodes {
-            return Err(Refusal::NodeLimit);
+    pub(crate) fn append(&mut self, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {
+        memory.add_node()?;
+        if !self.records.has_room() && self.records.grow(memory).is_none() {
+            return memory.forget_node();
         }
-        if !self.records.has_room() {
-            self.grow()?;
-        }
-        Ok(self.add_record(node, cost, link, value))
+        Some(self.add_record(node, cost, link, value))
     }
 
     /// Adds a record, for which there must be room, and returns its id.

@@ -1,7 +1,7 @@
 //! [`Shared`]: the table and the id of each node of two tables, by index.
 
 use super::indexed::Indexed;
-use crate::limits::{Refusal, Room};
+use crate::memory::Memory;
 
 /// The ids of indexed nodes, each of which is in one of two tables that have records for them. A single lookup finds
 /// the table and the id.
@@ -69,9 +69,9 @@ impl Shared {
     }
 
     /// Makes room for this index, for which there is none yet, and for all below `bound` if the memory suffices.
-    pub(crate) fn make_room(&mut self, index: usize, bound: Option<usize>, mut room: Room) -> Result<(), Refusal> {
-        let grown = self.slots.grow(index, bound, &(0, 0), &mut room);
-        grown.ok_or(room.reason())
+    /// Returns `None` if there is not enough memory.
+    pub(crate) fn make_room(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {
+        self.slots.grow(index, bound, &(0, 0), memory)
     }
 
     /// Enters a node, for which there must be [room](Self::make_room).
@@ -80,9 +80,5 @@ impl Shared {
         if let Some(slot) = self.slots.get_mut(index) {
             *slot = (self.stamp + table, id);
         }
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.slots.bytes()
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// A hash table of ids in buckets of one cache line. A lookup waits for memory once, and once more for the record.
 ///
@@ -82,13 +82,6 @@ impl Table {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        let buckets = self.segments.first().map_or(0, Vec::len) * self.segments.len();
-        buckets * size_of::<Bucket>()
-            + self.segments.capacity() * size_of::<Vec<Bucket>>()
-            + self.aside.capacity() * size_of::<u32>()
     }
 
     /// Whether there is room for `count` more entries, whose ids are below `ids`. Otherwise, the table has to
@@ -196,9 +189,8 @@ impl Table {
 
     /// Adds an id for which its segment has no place. Returns `None` if there is not enough memory.
     #[cold]
-    pub(super) fn put_aside(&mut self, id: u32, room: &mut Room) -> Option<()> {
-        room.grow(&mut self.aside, 1)?;
-        self.aside.push(id);
+    pub(super) fn put_aside(&mut self, id: u32, memory: &mut Memory) -> Option<()> {
+        memory.push(&mut self.aside, id)?;
         self.len += 1;
         Some(())
     }
@@ -207,9 +199,9 @@ impl Table {
     /// the [bits](Self::bits) of an id. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(&mut self, bits: impl Fn(u32) -> u32, room: &mut Room) -> Option<()> {
+    pub(super) fn grow(&mut self, bits: impl Fn(u32) -> u32, memory: &mut Memory) -> Option<()> {
         let Some(old) = self.segments.get(self.split as usize / SEGMENT) else {
-            self.add_segment(1, room)?;
+            self.add_segment(1, memory)?;
             self.set_capacity();
             return Some(());
         };
@@ -217,14 +209,14 @@ impl Table {
         let entries = old.iter().flat_map(|bucket| bucket.0);
         let displaced = entries.filter(|entry| entry & DISPLACED != 0).count();
         // This number is nearly always the same, so that the memory does not depend on the hasher.
-        room.grow(&mut self.aside, displaced.max(width * WIDTH / 4))?;
+        memory.grow(&mut self.aside, displaced.max(width * WIDTH / 4))?;
         let (lower, upper) = if width < SEGMENT {
             let only = &mut self.segments[0];
-            room.grow_by(only, width, width)?;
+            memory.grow_by(only, width, width)?;
             only.resize(2 * width, Bucket::EMPTY);
             only.split_at_mut(width)
         } else {
-            self.add_segment(SEGMENT, room)?;
+            self.add_segment(SEGMENT, memory)?;
             let (old, new) = self
                 .segments
                 .split_at_mut((self.mask as usize + 1 + self.split as usize) / SEGMENT);
@@ -271,10 +263,10 @@ impl Table {
         Some(())
     }
 
-    fn add_segment(&mut self, buckets: usize, room: &mut Room) -> Option<()> {
-        room.grow(&mut self.segments, 1)?;
+    fn add_segment(&mut self, buckets: usize, memory: &mut Memory) -> Option<()> {
+        memory.grow(&mut self.segments, 1)?;
         let mut segment = Vec::new();
-        room.grow_by(&mut segment, buckets, buckets)?;
+        memory.grow_by(&mut segment, buckets, buckets)?;
         segment.resize(buckets, Bucket::EMPTY);
         self.segments.push(segment);
         Some(())
@@ -314,10 +306,10 @@ mod tests {
             let mut table = Table::default();
             for (hash, id) in hashes.iter().zip(first_id..) {
                 while !table.has_room(1, id as usize + 1) {
-                    table.grow(|id| Table::bits(hashes[(id - first_id) as usize]), &mut Room::default()).unwrap();
+                    table.grow(|id| Table::bits(hashes[(id - first_id) as usize]), &mut Memory::default()).unwrap();
                 }
                 if !table.insert(Table::bits(*hash), id) {
-                    table.put_aside(id, &mut Room::default()).unwrap();
+                    table.put_aside(id, &mut Memory::default()).unwrap();
                 }
                 model.entry(*hash).or_default().push(id);
             }
@@ -342,10 +334,10 @@ mod tests {
         let mut table = Table::default();
         for id in 0..count {
             while !table.has_room(1, id as usize + 1) {
-                table.grow(|id| Table::bits(hash(id)), &mut Room::default()).unwrap();
+                table.grow(|id| Table::bits(hash(id)), &mut Memory::default()).unwrap();
             }
             if !table.insert(Table::bits(hash(id)), id) {
-                table.put_aside(id, &mut Room::default()).unwrap();
+                table.put_aside(id, &mut Memory::default()).unwrap();
             }
         }
         table

@@ -1,6 +1,5 @@
 use super::*;
-use crate::limits::MAX_NODES;
-use crate::limits::Room;
+use crate::memory::Refusal;
 
 /// A graph of numbers without edges. Its variants differ in which numbers have an index and which are made from it.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,7 +42,13 @@ impl Graph for Numbers {
 
 type Nodes = NodeTable<u32, u32, u64>;
 
-fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> {
+fn limited(bytes: usize) -> Memory {
+    let mut memory = Memory::default();
+    memory.set_limit(bytes);
+    memory
+}
+
+fn insert(table: &mut Nodes, graph: Numbers, node: u32, memory: &mut Memory) -> Option<u32> {
     let key = table.key(&graph, &node);
     table.insert(
         &graph,
@@ -52,28 +57,23 @@ fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> 
         node + 1,
         Link::new(None, true),
         u64::from(node),
+        memory,
         |_| (),
     )
 }
 
-/// Stores nodes in a table and returns the bytes that are allocated afterwards, which never decrease.
-fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal> {
-    for node in 0..count {
-        let bytes = table.bytes();
-        insert(table, graph, node)?;
-        assert!(table.bytes() >= bytes);
-    }
-    Ok(table.bytes())
+/// Stores nodes in a table.
+fn fill(table: &mut Nodes, graph: Numbers, count: u32, memory: &mut Memory) -> Option<()> {
+    (0..count).try_for_each(|node| insert(table, graph, node, memory).map(|_| ()))
 }
 
 #[test]
 fn a_reservation_keeps_a_memory_limit() {
     for graph in ALL {
         for bytes in [0, 100, 10_000, 1_000_000] {
-            let (mut table, nodes) = (Nodes::new(), MAX_NODES);
-            table.set_limits(Limits { nodes, bytes });
-            table.reserve(&graph, &1, 20_000, table.room());
-            assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
+            let (mut table, mut memory) = (Nodes::new(), limited(bytes));
+            table.reserve(&graph, &1, 20_000, &mut memory);
+            assert!(memory.bytes() <= bytes, "{} of {bytes}", memory.bytes());
         }
     }
 }
@@ -82,18 +82,14 @@ fn a_reservation_keeps_a_memory_limit() {
 fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
     for graph in ALL {
         for count in [1, 64, 65, 500] {
-            let most = fill(&mut Nodes::new(), graph, count).unwrap();
-            for (bytes, fits) in [(most, true), (most - 1, false)] {
-                let mut table = Nodes::new();
-                table.set_limits(Limits {
-                    bytes,
-                    nodes: MAX_NODES,
-                });
-                match fill(&mut table, graph, count) {
-                    Ok(_) => assert!(fits),
-                    Err(refusal) => assert!(matches!(refusal, Refusal::MemoryLimit) && !fits),
-                }
-                assert!(table.bytes() <= bytes);
+            let mut memory = Memory::default();
+            fill(&mut Nodes::new(), graph, count, &mut memory).unwrap();
+            let most = memory.bytes();
+            for (bytes, refusal) in [(most, None), (most - 1, Some(Refusal::MemoryLimit))] {
+                let mut memory = limited(bytes);
+                let filled = fill(&mut Nodes::new(), graph, count, &mut memory);
+                assert_eq!((filled.is_none(), memory.refusal()), (refusal.is_some(), refusal));
+                assert!(memory.bytes() <= bytes);
             }
         }
     }
@@ -102,8 +98,9 @@ fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
 #[test]
 fn only_nodes_without_an_index_are_in_the_hash_table() {
     for graph in ALL {
-        let mut table = Nodes::new();
-        fill(&mut table, graph, 3_000).unwrap();
+        let (mut table, mut memory) = (Nodes::new(), Memory::default());
+        fill(&mut table, graph, 3_000, &mut memory).unwrap();
+        assert_eq!(memory.nodes(), 3_000);
         let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
         assert_eq!((table.hashed.len(), table.len()), (hashed, 3_000));
         assert!((0..3_000).all(|node| table.find(&graph, &node).and_then(|id| table.node(&graph, id)) == Some(node)));
@@ -115,14 +112,14 @@ fn only_nodes_without_an_index_are_in_the_hash_table() {
 fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
     for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
         for count in [0, 1, 100, 2_000] {
-            let mut table = Nodes::new();
+            let (mut table, mut memory) = (Nodes::new(), Memory::default());
             // Some nodes are stored already, and a request for less room than there is has no effect.
-            fill(&mut table, graph, count / 10).unwrap();
-            table.reserve(&graph, &0, count as usize, Room::default());
-            let bytes = table.bytes();
-            table.reserve(&graph, &0, count as usize / 2, Room::default());
-            fill_up(&mut table, graph, count);
-            assert_eq!(table.bytes(), bytes);
+            fill(&mut table, graph, count / 10, &mut memory).unwrap();
+            table.reserve(&graph, &0, count as usize, &mut memory);
+            let bytes = memory.bytes();
+            table.reserve(&graph, &0, count as usize / 2, &mut memory);
+            fill_up(&mut table, graph, count, &mut memory);
+            assert_eq!(memory.bytes(), bytes);
             assert_eq!(
                 table.records.capacity() == 0,
                 graph == Numbers::MadeFromIndex || count == 0
@@ -131,10 +128,10 @@ fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
     }
 }
 
-fn fill_up(table: &mut Nodes, graph: Numbers, count: u32) {
+fn fill_up(table: &mut Nodes, graph: Numbers, count: u32, memory: &mut Memory) {
     for node in 0..count {
         if table.find(&graph, &node).is_none() {
-            insert(table, graph, node).unwrap();
+            insert(table, graph, node, memory).unwrap();
         }
     }
 }
@@ -142,13 +139,13 @@ fn fill_up(table: &mut Nodes, graph: Numbers, count: u32) {
 #[test]
 fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
     for graph in [Numbers::Indexed, Numbers::MadeFromIndex] {
-        let mut table = Nodes::new();
-        insert(&mut table, graph, 3).unwrap();
+        let (mut table, mut memory) = (Nodes::new(), Memory::default());
+        insert(&mut table, graph, 3, &mut memory).unwrap();
         table.stamp = u32::MAX - 1;
         for node in [5, 7, 9] {
             table.clear();
             assert!((0..10).all(|known| table.find(&graph, &known).is_none()));
-            let id = insert(&mut table, graph, node).unwrap();
+            let id = insert(&mut table, graph, node, &mut memory).unwrap();
             assert_eq!(table.ids(&graph).collect::<Vec<_>>(), [id]);
             assert_eq!((table.len(), table.node(&graph, id)), (1, Some(node)));
         }
@@ -157,26 +154,27 @@ fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
 
 #[test]
 fn a_large_hash_table_grows_by_segments() {
-    let mut table = Nodes::new();
+    let (mut table, mut memory) = (Nodes::new(), Memory::default());
+    let record = size_of::<Record<u32, u32, u64>>();
     for node in 0..1_000_000 {
-        let (bytes, records) = (table.hashed.bytes(), table.records.capacity());
-        insert(&mut table, Numbers::Hashed, node).unwrap();
-        let (bytes, records) = (table.hashed.bytes() - bytes, table.records.capacity() - records);
+        let (bytes, records) = (memory.bytes(), table.records.capacity());
+        insert(&mut table, Numbers::Hashed, node, &mut memory).unwrap();
+        let records = table.records.capacity() - records;
+        let bytes = memory.bytes() - bytes - records * record;
         assert!(bytes <= 80_000 && records <= 1 << 14, "{bytes} {records} at {node}");
     }
-    let bytes = table.bytes() / table.len();
+    let bytes = memory.bytes() / table.len();
     assert!((28..36).contains(&bytes), "{bytes}");
     assert!((1..100).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
-    let hashed = table.hashed.bytes();
     table.clear();
-    assert_eq!((table.len(), table.hashed.bytes()), (0, hashed));
+    assert_eq!(table.len(), 0);
     assert!((1..100).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_none()));
 }
 
 #[test]
 fn shared_slots_tell_the_table_and_forget_earlier_searches_when_stamps_come_round_again() {
     let mut shared = Shared::new();
-    shared.make_room(9, Some(10), Room::default()).unwrap();
+    shared.make_room(9, Some(10), &mut Memory::default()).unwrap();
     shared.stamp = u32::MAX - 3;
     for (table, index) in [(0, 3), (1, 5), (0, 7), (1, 9)] {
         shared.clear();

@@ -8,7 +8,7 @@ use super::rank_queue::RankQueue;
 use super::ring::Ring;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// The largest number of buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
@@ -56,7 +56,6 @@ pub(super) struct BucketQueue<C> {
     sorted_again: u64,
     /// Numbers with this spread or more are refused.
     too_wide: u64,
-    pub(super) room: Room,
     /// The width of the ring, or `too_wide` if that is less. If it is 0, `try_push` leaves each entry to `push_aside`.
     width: u64,
     /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
@@ -88,7 +87,6 @@ impl<C: Cost> Default for BucketQueue<C> {
             sorted: 0,
             sorted_again: 0,
             too_wide: u64::MAX,
-            room: Room::default(),
             width: 0,
             is_last_in: false,
             ranks: RankQueue::default(),
@@ -121,7 +119,7 @@ impl<C: Cost> BucketQueue<C> {
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>) -> bool {
+    pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) -> bool {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
@@ -129,9 +127,8 @@ impl<C: Cost> BucketQueue<C> {
         // entry comes next.
         if number > self.current_number && number.wrapping_sub(self.ring.lowest) < self.width {
             self.highest = self.highest.max(number);
-            self.ring
-                .insert(number, node, rank, &mut self.room)
-                .unwrap_or_else(|| self.give_up());
+            // Without memory, the search ends in any case.
+            let _ = self.ring.insert(number, node, rank, memory);
             true
         } else if number == self.current_number
             && let Some((next, _)) = self.current.last()
@@ -141,33 +138,30 @@ impl<C: Cost> BucketQueue<C> {
             self.current.push((rank, node));
             true
         } else {
-            self.push_aside(node, rank)
+            self.push_aside(node, rank, memory)
         }
     }
 
     /// Removes all entries and passes them on. The order is arbitrary, except that within a bucket of the ring the
     /// oldest comes first. This allocates nothing.
     #[cold]
-    pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>, &mut Room)) {
-        let room = &mut self.room;
+    pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>)) {
         for (rank, node) in self.current.drain(..) {
-            pass_on(node, rank, room);
+            pass_on(node, rank);
         }
-        self.ring.drain(|node, rank| pass_on(node, rank, room));
+        self.ring.drain(&mut pass_on);
         while let Some((rank, node)) = self.ranks.pop() {
-            pass_on(node, rank, room);
+            pass_on(node, rank);
         }
-        let room = self.room;
         self.clear();
-        self.room = room;
     }
 
     /// Removes and returns the first entry.
     #[cfg(test)]
-    pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
-        let node = self.peek_fresh(|_, _| true)?;
+    pub(super) fn pop(&mut self, memory: &mut Memory) -> Option<(Rank<C>, u32)> {
+        let node = self.peek_fresh(memory, |_, _| true)?;
         let rank = self.first().map(|(rank, _)| rank)?;
-        self.pop_fresh(|_, _| true).map(|popped| {
+        self.pop_fresh(memory, |_, _| true).map(|popped| {
             assert_eq!(popped, node);
             (rank, node)
         })
@@ -180,20 +174,21 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Makes sure that the first entry is the last one of `current`.
     // This is a separate function so that it is compiled once for each cost type, and not for each test of freshness.
-    fn make_current(&mut self) {
+    fn make_current(&mut self, memory: &mut Memory) -> Option<()> {
         if self.is_overtaken || self.current.is_empty() {
-            self.advance(|_, _| true);
+            self.advance(memory, |_, _| true)?;
         }
+        Some(())
     }
 
     /// Returns the node that [`pop_fresh`](Self::pop_fresh) would return, without removing it.
-    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
+    pub(super) fn peek_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {
                 return self.ring.newest(is_fresh);
             }
             if !self.is_by_rank() {
-                self.make_current();
+                self.make_current(memory)?;
             }
             match self.first() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
@@ -218,7 +213,7 @@ impl<C: Cost> BucketQueue<C> {
     /// Removes and returns the first node for which `is_fresh` holds, given the cost with which it was pushed, and
     /// drops the entries before it.
     #[inline]
-    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
+    pub(super) fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {
                 let (node, cost) = self.ring.pop_newest()?;
@@ -244,7 +239,7 @@ impl<C: Cost> BucketQueue<C> {
                     }
                     continue;
                 }
-                self.advance(is_fresh);
+                self.advance(memory, is_fresh)?;
             }
             match self.current.pop() {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
@@ -256,6 +251,8 @@ impl<C: Cost> BucketQueue<C> {
 
     pub(super) fn clear(&mut self) {
         self.current.clear();
+        // Left over if there was not enough memory.
+        self.scratch.clear();
         self.is_overtaken = false;
         self.ring.clear();
         // The keys of the next search may be closer together, and it must behave like a new search.
@@ -265,46 +262,40 @@ impl<C: Cost> BucketQueue<C> {
         // The first entry then sets the bounds of all numbers.
         self.width = 0;
         (self.sorted, self.sorted_again) = (0, 0);
-        self.room.refusal = None;
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        (self.current.capacity() + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
-            + self.ring.bytes()
-            + self.ranks.bytes()
     }
 
     /// Adds an entry that `try_push` has not handled: one for the middle of the current bucket, one that overtakes it,
     /// the first one, or one that is far away.
     #[inline(never)]
-    fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
-        if self.room.refusal.is_some() {
+    fn push_aside(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) -> bool {
+        // Without memory, the search ends in any case.
+        if memory.refusal().is_some() {
             return true;
         }
-        self.try_push_aside(node, rank).unwrap_or_else(|| {
-            self.give_up();
+        self.try_push_aside(node, rank, memory).unwrap_or_else(|| {
+            self.width = 0;
             true
         })
     }
 
     /// The same, but returns `None` if there is not enough memory.
-    fn try_push_aside(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
+    fn try_push_aside(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<bool> {
         let Some(fine) = rank.key.number() else {
             return Some(false);
         };
         if self.is_by_rank() {
-            if self.ranks.push(node, rank, &mut self.room)? {
+            if self.ranks.push(node, rank, memory)? {
                 return Some(true);
             }
             if self.too_wide != u64::MAX {
                 return Some(false);
             }
-            self.leave_ranks()?;
+            self.leave_ranks(memory)?;
         }
         loop {
             let number = fine >> self.shift;
             let is_overtaking = number <= self.current_number && !self.current.is_empty();
-            if is_overtaking && number == self.current_number && self.insert_near(node, rank)? {
+            if is_overtaking && number == self.current_number && self.insert_near(node, rank, memory)? {
                 return Some(true);
             }
             if is_overtaking && self.is_overworked() {
@@ -327,27 +318,17 @@ impl<C: Cost> BucketQueue<C> {
             if spread < self.width {
                 (self.ring.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
-                self.ring.insert(number, node, rank, &mut self.room)?;
+                self.ring.insert(number, node, rank, memory)?;
                 return Some(true);
             }
-            self.rebuild(spread)?;
+            self.rebuild(spread, memory)?;
         }
-    }
-
-    /// Drops all entries, and all that will be pushed, for lack of memory.
-    #[cold]
-    fn give_up(&mut self) {
-        *self = BucketQueue {
-            room: self.room,
-            is_last_in: self.is_last_in,
-            ..Self::no_wider_than(self.too_wide)
-        };
     }
 
     /// Puts an entry into the current bucket if its place is near the end, and returns whether it is. Returns `None` if
     /// there is not enough memory.
-    fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
-        self.room.grow(&mut self.current, 1)?;
+    fn insert_near(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<bool> {
+        memory.grow(&mut self.current, 1)?;
         let near = self.current.len().saturating_sub(NEAR);
         let place = self.current[near..]
             .iter()
@@ -360,51 +341,49 @@ impl<C: Cost> BucketQueue<C> {
         Some(true)
     }
 
-    /// Makes the first bucket of the ring the current one. Stale entries may be dropped.
-    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) {
-        if !self.ring.is_empty() && self.try_advance(is_fresh).is_none() {
-            self.give_up();
+    /// Makes the first bucket of the ring the current one. Stale entries may be dropped. Returns `None` if there is not
+    /// enough memory.
+    fn advance(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
+        // After a lack of memory, entries may be missing.
+        if memory.refusal().is_some() {
+            return None;
         }
-    }
-
-    /// The same, if the ring is not empty. Returns `None` if there is not enough memory.
-    #[inline]
-    fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<()> {
-        let Some(place) = self.ring.next_place() else {
+        let Some(place) = self.ring.next_place().filter(|_| !self.ring.is_empty()) else {
             return Some(());
         };
-        if self.is_overtaken && !self.yields()? {
+        if self.is_overtaken && !self.yields(memory)? {
             return Some(());
         }
         self.current_number = self.ring.lowest;
         // Now there are no current entries, or they have the same number and are older.
-        let mut entries = mem::take(&mut self.current);
-        let mut scratch = mem::take(&mut self.scratch);
-        self.room.grow(&mut scratch, entries.len())?;
+        let (entries, scratch) = (&mut self.current, &mut self.scratch);
+        memory.grow(scratch, entries.len())?;
         scratch.extend(entries.drain(..).rev());
-        self.ring.take_bucket(place, &mut entries, &mut self.room, is_fresh)?;
-        self.room.grow(&mut entries, scratch.len())?;
-        entries.append(&mut scratch);
+        self.ring.take_bucket(place, entries, memory, is_fresh)?;
+        memory.grow(entries, scratch.len())?;
+        entries.append(scratch);
         let is_exact = self.shift == 0 && C::ZERO.number().is_some();
         if is_exact && entries.len() >= MANY && self.stage == Stage::Ring {
-            self.scratch = scratch;
-            return self.move_to_ranks(entries);
+            return self.move_to_ranks(memory);
         }
         if entries.len() > 1 {
-            sort_to_come_out(&mut entries, &mut scratch, is_exact, &mut self.room)?;
+            sort_to_come_out(entries, scratch, is_exact, memory)?;
             scratch.clear();
-            // This much room is rarely needed again.
-            scratch.shrink_to(MOST);
+            if scratch.capacity() > MOST {
+                // This much memory is rarely needed again.
+                let before = scratch.capacity();
+                scratch.shrink_to(MOST);
+                memory.release((before - scratch.capacity()) * size_of::<(Rank<C>, u32)>());
+            }
         }
         self.sorted += entries.len() as u64;
-        (self.current, self.scratch) = (entries, scratch);
         Some(())
     }
 
     /// Returns whether the current entries, which have been overtaken, give way to those that have overtaken them.
     /// Returns `None` if there is not enough memory.
     #[cold]
-    fn yields(&mut self) -> Option<bool> {
+    fn yields(&mut self, memory: &mut Memory) -> Option<bool> {
         self.is_overtaken = false;
         self.sorted_again += self.current.len() as u64;
         if self.ring.lowest > self.current_number {
@@ -413,7 +392,7 @@ impl<C: Cost> BucketQueue<C> {
             return Some(false);
         }
         if self.ring.lowest < self.current_number {
-            self.put_back()?;
+            self.put_back(memory)?;
         }
         Some(true)
     }
@@ -421,58 +400,57 @@ impl<C: Cost> BucketQueue<C> {
     /// Puts the current entries back into the ring, beneath later ones of the same bucket. Returns `None` if there is
     /// not enough memory.
     #[cold]
-    fn put_back(&mut self) -> Option<()> {
+    fn put_back(&mut self, memory: &mut Memory) -> Option<()> {
         let number = self.current_number;
-        let mut entries = mem::take(&mut self.current);
-        let mut newer = mem::take(&mut self.scratch);
+        let (entries, newer) = (&mut self.current, &mut self.scratch);
         let place = self.ring.place(number);
-        self.ring.take_bucket(place, &mut newer, &mut self.room, |_, _| true)?;
-        self.room.grow(&mut entries, newer.len())?;
+        self.ring.take_bucket(place, newer, memory, |_, _| true)?;
+        memory.grow(entries, newer.len())?;
         entries.extend(newer.drain(..).rev());
-        self.scratch = newer;
         for (rank, node) in entries.drain(..) {
-            self.ring.insert(number, node, rank, &mut self.room)?;
+            self.ring.insert(number, node, rank, memory)?;
         }
-        self.current = entries;
         Some(())
     }
 
-    /// Moves all entries to the ranks: those in the ring, and the given ones, the newest first. Returns `None` if there
-    /// is not enough memory.
+    /// Moves all entries to the ranks: those in the ring, and the current ones, the newest first. Returns `None` if
+    /// there is not enough memory.
     #[cold]
     #[inline(never)]
-    fn move_to_ranks(&mut self, mut entries: Vec<(Rank<C>, u32)>) -> Option<()> {
-        self.ring.take_all(&mut entries, &mut self.room)?;
+    fn move_to_ranks(&mut self, memory: &mut Memory) -> Option<()> {
+        self.ring.take_all(&mut self.current, memory)?;
         (self.stage, self.width) = (Stage::Ranks, 0);
-        self.push_again(&mut entries)?;
+        let mut entries = mem::take(&mut self.current);
+        let pushed = self.push_again(&mut entries, memory);
         self.current = entries;
-        Some(())
+        pushed
     }
 
     /// Moves all entries back to the ring, since there are too many ranks. Returns `None` if there is not enough
     /// memory.
     #[cold]
-    fn leave_ranks(&mut self) -> Option<()> {
-        let mut entries = mem::take(&mut self.scratch);
+    fn leave_ranks(&mut self, memory: &mut Memory) -> Option<()> {
         while let Some(entry) = self.ranks.pop() {
-            self.room.grow(&mut entries, 1)?;
-            entries.push(entry);
+            memory.push(&mut self.scratch, entry)?;
         }
         self.stage = Stage::Left;
         self.width = self.too_wide.min(self.ring.width());
-        self.push_again(&mut entries)?;
+        let mut entries = mem::take(&mut self.scratch);
+        let pushed = self.push_again(&mut entries, memory);
+        // Pushing needs the list only for entries that are spread more widely than those of the ring.
+        memory.release(self.scratch.capacity() * size_of::<(Rank<C>, u32)>());
         self.scratch = entries;
-        Some(())
+        pushed
     }
 
     /// Pushes entries that were in the queue before, given the newest first. Returns `None` if there is not enough
     /// memory.
-    fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
+    fn push_again(&mut self, entries: &mut Vec<(Rank<C>, u32)>, memory: &mut Memory) -> Option<()> {
         for (rank, node) in entries.drain(..).rev() {
-            if !self.try_push_aside(node, rank)? {
+            if !self.try_push_aside(node, rank, memory)? {
                 // The ranks have refused an entry that was in the ring, which can hold it and all others.
-                self.leave_ranks()?;
-                self.try_push_aside(node, rank)?;
+                self.leave_ranks(memory)?;
+                self.try_push_aside(node, rank, memory)?;
             }
         }
         Some(())
@@ -487,7 +465,7 @@ impl<C: Cost> BucketQueue<C> {
     /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. Returns `None` if
     /// there is not enough memory.
     #[cold]
-    fn rebuild(&mut self, spread: u64) -> Option<()> {
+    fn rebuild(&mut self, spread: u64, memory: &mut Memory) -> Option<()> {
         let is_exact = self.shift == 0 && spread < MOST as u64;
         let most = if is_exact { MOST as u64 } else { MOST_COARSE };
         let mut coarser = 0;
@@ -498,24 +476,23 @@ impl<C: Cost> BucketQueue<C> {
         coarser += u32::from(coarser > 0);
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
-        let mut entries = mem::take(&mut self.scratch);
+        let entries = &mut self.scratch;
         if coarser > 0 || !self.ring.has_buckets(size) {
-            self.ring.take_all(&mut entries, &mut self.room)?;
+            self.ring.take_all(entries, memory)?;
         }
         self.shift += coarser;
         (self.ring.lowest, self.highest) = (self.ring.lowest >> coarser, self.highest >> coarser);
         self.current_number >>= coarser;
         // Entries in the ring may now have the current number.
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
-        self.ring.widen(size, &mut self.room)?;
+        self.ring.widen(size, memory)?;
         self.width = self.too_wide.min(self.ring.width());
         // Each list was read with the newest entry first.
         for (rank, node) in entries.drain(..).rev() {
             if let Some(number) = rank.key.number() {
-                self.ring.insert(number >> self.shift, node, rank, &mut self.room)?;
+                self.ring.insert(number >> self.shift, node, rank, memory)?;
             }
         }
-        self.scratch = entries;
         Some(())
     }
 }
@@ -526,10 +503,11 @@ mod tests {
 
     #[test]
     fn after_a_rebuild_keys_may_spread_twice_as_far_before_the_next() {
+        let memory = &mut Memory::default();
         for spread in [1_u64 << 15, (1 << 16) - 1, 1 << 16, 100_000, (1 << 17) - 1, 1 << 40] {
             let mut queue = BucketQueue::default();
             for key in [0, spread] {
-                assert!(queue.try_push(0, Rank { key, cost: 0 }));
+                assert!(queue.try_push(0, Rank { key, cost: 0 }, memory));
             }
             let shift = queue.shift;
             assert!(queue.try_push(
@@ -537,7 +515,8 @@ mod tests {
                 Rank {
                     key: 2 * spread,
                     cost: 0
-                }
+                },
+                memory
             ));
             assert_eq!(queue.shift, shift, "{spread}");
         }

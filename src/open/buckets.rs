@@ -4,7 +4,7 @@ use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
 use super::{ByCost, Heap, OpenList, Rank, TieBreaking};
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// Buckets for keys that are costs: the least key comes first, and [`TieBreaking`] orders equal keys. Among nodes with
 /// the same f, those with a larger cost have a smaller estimate. If these nodes come first, A\* expands far fewer of
@@ -83,33 +83,24 @@ impl<C: Cost> Buckets<C> {
     /// Moves all entries to the heap if the buckets have just refused one.
     // Neither this function nor the next two are inlined, so that the compiler inlines the common case, the buckets.
     #[inline(never)]
-    fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
-        match &mut self.heap {
-            Aside::LargerCost(heap) => {
-                if !self.in_heap {
-                    self.in_heap = true;
-                    self.queue.drain(|node, rank, room| heap.push((rank, node), room));
-                }
-                heap.push((rank, node), &mut self.queue.room);
-            }
-            Aside::Arrival(heap) => {
-                if !self.in_heap {
-                    self.in_heap = true;
-                    *OpenList::<ByCost<C>, C>::room(heap) = self.queue.room;
-                    self.queue
-                        .drain(|node, rank, _| heap.push(node, ByCost(rank.key), rank.cost));
-                }
-                heap.push(node, ByCost(rank.key), rank.cost);
-            }
-            Aside::Any(heap) => heap.push((rank.key, node), &mut self.queue.room),
+    fn push_to_heap(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) {
+        let mut push = |heap: &mut Aside<C>, node: u32, rank: Rank<C>| match heap {
+            Aside::LargerCost(heap) => _ = heap.push((rank, node), memory),
+            Aside::Arrival(heap) => heap.push(node, ByCost(rank.key), rank.cost, memory),
+            Aside::Any(heap) => _ = heap.push((rank.key, node), memory),
+        };
+        if !self.in_heap {
+            self.in_heap = true;
+            self.queue.drain(|node, rank| push(&mut self.heap, node, rank));
         }
+        push(&mut self.heap, node, rank);
     }
 
     #[inline(never)]
-    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn peek_in_heap(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
-            Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
+            Aside::Arrival(heap) => return heap.peek_fresh(memory, is_fresh),
             Aside::Any(heap) => {
                 while let Some((_, node)) = heap.first()
                     && !is_fresh(*node, None)
@@ -130,8 +121,12 @@ impl<C: Cost> Buckets<C> {
 
     /// Returns the node that `peek_fresh` returns, with its key. It also returns `None` if ties are broken by arrival
     /// or arbitrarily.
-    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<(u32, C)> {
-        self.peek_fresh(is_fresh)?;
+    pub(crate) fn first_fresh(
+        &mut self,
+        memory: &mut Memory,
+        is_fresh: impl Fn(u32, Option<C>) -> bool + Copy,
+    ) -> Option<(u32, C)> {
+        self.peek_fresh(memory, is_fresh)?;
         let first = match &self.heap {
             Aside::Arrival(_) | Aside::Any(_) => None,
             Aside::LargerCost(_) if self.is_in_buckets() => self.queue.first(),
@@ -141,7 +136,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn pop_from_heap(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if let Aside::Any(heap) = &mut self.heap {
             // A stale entry has a higher key than the entry that replaced it. When its turn comes, its node is
             // therefore closed, and the cost with which it was pushed need not be known.
@@ -152,7 +147,7 @@ impl<C: Cost> Buckets<C> {
                 }
             };
         }
-        let node = self.peek_in_heap(is_fresh)?;
+        let node = self.peek_in_heap(memory, is_fresh)?;
         match &mut self.heap {
             Aside::LargerCost(heap) => {
                 heap.pop();
@@ -170,30 +165,33 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
     )]
     #[inline(always)]
-    fn push(&mut self, node: u32, key: C, cost: C) {
+    fn push(&mut self, node: u32, key: C, cost: C, memory: &mut Memory) {
         let rank = Rank { key, cost };
-        if !self.is_in_buckets() || !self.queue.try_push(node, rank) {
-            self.push_to_heap(node, rank);
+        if !self.is_in_buckets() || !self.queue.try_push(node, rank, memory) {
+            self.push_to_heap(node, rank, memory);
         }
     }
 
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.pop_fresh(move |node, cost| is_fresh(node, Some(cost)));
+            return self
+                .queue
+                .pop_fresh(memory, move |node, cost| is_fresh(node, Some(cost)));
         }
-        self.pop_from_heap(is_fresh)
+        self.pop_from_heap(memory, is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn peek_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.queue.peek_fresh(move |node, cost| is_fresh(node, Some(cost)));
+            return self
+                .queue
+                .peek_fresh(memory, move |node, cost| is_fresh(node, Some(cost)));
         }
-        self.peek_in_heap(is_fresh)
+        self.peek_in_heap(memory, is_fresh)
     }
 
     fn clear(&mut self) {
-        self.queue.room = *self.room();
         self.queue.clear();
         // A search that is reset must behave like a new one, including its ties.
         self.in_heap = self.ties.needs_heap();
@@ -202,22 +200,6 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
             Aside::Arrival(heap) => heap.clear(),
             Aside::Any(heap) => heap.clear(),
         }
-    }
-
-    fn room(&mut self) -> &mut Room {
-        match &mut self.heap {
-            Aside::Arrival(heap) if self.in_heap => OpenList::<ByCost<C>, C>::room(heap),
-            _ => &mut self.queue.room,
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        let heap = match &self.heap {
-            Aside::LargerCost(heap) => heap.bytes(),
-            Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::bytes(heap),
-            Aside::Any(heap) => heap.bytes(),
-        };
-        self.queue.bytes() + heap
     }
 }
 
@@ -250,20 +232,20 @@ mod tests {
     }
 
     fn same(operations: &[Option<(u64, u64)>]) -> Result<(), TestCaseError> {
-        let (mut buckets, mut plain) = (BucketQueue::default(), Plain::default());
+        let (mut buckets, mut plain, memory) = (BucketQueue::default(), Plain::default(), &mut Memory::default());
         for round in 0..2 {
             for (node, operation) in (0_u32..).zip(operations) {
                 if let Some((key, cost)) = *operation {
-                    if buckets.try_push(node, Rank { key, cost }) {
+                    if buckets.try_push(node, Rank { key, cost }, memory) {
                         plain.0.push((key, cost, node));
                     }
                 } else {
-                    let taken = buckets.pop().map(|(rank, node)| (rank.key, rank.cost, node));
+                    let taken = buckets.pop(memory).map(|(rank, node)| (rank.key, rank.cost, node));
                     prop_assert_eq!(taken, plain.pop(), "round {}", round);
                 }
             }
             if round == 1 {
-                while let Some(taken) = buckets.pop() {
+                while let Some(taken) = buckets.pop(memory) {
                     prop_assert_eq!(Some((taken.0.key, taken.0.cost, taken.1)), plain.pop());
                 }
                 prop_assert!(plain.0.is_empty());
@@ -275,15 +257,15 @@ mod tests {
     }
 
     fn by_key_and_cost(operations: &[Option<(u64, u64)>]) -> Result<(), TestCaseError> {
-        let (mut list, mut plain) = (Buckets::default(), Plain::default());
+        let (mut list, mut plain, memory) = (Buckets::default(), Plain::default(), &mut Memory::default());
         for (node, operation) in (0_u32..).zip(operations) {
             if let Some((key, cost)) = *operation {
-                list.push(node, key, cost);
+                list.push(node, key, cost, memory);
                 plain.0.push((key, cost, node));
             } else {
                 let expected = plain.pop().map(|(key, cost, _)| (key, cost));
-                let peeked = list.peek_fresh(|_, _| true);
-                let taken = list.pop_fresh(|_, _| true);
+                let peeked = list.peek_fresh(memory, |_, _| true);
+                let taken = list.pop_fresh(memory, |_, _| true);
                 prop_assert_eq!(peeked, taken);
                 prop_assert_eq!(taken.and_then(|node| operations[node as usize]), expected);
             }
@@ -332,13 +314,14 @@ mod tests {
         #[test]
         fn the_list_can_go_by_the_key_alone(operations in operations(0..60_000, 0..1000)) {
             let (mut list, mut plain) = (Buckets::with_ties(TieBreaking::Any), Plain::default());
+            let memory = &mut Memory::default();
             for (node, operation) in (0_u32..).zip(&operations) {
                 if let Some((key, cost)) = *operation {
-                    list.push(node, key, cost);
+                    list.push(node, key, cost, memory);
                     plain.0.push((key, cost, node));
                 } else {
-                    let peeked = list.peek_fresh(|_, _| true);
-                    let taken = list.pop_fresh(|_, _| true);
+                    let peeked = list.peek_fresh(memory, |_, _| true);
+                    let taken = list.pop_fresh(memory, |_, _| true);
                     prop_assert_eq!(peeked, taken);
                     let key = taken.and_then(|node| operations[node as usize]).map(|(key, _)| key);
                     prop_assert_eq!(key, plain.pop().map(|(key, _, _)| key));
@@ -359,20 +342,20 @@ mod tests {
             keys in 1..40_u64,
             stale_from in prop::collection::vec(prop::option::of(0..400_u32), 400),
         ) {
-            let (mut list, mut plain) = (Buckets::default(), Plain::default());
+            let (mut list, mut plain, memory) = (Buckets::default(), Plain::default(), &mut Memory::default());
             for (now, operation) in (0_u32..).zip(operations) {
                 // A stale entry stays stale.
                 let is_fresh = |node: u32| stale_from[node as usize].is_none_or(|from| now < from);
                 if let Some((key, cost)) = operation {
-                    list.push(now, key % keys, cost);
+                    list.push(now, key % keys, cost, memory);
                     plain.0.push((key % keys, cost, now));
                 } else {
                     let expected = core::iter::from_fn(|| plain.pop()).find(|(_, _, node)| is_fresh(*node));
                     if now % 3 == 0 {
-                        let peeked = list.peek_fresh(|node, _| is_fresh(node));
+                        let peeked = list.peek_fresh(memory, |node, _| is_fresh(node));
                         prop_assert_eq!(peeked, expected.map(|(_, _, node)| node));
                     }
-                    let taken = list.pop_fresh(|node, _| is_fresh(node));
+                    let taken = list.pop_fresh(memory, |node, _| is_fresh(node));
                     prop_assert_eq!(taken, expected.map(|(_, _, node)| node));
                 }
             }
@@ -382,25 +365,26 @@ mod tests {
     #[test]
     fn a_queue_refuses_when_it_sorts_the_same_entries_again_and_again() {
         let count = 3_000;
-        let mut queue = BucketQueue::default();
+        let (mut queue, memory) = (BucketQueue::default(), &mut Memory::default());
         for node in 0..count {
             assert!(queue.try_push(
                 node,
                 Rank {
                     key: 5,
                     cost: u64::from(node % 100)
-                }
+                },
+                memory
             ));
         }
         let mut rounds = 0;
         loop {
             // The search leaves the large bucket for a lower key and returns to it.
-            assert_eq!(queue.pop().map(|(rank, _)| rank.key), Some(5));
-            if !queue.try_push(0, Rank { key: 4, cost: 0 }) {
+            assert_eq!(queue.pop(memory).map(|(rank, _)| rank.key), Some(5));
+            if !queue.try_push(0, Rank { key: 4, cost: 0 }, memory) {
                 break;
             }
-            assert_eq!(queue.pop().map(|(rank, _)| rank.key), Some(4));
-            assert!(queue.try_push(1, Rank { key: 5, cost: 50 }));
+            assert_eq!(queue.pop(memory).map(|(rank, _)| rank.key), Some(4));
+            assert!(queue.try_push(1, Rank { key: 5, cost: 50 }, memory));
             rounds += 1;
         }
         assert_eq!(rounds, 4);
@@ -408,32 +392,32 @@ mod tests {
 
     #[test]
     fn a_queue_does_not_refuse_what_goes_beneath_a_few() {
-        let mut queue = BucketQueue::default();
+        let (mut queue, memory) = (BucketQueue::default(), &mut Memory::default());
         for (node, cost) in (0_u32..).zip((5_000..5_010_u64).chain((0..5_000).rev())) {
-            assert!(queue.try_push(node, Rank { key: 5, cost }), "{node}");
+            assert!(queue.try_push(node, Rank { key: 5, cost }, memory), "{node}");
             if node >= 9 {
-                assert!(queue.pop().is_some());
+                assert!(queue.pop(memory).is_some());
             }
         }
     }
 
     #[test]
     fn a_queue_does_not_refuse_because_its_ring_grows() {
-        let mut queue = BucketQueue::default();
+        let (mut queue, memory) = (BucketQueue::default(), &mut Memory::default());
         let ranks = (0..10_000).map(|cost| Rank { key: 0, cost: cost + 1 });
         for rank in ranks.chain([Rank { key: 1, cost: 0 }]) {
-            assert!(queue.try_push(0, rank));
+            assert!(queue.try_push(0, rank, memory));
         }
-        assert_eq!(queue.pop().map(|(rank, _)| rank.cost), Some(10_000));
+        assert_eq!(queue.pop(memory).map(|(rank, _)| rank.cost), Some(10_000));
         // The ring grows, and the large bucket stays the current one.
-        assert!(queue.try_push(0, Rank { key: 1_000, cost: 0 }));
-        assert_eq!(queue.pop().map(|(rank, _)| rank.cost), Some(9_999));
-        assert!(queue.try_push(0, Rank { key: 0, cost: 0 }));
+        assert!(queue.try_push(0, Rank { key: 1_000, cost: 0 }, memory));
+        assert_eq!(queue.pop(memory).map(|(rank, _)| rank.cost), Some(9_999));
+        assert!(queue.try_push(0, Rank { key: 0, cost: 0 }, memory));
     }
 
     /// Pushes many entries with few ranks, then one with a rank outside these, and more.
     fn by_rank(seed: u64, outside: Option<Rank<u64>>) {
-        let (mut queue, mut model) = (BucketQueue::default(), BTreeSet::new());
+        let (mut queue, mut model, memory) = (BucketQueue::default(), BTreeSet::new(), &mut Memory::default());
         let mut state = seed;
         let mut random = |below: u64| {
             state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
@@ -449,7 +433,7 @@ mod tests {
                         cost: key - random(40),
                     },
                 };
-                if !queue.try_push(node, rank) {
+                if !queue.try_push(node, rank, memory) {
                     // Other keys keep coming in between, so large buckets would be sorted each time.
                     assert!(!queue.is_by_rank() && node > 40_000);
                     return;
@@ -458,14 +442,17 @@ mod tests {
             } else {
                 let expected = model.pop_first();
                 let expected = expected.map(|(key, cost, node)| (key, u64::MAX - cost, u32::MAX - node));
-                assert_eq!(queue.pop().map(|(rank, node)| (rank.key, rank.cost, node)), expected);
+                assert_eq!(
+                    queue.pop(memory).map(|(rank, node)| (rank.key, rank.cost, node)),
+                    expected
+                );
             }
             assert!(node != 39_999 || queue.is_by_rank());
         }
         let fits = outside.is_none_or(|rank| rank.key < 1_000 && rank.cost <= rank.key);
         assert_eq!(queue.is_by_rank(), fits);
         queue.clear();
-        assert!(queue.pop().is_none() && !queue.is_by_rank());
+        assert!(queue.pop(memory).is_none() && !queue.is_by_rank());
     }
 
     #[test]
@@ -486,38 +473,20 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_cleared_keeps_its_last_limit() {
-        for ties in [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn] {
-            let mut list = Buckets::with_ties(ties);
-            list.room().set(4_000);
-            // The keys are so far apart that the list becomes a heap.
-            for key in [0, u64::MAX - 1] {
-                list.push(0, key, 0);
-            }
-            list.room().set(usize::MAX);
-            list.clear();
-            for node in 0..10_000 {
-                list.push(node, 7, 0);
-            }
-            assert_eq!(list.room().refusal, None, "{ties:?}");
-        }
-    }
-
-    #[test]
     fn a_queue_that_was_cleared_does_what_a_new_one_does() {
-        let mut used = BucketQueue::default();
+        let (mut used, memory) = (BucketQueue::default(), &mut Memory::default());
         for key in [50, 32_800_u64] {
-            assert!(used.try_push(0, Rank { key, cost: 0 }));
+            assert!(used.try_push(0, Rank { key, cost: 0 }, memory));
         }
-        assert_eq!(used.pop().map(|(rank, _)| rank.key), Some(50));
+        assert_eq!(used.pop(memory).map(|(rank, _)| rank.key), Some(50));
         used.clear();
         let mut new = BucketQueue::default();
         for queue in [&mut used, &mut new] {
             for (node, key) in (0..200).map(|node| (node, if node == 0 { 100 } else { 10 })) {
-                assert!(queue.try_push(node, Rank { key, cost: 0 }));
+                assert!(queue.try_push(node, Rank { key, cost: 0 }, memory));
             }
         }
-        let order = |queue: &mut BucketQueue<u64>| [(); 200].map(|()| queue.pop().map(|(_, node)| node));
+        let mut order = |queue: &mut BucketQueue<u64>| [(); 200].map(|()| queue.pop(memory).map(|(_, node)| node));
         assert_eq!(order(&mut used), order(&mut new));
     }
 
@@ -526,43 +495,46 @@ mod tests {
     fn a_list_that_was_cleared_breaks_ties_as_a_new_one_does() {
         let count = 400;
         for (first, step, far) in [(62, 1, &[1 << 40][..]), (0, 16, &[40_000, 100_000, 200_000])] {
-            let (mut used, mut new) = (Buckets::default(), Buckets::default());
+            let (mut used, mut new, memory) = (Buckets::default(), Buckets::default(), &mut Memory::default());
             for key in [0, 30_000_u64] {
-                used.push(0, key, 0);
+                used.push(0, key, 0, memory);
             }
             used.clear();
             for list in [&mut used, &mut new] {
                 for node in 0..count {
-                    list.push(node, first + step * u64::from(node % 4), 0);
+                    list.push(node, first + step * u64::from(node % 4), 0, memory);
                 }
                 for (node, key) in (count..).zip(far) {
-                    list.push(node, *key, 0);
+                    list.push(node, *key, 0, memory);
                 }
             }
-            let order = |mut list: Buckets<u64>| core::iter::from_fn(move || list.pop_fresh(|_, _| true));
-            assert!(order(used).eq(order(new)), "{far:?}");
+            let mut order = |mut list: Buckets<u64>| -> Vec<u32> {
+                core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).collect()
+            };
+            assert_eq!(order(used), order(new), "{far:?}");
         }
     }
 
     #[test]
     fn the_room_for_entries_grows_by_a_quarter() {
-        let (mut queue, mut grown, count) = (BucketQueue::default(), 0, 20_000);
+        let (mut queue, mut grown, count, memory) = (BucketQueue::default(), 0, 20_000, &mut Memory::default());
         for node in 0..count {
-            let bytes = queue.bytes();
+            let bytes = memory.bytes();
             assert!(queue.try_push(
                 node,
                 Rank {
                     key: u64::from(node % 1_000),
                     cost: 0
-                }
+                },
+                memory
             ));
-            grown += usize::from(queue.bytes() != bytes);
+            grown += usize::from(memory.bytes() != bytes);
         }
         let each = size_of::<(Rank<u64>, u32, u32)>();
         assert!(
-            grown < 60 && queue.bytes() < count as usize * each * 5 / 4 + 10_000,
+            grown < 60 && memory.bytes() < count as usize * each * 5 / 4 + 10_000,
             "{grown}, {}",
-            queue.bytes()
+            memory.bytes()
         );
     }
 }

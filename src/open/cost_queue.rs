@@ -6,7 +6,7 @@ use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
 use super::{Buckets, OpenList, Rank};
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// Keys with this spread do not get one bucket each. On a map with a single terrain cost, they spread less, since the
 /// longest step costs 1393.
@@ -68,56 +68,59 @@ impl<C: Cost> Default for CostQueue<C> {
 
 impl<C: Cost> CostQueue<C> {
     #[inline]
-    fn push_wide(&mut self, node: u32, key: C) {
+    fn push_wide(&mut self, node: u32, key: C, memory: &mut Memory) {
         match Packed::new(key, node) {
-            Some(entry) => self.packed.push(entry, self.large.room()),
-            None => self.large.push(node, key, key),
+            Some(entry) => _ = self.packed.push(entry, memory),
+            None => self.large.push(node, key, key, memory),
         }
     }
 
     /// Moves all entries out of the buckets, which have just refused one.
     #[cold]
     #[inline(never)]
-    fn widen(&mut self) {
+    fn widen(&mut self, memory: &mut Memory) {
         self.is_wide = true;
-        *self.large.room() = self.near.room;
         let mut near = mem::replace(&mut self.near, BucketQueue::no_wider_than(WIDE));
-        near.drain(|node, rank, _| self.push_wide(node, rank.key));
+        near.drain(|node, rank| self.push_wide(node, rank.key, memory));
         self.near = near;
     }
 }
 
 impl<C: Cost> OpenList<C, C> for CostQueue<C> {
     #[inline]
-    fn push(&mut self, node: u32, key: C, cost: C) {
+    fn push(&mut self, node: u32, key: C, cost: C, memory: &mut Memory) {
         if !self.is_wide {
-            if self.near.try_push(node, Rank { key, cost }) {
+            if self.near.try_push(node, Rank { key, cost }, memory) {
                 return;
             }
-            self.widen();
+            self.widen(memory);
         }
-        self.push_wide(node, key);
+        self.push_wide(node, key, memory);
     }
 
     // A stale entry has a higher key than the entry that replaced it. When its turn comes, its node is therefore
     // closed, and the cost with which it was pushed need not be known. (If the path to an open node was withdrawn, its
     // stale entry may come first. The node is then expanded too early, and reopened for a cheaper path.)
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
-            return self.near.pop_fresh(move |node, cost| is_fresh(node, Some(cost)));
+            return self
+                .near
+                .pop_fresh(memory, move |node, cost| is_fresh(node, Some(cost)));
         }
         while let Some(entry) = self.packed.pop() {
             if is_fresh(entry.node(), None) {
                 return Some(entry.node());
             }
         }
-        self.large.pop_fresh(is_fresh)
+        self.large.pop_fresh(memory, is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn peek_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
-            return self.near.peek_fresh(move |node, cost| is_fresh(node, Some(cost)));
+            return self
+                .near
+                .peek_fresh(memory, move |node, cost| is_fresh(node, Some(cost)));
         }
         while let Some(entry) = self.packed.first() {
             if is_fresh(entry.node(), None) {
@@ -125,27 +128,14 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
             }
             self.packed.pop();
         }
-        self.large.peek_fresh(is_fresh)
+        self.large.peek_fresh(memory, is_fresh)
     }
 
     fn clear(&mut self) {
-        self.near.room = *self.room();
         self.near.clear();
         self.is_wide = false;
         self.packed.clear();
         self.large.clear();
-    }
-
-    fn room(&mut self) -> &mut Room {
-        if self.is_wide {
-            self.large.room()
-        } else {
-            &mut self.near.room
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.near.bytes() + self.packed.bytes() + self.large.bytes()
     }
 }
 
@@ -164,11 +154,12 @@ mod tests {
     ) -> Result<(), TestCaseError> {
         let key = |node: u32| operations[node as usize].map(|(key, _)| key);
         let is_fresh = |node: u32, _: Option<C>| operations[node as usize].is_some_and(|(_, is_fresh)| is_fresh);
+        let memory = &mut Memory::default();
         for _ in 0..2 {
             let mut plain: Vec<u32> = Vec::new();
             for (node, operation) in (0_u32..).zip(operations) {
                 if let Some((key, _)) = *operation {
-                    list.push(node, key, key);
+                    list.push(node, key, key, memory);
                     if is_fresh(node, None) {
                         plain.push(node);
                     }
@@ -178,15 +169,15 @@ mod tests {
                         _ => core::cmp::Ordering::Equal,
                     };
                     let expected = plain.iter().min_by(order).copied().and_then(key);
-                    let peeked = list.peek_fresh(is_fresh);
-                    let taken = list.pop_fresh(is_fresh);
+                    let peeked = list.peek_fresh(memory, is_fresh);
+                    let taken = list.pop_fresh(memory, is_fresh);
                     prop_assert_eq!(peeked, taken);
                     prop_assert_eq!(taken.and_then(key), expected);
                     plain.retain(|node| Some(*node) != taken);
                 }
             }
             list.clear();
-            prop_assert_eq!(list.pop_fresh(|_, _| true), None);
+            prop_assert_eq!(list.pop_fresh(memory, |_, _| true), None);
         }
         Ok(())
     }
@@ -197,19 +188,20 @@ mod tests {
 
     #[test]
     fn a_list_that_was_cleared_does_what_a_new_one_does() {
+        let memory = &mut Memory::default();
         let mut used = CostQueue::default();
-        used.push(0, 0_u32, 0);
-        used.push(1, 1_200, 1_200);
+        used.push(0, 0_u32, 0, memory);
+        used.push(1, 1_200, 1_200, memory);
         used.clear();
         let mut new = CostQueue::default();
         for list in [&mut used, &mut new] {
-            list.push(7, 0, 0);
+            list.push(7, 0, 0, memory);
             // The ring of the first queue is wide enough for these.
             for node in [8, 9] {
-                list.push(node, 1_600, 1_600);
+                list.push(node, 1_600, 1_600, memory);
             }
         }
-        let order = |list: &mut CostQueue<u32>| [(); 3].map(|()| list.pop_fresh(|_, _| true));
+        let mut order = |list: &mut CostQueue<u32>| [(); 3].map(|()| list.pop_fresh(memory, |_, _| true));
         assert_eq!(order(&mut used), order(&mut new));
     }
 
@@ -217,16 +209,16 @@ mod tests {
     #[test]
     fn a_list_that_widens_loses_no_nodes_without_a_word() {
         for room in [100, 12_000, 20_000, 100_000] {
-            let mut list = CostQueue::default();
+            let (mut list, memory) = (CostQueue::default(), &mut Memory::default());
             for node in 0..1_000 {
-                list.push(node, 7_u32, 7);
+                list.push(node, 7_u32, 7, memory);
             }
-            list.room().set(room);
-            list.push(1_000, u32::MAX, u32::MAX);
-            let is_refused = list.room().refusal.is_some();
-            list.room().set(usize::MAX);
-            let count = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).count();
-            assert!(is_refused && count == 0 || count == 1_001, "{count} within {room}");
+            memory.set_limit(memory.bytes() + room);
+            list.push(1_000, u32::MAX, u32::MAX, memory);
+            let is_refused = memory.refusal().is_some();
+            memory.set_limit(usize::MAX);
+            let count = core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).count();
+            assert!(is_refused || count == 1_001, "{count} within {room}");
         }
     }
 
@@ -263,29 +255,29 @@ mod tests {
     #[test]
     fn many_equal_keys_come_out_however_large_they_are() {
         for key in [0, u64::MAX >> 1, 1 << 63, u64::MAX - 1] {
-            let mut list = CostQueue::default();
+            let (mut list, memory) = (CostQueue::default(), &mut Memory::default());
             for node in 0..9_000 {
                 // Some are less by one, so that the numbers of some ranks may be too large.
                 let key = key.saturating_sub(u64::from(node % 3 / 2));
-                list.push(node, key, key);
+                list.push(node, key, key, memory);
             }
-            let count = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).count();
+            let count = core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).count();
             assert_eq!(count, 9_000, "{key}");
         }
     }
 
     #[test]
     fn many_equal_keys_widen_too() {
-        let mut list = CostQueue::<u64>::default();
+        let (mut list, memory) = (CostQueue::<u64>::default(), &mut Memory::default());
         for node in 0..9_000 {
-            list.push(node, 7 + u64::from(node) / 5_000, 7 + u64::from(node) / 5_000);
+            list.push(node, 7 + u64::from(node) / 5_000, 7 + u64::from(node) / 5_000, memory);
         }
         for node in (0..5_000).rev() {
-            assert_eq!(list.pop_fresh(|_, _| true), Some(node));
+            assert_eq!(list.pop_fresh(memory, |_, _| true), Some(node));
         }
-        list.push(9_000, 1 << 20, 1 << 20);
+        list.push(9_000, 1 << 20, 1 << 20, memory);
         assert!(list.is_wide);
-        let mut rest: Vec<u32> = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).collect();
+        let mut rest: Vec<u32> = core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).collect();
         assert_eq!(rest.pop(), Some(9_000));
         rest.sort_unstable();
         assert!(rest.into_iter().eq(5_000..9_000));

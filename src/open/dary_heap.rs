@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// With four children per node, the heap is half as deep as a binary one, and siblings share one or two cache lines.
 const ARITY: usize = 4;
@@ -29,23 +29,12 @@ impl<E> Default for DaryHeap<E> {
 }
 
 impl<E: Entry> DaryHeap<E> {
+    /// Adds an entry. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn push(&mut self, entry: E, room: &mut Room) {
-        if self.entries.len() == self.entries.capacity() && !self.grow(room) {
-            return;
-        }
-        self.entries.push(entry);
+    pub(crate) fn push(&mut self, entry: E, memory: &mut Memory) -> Option<()> {
+        memory.push(&mut self.entries, entry)?;
         self.rise(self.entries.len() - 1, entry);
-    }
-
-    /// Makes room for one more entry, or gives up. Returns whether there is room.
-    #[cold]
-    fn grow(&mut self, room: &mut Room) -> bool {
-        let has_room = room.refusal.is_none() && room.grow(&mut self.entries, 1).is_some();
-        if !has_room {
-            self.entries = Vec::new();
-        }
-        has_room
+        Some(())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -72,10 +61,6 @@ impl<E: Entry> DaryHeap<E> {
 
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<E>()
     }
 
     /// Puts `entry` in its place between `hole` and the root.

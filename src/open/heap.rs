@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::OpenList;
 use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// A heap for keys of any type that is `Ord`, with the least key first. Equal keys come out in the order in which they
 /// were pushed or, with [`last_in_first_out`](Self::last_in_first_out), in the opposite order.
@@ -18,7 +18,6 @@ pub struct Heap<K, C> {
     /// The number of entries pushed so far.
     pushed: u64,
     is_last_in_first_out: bool,
-    room: Room,
 }
 
 impl<K, C> Heap<K, C> {
@@ -44,13 +43,12 @@ impl<K, C> Default for Heap<K, C> {
             entries: DaryHeap::default(),
             pushed: 0,
             is_last_in_first_out: false,
-            room: Room::default(),
         }
     }
 }
 
 impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
-    fn push(&mut self, node: u32, key: K, cost: C) {
+    fn push(&mut self, node: u32, key: K, cost: C, memory: &mut Memory) {
         let arrival = if self.is_last_in_first_out {
             u64::MAX - self.pushed
         } else {
@@ -63,16 +61,16 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
             cost,
             node,
         };
-        self.entries.push(entry, &mut self.room);
+        self.entries.push(entry, memory);
     }
 
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
-        let node = self.peek_fresh(is_fresh)?;
+    fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+        let node = self.peek_fresh(memory, is_fresh)?;
         self.remove_first();
         Some(node)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+    fn peek_fresh(&mut self, _: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         loop {
             let HeapEntry { node, cost, .. } = *self.entries.first()?;
             if is_fresh(node, Some(cost)) {
@@ -85,15 +83,6 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
     fn clear(&mut self) {
         self.entries.clear();
         self.pushed = 0;
-        self.room.refusal = None;
-    }
-
-    fn room(&mut self) -> &mut Room {
-        &mut self.room
-    }
-
-    fn bytes(&self) -> usize {
-        self.entries.bytes()
     }
 }
 
@@ -164,17 +153,17 @@ mod tests {
             is_last_in_first_out: bool,
         ) {
             let mut heap = if is_last_in_first_out { Heap::last_in_first_out() } else { Heap::default() };
-            let mut plain = Vec::<(u8, u32)>::new();
+            let (mut plain, memory) = (Vec::<(u8, u32)>::new(), &mut Memory::default());
             for (node, operation) in (0_u32..).zip(operations) {
                 if let Some(key) = operation {
-                    heap.push(node, key, 0_u32);
+                    heap.push(node, key, 0_u32, memory);
                     plain.push((key, node));
                 } else {
                     let order = |(key, node): &(u8, u32)| (*key, if is_last_in_first_out { u32::MAX - node } else { *node });
                     let first = plain.iter().copied().min_by_key(order);
                     plain.retain(|entry| Some(*entry) != first);
-                    prop_assert_eq!(heap.peek_fresh(|_, _| true), first.map(|(_, node)| node));
-                    prop_assert_eq!(heap.pop_fresh(|_, _| true), first.map(|(_, node)| node));
+                    prop_assert_eq!(heap.peek_fresh(memory, |_, _| true), first.map(|(_, node)| node));
+                    prop_assert_eq!(heap.pop_fresh(memory, |_, _| true), first.map(|(_, node)| node));
                 }
             }
         }

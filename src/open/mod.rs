@@ -31,7 +31,7 @@ use core::cmp::Ordering;
 use core::fmt::Debug;
 
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// How [`AStar`](crate::AStar) chooses between open nodes with the same f = g + h. With an admissible estimate, all
 /// variants find a cheapest path, but they differ in how many of the nodes whose f equals the path's cost are expanded
@@ -67,29 +67,20 @@ impl TieBreaking {
 pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     /// Adds a node, or adds it again after its cost fell. The older entry is then stale.
     #[doc(hidden)]
-    fn push(&mut self, node: u32, key: K, cost: C);
+    fn push(&mut self, node: u32, key: K, cost: C, memory: &mut Memory);
 
     /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets
     /// the cost with which the entry was pushed, if the list keeps it.
     #[doc(hidden)]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
+    fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
     /// Returns the node that [`pop_fresh`](Self::pop_fresh) would return, without removing it.
     #[doc(hidden)]
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
+    fn peek_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32>;
 
     /// Removes all nodes and keeps the allocated memory.
     #[doc(hidden)]
     fn clear(&mut self);
-
-    /// Returns the memory that the list may still allocate. If there was ever too little memory, nodes were dropped,
-    /// and the search must fail.
-    #[doc(hidden)]
-    fn room(&mut self) -> &mut Room;
-
-    /// The number of allocated bytes.
-    #[doc(hidden)]
-    fn bytes(&self) -> usize;
 }
 
 mod sealed {
@@ -129,34 +120,36 @@ mod tests {
     use proptest::prelude::*;
 
     /// Pushes and pops until the list refuses a node, which it may do only if it needs more memory.
-    fn takes_no_more_than_the_room<K: Copy, C: Cost, L: OpenList<K, C>>(
+    fn keeps_to_the_limit<K: Copy, C: Cost, L: OpenList<K, C>>(
         operations: &[Option<u64>],
         limit: usize,
         cost: impl Fn(u64) -> C,
         key: impl Fn(C) -> K,
     ) -> Result<(), TestCaseError> {
         let (mut list, mut unlimited) = (L::default(), L::default());
+        let (mut memory, mut enough) = (Memory::default(), Memory::default());
+        memory.set_limit(limit);
         let is_fresh = |node: u32, _: Option<C>| !node.is_multiple_of(5);
         for (node, operation) in (0..).zip(operations) {
-            let left = limit - list.bytes();
-            list.room().set(left);
-            let popped = [&mut list, &mut unlimited].map(|list| match operation {
-                Some(number) => {
-                    list.push(node, key(cost(*number)), cost(*number));
-                    None
-                }
-                None => list.pop_fresh(is_fresh),
-            });
+            let popped =
+                [(&mut list, &mut memory), (&mut unlimited, &mut enough)].map(|(list, memory)| match operation {
+                    Some(number) => {
+                        list.push(node, key(cost(*number)), cost(*number), memory);
+                        None
+                    }
+                    None => list.pop_fresh(memory, is_fresh),
+                });
             let name = core::any::type_name::<L>();
-            prop_assert!(list.bytes() <= limit, "{} of {limit} at {node}: {name}", list.bytes());
-            if list.room().refusal.is_some() {
-                prop_assert!(
-                    unlimited.bytes() > limit,
-                    "{} fit into {limit}: {name}",
-                    unlimited.bytes()
-                );
+            prop_assert!(
+                memory.bytes() <= limit,
+                "{} of {limit} at {node}: {name}",
+                memory.bytes()
+            );
+            if memory.refusal().is_some() {
+                prop_assert!(enough.bytes() > limit, "{} fit into {limit}: {name}", enough.bytes());
                 list.clear();
-                prop_assert!(list.room().refusal.is_none());
+                memory.restart();
+                prop_assert!(list.pop_fresh(&mut memory, is_fresh).is_none());
                 return Ok(());
             }
             prop_assert_eq!(popped[0], popped[1]);
@@ -166,24 +159,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_list_takes_more_memory_than_the_room_that_was_made(
+        fn no_list_takes_more_memory_than_the_limit_allows(
             operations in prop::collection::vec(prop::option::weighted(0.6, any::<u64>()), 0..2000),
             bits in 1..64_u32,
-            room in 8..50_000_usize,
+            limit in 8..50_000_usize,
         ) {
             // Numbers of different magnitudes.
             let number = |number: u64| number >> (63 - (bits >> (number % 2)));
             let short = |cost: u64| u32::try_from(number(cost) >> 32).unwrap();
             #[expect(clippy::cast_precision_loss, reason = "any float")]
             let float = |cost: u64| number(cost) as f64;
-            takes_no_more_than_the_room::<u64, u64, Buckets<u64>>(&operations, room, number, |cost| cost)?;
-            takes_no_more_than_the_room::<f64, f64, Buckets<f64>>(&operations, room, float, |cost| cost)?;
-            takes_no_more_than_the_room::<u32, u32, CostQueue<u32>>(&operations, room, short, |cost| cost)?;
-            takes_no_more_than_the_room::<u64, u64, CostQueue<u64>>(&operations, room, number, |cost| cost)?;
-            takes_no_more_than_the_room::<f64, f64, CostQueue<f64>>(&operations, room, float, |cost| cost)?;
-            takes_no_more_than_the_room::<u64, u64, Passes<u64>>(&operations, room, number, |cost| cost)?;
-            takes_no_more_than_the_room::<u64, u64, Heap<u64, u64>>(&operations, room, number, |cost| cost)?;
-            takes_no_more_than_the_room::<(), u64, Fifo>(&operations, room, number, |_| ())?;
+            keeps_to_the_limit::<u64, u64, Buckets<u64>>(&operations, limit, number, |cost| cost)?;
+            keeps_to_the_limit::<f64, f64, Buckets<f64>>(&operations, limit, float, |cost| cost)?;
+            keeps_to_the_limit::<u32, u32, CostQueue<u32>>(&operations, limit, short, |cost| cost)?;
+            keeps_to_the_limit::<u64, u64, CostQueue<u64>>(&operations, limit, number, |cost| cost)?;
+            keeps_to_the_limit::<f64, f64, CostQueue<f64>>(&operations, limit, float, |cost| cost)?;
+            keeps_to_the_limit::<u64, u64, Passes<u64>>(&operations, limit, number, |cost| cost)?;
+            keeps_to_the_limit::<u64, u64, Heap<u64, u64>>(&operations, limit, number, |cost| cost)?;
+            keeps_to_the_limit::<(), u64, Fifo>(&operations, limit, number, |_| ())?;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::limits::Room;
+use crate::memory::Memory;
 
 const BITS: usize = u64::BITS as usize;
 
@@ -14,13 +14,17 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` if there is not
-    /// enough memory.
-    pub(super) fn resize(&mut self, size: usize, room: &mut Room) -> Option<()> {
+    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` and changes
+    /// nothing if there is not enough memory.
+    pub(super) fn resize(&mut self, size: usize, memory: &mut Memory) -> Option<()> {
         let words = size / BITS;
+        let levels = [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))];
+        for (level, len) in levels {
+            let more = len.saturating_sub(level.len());
+            memory.grow(level, more)?;
+        }
         for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {
             level.clear();
-            room.grow(level, len)?;
             level.resize(len, 0);
         }
         Some(())
@@ -66,10 +70,6 @@ impl Occupancy {
         }
         Some(place * BITS + bits.trailing_zeros() as usize)
     }
-
-    pub(super) fn bytes(&self) -> usize {
-        (self.words.capacity() + self.summary.capacity()) * size_of::<u64>()
-    }
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
     fn next_goes_around_the_ring() {
         for size in [64, 128, 4096, 16384] {
             let mut ring = Occupancy::default();
-            ring.resize(size, &mut Room::default()).unwrap();
+            ring.resize(size, &mut Memory::default()).unwrap();
             assert_eq!(ring.next(size / 2), None);
             for place in [0, 1, 63, size / 2, size - 1] {
                 ring.set(place);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Buckets, OpenList};
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 use crate::nodes::ById;
 
 /// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
@@ -24,17 +24,23 @@ pub struct Passes<C> {
 
 impl<C: Cost> Passes<C> {
     /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path must be pushed again.
-    pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Vec<u32> {
+    pub(crate) fn take_all(
+        &mut self,
+        memory: &mut Memory,
+        is_fresh: impl Fn(u32, Option<C>) -> bool + Copy,
+    ) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
-        while let Some(node) = self.now.pop_fresh(is_fresh) {
-            if self.now.room().grow(&mut nodes, 1).is_some() {
-                nodes.push(node);
-            }
-        }
-        let room = *self.room();
+        while let Some(node) = self.now.pop_fresh(memory, is_fresh)
+            && memory.push(&mut nodes, node).is_some()
+        {}
         self.clear();
-        *self.room() = room;
         nodes
+    }
+
+    /// Takes back the list that [`take_all`](Self::take_all) has returned, for its memory.
+    pub(crate) fn take_back(&mut self, mut nodes: Vec<u32>) {
+        nodes.clear();
+        self.later = nodes;
     }
 }
 
@@ -51,24 +57,22 @@ impl<C: Cost> Default for Passes<C> {
 }
 
 impl<C: Cost> OpenList<C, C> for Passes<C> {
-    fn push(&mut self, node: u32, key: C, cost: C) {
+    fn push(&mut self, node: u32, key: C, cost: C, memory: &mut Memory) {
         if !self.is_last && self.taken_in.get(node) == Some(&self.pass) {
-            if self.now.room().grow(&mut self.later, 1).is_some() {
-                self.later.push(node);
-            }
+            memory.push(&mut self.later, node);
         } else {
-            self.now.push(node, key, cost);
+            self.now.push(node, key, cost, memory);
         }
     }
 
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
-        let node = self.now.pop_fresh(is_fresh)?;
-        self.taken_in.set(node, self.pass, self.now.room()).ok()?;
+    fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+        let node = self.now.pop_fresh(memory, is_fresh)?;
+        self.taken_in.set(node, self.pass, memory)?;
         Some(node)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
-        self.now.peek_fresh(is_fresh)
+    fn peek_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
+        self.now.peek_fresh(memory, is_fresh)
     }
 
     fn clear(&mut self) {
@@ -78,14 +82,6 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
         self.pass = self.pass.wrapping_add(1);
         self.is_last = false;
     }
-
-    fn room(&mut self) -> &mut Room {
-        self.now.room()
-    }
-
-    fn bytes(&self) -> usize {
-        self.now.bytes() + self.later.capacity() * size_of::<u32>() + self.taken_in.bytes()
-    }
 }
 
 #[cfg(test)]
@@ -94,24 +90,30 @@ mod tests {
 
     #[test]
     fn a_node_comes_once_in_a_pass_unless_it_is_the_last_one() {
-        let mut list = Passes::<u32>::default();
+        let (mut list, memory) = (Passes::<u32>::default(), &mut Memory::default());
         for (node, key) in [(3, 7), (4, 5), (5, 6)] {
-            list.push(node, key, 0);
+            list.push(node, key, 0, memory);
         }
         for expected in [4, 5, 3] {
-            let next = list.peek_fresh(|_, _| true);
-            assert_eq!((next, list.pop_fresh(|_, _| true)), (Some(expected), Some(expected)));
-            list.push(expected, 1, 0);
+            let next = list.peek_fresh(memory, |_, _| true);
+            assert_eq!(
+                (next, list.pop_fresh(memory, |_, _| true)),
+                (Some(expected), Some(expected))
+            );
+            list.push(expected, 1, 0, memory);
         }
         assert_eq!(
-            (list.peek_fresh(|_, _| true), list.pop_fresh(|_, _| true)),
+            (
+                list.peek_fresh(memory, |_, _| true),
+                list.pop_fresh(memory, |_, _| true)
+            ),
             (None, None)
         );
-        assert_eq!(list.take_all(|_, _| true), [4, 5, 3]);
+        assert_eq!(list.take_all(memory, |_, _| true), [4, 5, 3]);
         list.is_last = true;
         for _ in 0..2 {
-            list.push(4, 9, 0);
-            assert_eq!(list.pop_fresh(|_, _| true), Some(4));
+            list.push(4, 9, 0, memory);
+            assert_eq!(list.pop_fresh(memory, |_, _| true), Some(4));
         }
     }
 }

@@ -6,7 +6,7 @@ use core::mem;
 use super::Rank;
 use super::occupancy::Occupancy;
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 use crate::pieces::Pieces;
 
 /// The largest number of stacks.
@@ -83,17 +83,17 @@ impl<C: Cost> Default for RankQueue<C> {
 
 impl<C: Cost> RankQueue<C> {
     /// Adds a node. Returns `false` if there are too many ranks, or `None` if there is not enough memory.
-    pub(super) fn push(&mut self, node: u32, rank: Rank<C>, room: &mut Room) -> Option<bool> {
+    pub(super) fn push(&mut self, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<bool> {
         let place = match self.place_for(rank) {
             Some(place) => place,
-            None if !self.widen(rank, room)? => return Some(false),
+            None if !self.widen(rank, memory)? => return Some(false),
             None => self.place_for(rank)?,
         };
         let stack = &mut self.ring[place];
         if stack.len == FULL {
             if self.free == END {
                 if !self.chunks.has_room() {
-                    self.chunks.grow(room)?;
+                    self.chunks.grow(memory)?;
                 }
                 // A search runs out of memory long before it has 2³² chunks.
                 self.free = u32::try_from(self.chunks.len()).ok()?;
@@ -157,10 +157,6 @@ impl<C: Cost> RankQueue<C> {
         self.free = END;
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.ring.capacity() * size_of::<Stack<C>>() + self.occupied.bytes() + self.chunks.bytes()
-    }
-
     /// The place of the first stack that is not empty.
     #[inline]
     fn first_place(&mut self) -> Option<usize> {
@@ -208,12 +204,18 @@ impl<C: Cost> RankQueue<C> {
     /// Makes the ring wide enough to include this rank. Returns whether that is possible, or `None` if there is not
     /// enough memory.
     #[cold]
-    fn widen(&mut self, rank: Rank<C>, room: &mut Room) -> Option<bool> {
-        let mut stacks = Vec::new();
+    fn widen(&mut self, rank: Rank<C>, memory: &mut Memory) -> Option<bool> {
+        let mut stacks: Vec<Stack<C>> = Vec::new();
         for stack in self.ring.iter().filter(|stack| stack.chunk != END) {
-            room.grow(&mut stacks, 1)?;
-            stacks.push(*stack);
+            memory.push(&mut stacks, *stack)?;
         }
+        let widened = self.widen_for(rank, &stacks, memory);
+        memory.release(stacks.capacity() * size_of::<Stack<C>>());
+        widened
+    }
+
+    /// The same, given the stacks that are not empty.
+    fn widen_for(&mut self, rank: Rank<C>, stacks: &[Stack<C>], memory: &mut Memory) -> Option<bool> {
         let (mut least, mut greatest, mut most) = (u64::MAX, 0, 0);
         for rank in stacks.iter().map(|stack| stack.rank).chain([rank]) {
             let Some((key, excess)) = parts(rank) else {
@@ -229,15 +231,16 @@ impl<C: Cost> RankQueue<C> {
             return Some(false);
         };
         let size = size.next_power_of_two().max(FEWEST);
+        let more = size.saturating_sub(self.ring.len());
+        memory.grow(&mut self.ring, more)?;
+        self.occupied.resize(size, memory)?;
         self.ring.clear();
-        room.grow(&mut self.ring, size)?;
         self.ring.resize(size, Stack::EMPTY);
-        self.occupied.resize(size, room)?;
         self.bits = bits;
         (self.lowest, self.highest) = (least << bits, (greatest << bits) | ((1 << bits) - 1));
         for stack in stacks {
             let place = self.place(self.number(stack.rank)?);
-            self.ring[place] = stack;
+            self.ring[place] = *stack;
             self.occupied.set(place);
         }
         Some(true)
@@ -263,7 +266,7 @@ mod tests {
             operations in prop::collection::vec(prop::option::weighted(0.6, (0..30_u32, 0..30_u32)), 0..2000),
             far in 0..3_u32,
         ) {
-            let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+            let (mut queue, memory) = (RankQueue::default(), &mut Memory::default());
             for _ in 0..2 {
                 let mut model = Vec::new();
                 for (node, operation) in (0..).zip(&operations) {
@@ -271,7 +274,7 @@ mod tests {
                         // Keys rise as in a search, and some are far away.
                         let key = 100 + key / 10 + node / 100 + far * 50 * u32::from(node % 256 == 255);
                         let rank = Rank { key, cost: key - excess };
-                        prop_assert_eq!(queue.push(node, rank, room), Some(true));
+                        prop_assert_eq!(queue.push(node, rank, memory), Some(true));
                         model.push((key, u32::MAX - rank.cost, u32::MAX - node));
                     } else {
                         let first = model.iter().min().copied();
@@ -289,10 +292,13 @@ mod tests {
 
     #[test]
     fn too_many_ranks_are_refused_and_the_others_stay() {
-        let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+        let (mut queue, memory) = (RankQueue::default(), &mut Memory::default());
         let rank = |key: u64, cost| Rank { key, cost };
         for node in 0..1_000 {
-            assert_eq!(queue.push(node, rank(60, 50 - u64::from(node % 10)), room), Some(true));
+            assert_eq!(
+                queue.push(node, rank(60, 50 - u64::from(node % 10)), memory),
+                Some(true)
+            );
         }
         let refused = [
             (60, 61),
@@ -301,7 +307,7 @@ mod tests {
             (60, 0),
             (1_000, 0),
         ];
-        let refused = refused.map(|(key, cost)| queue.push(7, rank(key, cost), room));
+        let refused = refused.map(|(key, cost)| queue.push(7, rank(key, cost), memory));
         assert_eq!(
             refused,
             [Some(false), Some(false), Some(false), Some(true), Some(false)]
@@ -316,7 +322,7 @@ mod tests {
 
     #[test]
     fn a_node_takes_little_more_than_its_number() {
-        let (mut queue, room) = (RankQueue::default(), &mut Room::default());
+        let (mut queue, memory) = (RankQueue::default(), &mut Memory::default());
         let count = 500_000;
         for node in 0..count {
             let excess = node % 60;
@@ -324,14 +330,14 @@ mod tests {
                 key: 100,
                 cost: 100 - excess,
             };
-            assert_eq!(queue.push(node, rank, room), Some(true));
+            assert_eq!(queue.push(node, rank, memory), Some(true));
         }
-        assert!(queue.bytes() < count as usize * 27 / 5, "{}", queue.bytes());
-        let bytes = queue.bytes();
+        assert!(memory.bytes() < count as usize * 27 / 5, "{}", memory.bytes());
+        let bytes = memory.bytes();
         for node in 0..2 * count {
             let (rank, _) = queue.pop().unwrap();
-            assert_eq!(queue.push(node, rank, room), Some(true));
+            assert_eq!(queue.push(node, rank, memory), Some(true));
         }
-        assert_eq!(queue.bytes(), bytes);
+        assert_eq!(memory.bytes(), bytes);
     }
 }

@@ -5,7 +5,7 @@ use core::mem;
 
 use super::Rank;
 use super::occupancy::Occupancy;
-use crate::limits::Room;
+use crate::memory::Memory;
 use crate::pieces::Pieces;
 
 const END: u32 = u32::MAX;
@@ -64,10 +64,6 @@ impl<C: Copy> Ring<C> {
         self.width
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.heads.capacity() * size_of::<u32>() + self.links.bytes() + self.occupied.bytes()
-    }
-
     /// The place of a number's bucket. There is no such place before the first entry, when there are no buckets.
     #[inline]
     pub(super) fn place(&self, number: u64) -> usize {
@@ -82,10 +78,10 @@ impl<C: Copy> Ring<C> {
         reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn insert(&mut self, number: u64, node: u32, rank: Rank<C>, room: &mut Room) -> Option<()> {
+    pub(super) fn insert(&mut self, number: u64, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<()> {
         let place = self.place(number);
         let Some(unused) = self.links.get_mut(self.free as usize) else {
-            return self.insert_in_new_room(place, node, rank, room);
+            return self.insert_in_new_room(place, node, rank, memory);
         };
         self.len += 1;
         let head = &mut self.heads[place];
@@ -99,9 +95,9 @@ impl<C: Copy> Ring<C> {
 
     /// The same, if there are no unused entries.
     #[inline(never)]
-    fn insert_in_new_room(&mut self, place: usize, node: u32, rank: Rank<C>, room: &mut Room) -> Option<()> {
+    fn insert_in_new_room(&mut self, place: usize, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<()> {
         if !self.links.has_room() {
-            self.links.grow(room)?;
+            self.links.grow(memory)?;
         }
         self.len += 1;
         let head = &mut self.heads[place];
@@ -213,15 +209,14 @@ impl<C: Copy> Ring<C> {
         &mut self,
         place: usize,
         entries: &mut Vec<(Rank<C>, u32)>,
-        room: &mut Room,
+        memory: &mut Memory,
         is_fresh: impl Fn(u32, C) -> bool,
     ) -> Option<()> {
         let head = mem::replace(&mut self.heads[place], END);
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
             if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
-                room.grow(entries, 1)?;
-                entries.push((entry.rank, entry.node));
+                memory.push(entries, (entry.rank, entry.node))?;
             }
             self.len -= 1;
             (end, link) = (link, entry.next);
@@ -243,9 +238,9 @@ impl<C: Copy> Ring<C> {
 
     /// Removes all entries and adds them to `entries`, the newest of each bucket first. Returns `None` if there is not
     /// enough memory.
-    pub(super) fn take_all(&mut self, entries: &mut Vec<(Rank<C>, u32)>, room: &mut Room) -> Option<()> {
+    pub(super) fn take_all(&mut self, entries: &mut Vec<(Rank<C>, u32)>, memory: &mut Memory) -> Option<()> {
         while let Some(place) = self.any_place() {
-            self.take_bucket(place, entries, room, |_, _| true)?;
+            self.take_bucket(place, entries, memory, |_, _| true)?;
         }
         Some(())
     }
@@ -284,13 +279,13 @@ impl<C: Copy> Ring<C> {
     }
 
     /// Widens the ring, which must be empty unless it [has](Self::has_buckets) them, to at least `size` buckets.
-    /// Returns `None` if there is not enough memory.
-    pub(super) fn widen(&mut self, size: usize, room: &mut Room) -> Option<()> {
-        if !self.has_buckets(size) {
+    /// Returns `None` and changes nothing if there is not enough memory.
+    pub(super) fn widen(&mut self, size: usize, memory: &mut Memory) -> Option<()> {
+        if let Some(more) = size.checked_sub(self.heads.len()).filter(|more| *more > 0) {
+            memory.grow(&mut self.heads, more)?;
+            self.occupied.resize(size, memory)?;
             self.heads.clear();
-            room.grow(&mut self.heads, size)?;
             self.heads.resize(size, END);
-            self.occupied.resize(size, room)?;
         }
         self.width = self.width.max(size as u64);
         Some(())

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Rank;
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::Memory;
 
 /// Up to this many entries, insertion sort is faster than radix sort.
 const FEW: usize = 48;
@@ -17,7 +17,7 @@ pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,
     is_exact: bool,
-    room: &mut Room,
+    memory: &mut Memory,
 ) -> Option<()> {
     if entries.len() <= FEW {
         if is_exact {
@@ -27,7 +27,7 @@ pub(super) fn sort_to_come_out<C: Cost>(
         }
     } else if is_exact {
         entries.reverse();
-        return radix_sort(entries, scratch, room);
+        return radix_sort(entries, scratch, memory);
     } else {
         entries.sort_unstable_by(|entry, other| other.0.order(&entry.0));
     }
@@ -65,7 +65,7 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
 fn radix_sort<C: Cost>(
     entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,
-    room: &mut Room,
+    memory: &mut Memory,
 ) -> Option<()> {
     let number = |entry: &(Rank<C>, u32)| entry.0.cost.number().unwrap_or(u64::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
@@ -83,7 +83,7 @@ fn radix_sort<C: Cost>(
             *end = sum;
         }
         scratch.clear();
-        room.grow(scratch, entries.len())?;
+        memory.grow(scratch, entries.len())?;
         scratch.extend_from_slice(entries);
         for entry in scratch.iter().rev() {
             let end = &mut ends[digit(entry)];
@@ -111,7 +111,7 @@ mod tests {
             let mut expected: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             expected.sort_by_key(|entry| entry.0);
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), true, &mut Room::default()).unwrap();
+            sort_to_come_out(&mut entries, &mut Vec::new(), true, &mut Memory::default()).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             prop_assert_eq!(sorted, expected);
         }
@@ -122,7 +122,7 @@ mod tests {
             let mut expected = ranks;
             expected.sort_by_key(|(key, cost)| (u64::MAX - key, *cost));
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), false, &mut Room::default()).unwrap();
+            sort_to_come_out(&mut entries, &mut Vec::new(), false, &mut Memory::default()).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, _)| (rank.key, rank.cost)).collect();
             prop_assert_eq!(sorted, expected);
         }

@@ -9,6 +9,7 @@ use super::Search;
 use super::rounds::Rounds;
 use super::sums::check_node;
 use crate::error::Origin;
+use crate::memory::Memory;
 use crate::nodes::{Link, NodeTable};
 use crate::problem::EitherWay;
 use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper};
@@ -342,6 +343,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
 
     /// Stores the leaves, so that searches can find them.
     fn enter_ends(&mut self, graph: &G) -> Result<(), SearchError> {
+        let mut memory = Memory::default();
         let origin = if self.is_backward { Origin::Start } else { Origin::Goal };
         for node in &self.leaves {
             check_node(graph, node, origin)?;
@@ -350,8 +352,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
                 let link = Link::new(None, true);
                 let stored = self
                     .ends
-                    .insert(graph, key, node.clone(), G::Cost::ZERO, link, (), |_| ());
-                self.ids.push(stored.map_err(|refusal| self.ends.error(refusal))?);
+                    .insert(graph, key, node.clone(), G::Cost::ZERO, link, (), &mut memory, |_| ());
+                self.ids.push(stored.ok_or_else(|| memory.error())?);
             }
         }
         Ok(())

@@ -4,11 +4,11 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use super::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use super::sums::{follow, path_cost};
 use super::{Made, Search};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal, Room};
+use crate::memory::Memory;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
@@ -96,6 +96,14 @@ struct Waiting<P: Graph> {
     depth: u32,
 }
 
+/// A node that has been visited, or an entry that waits: see [`DepthFirst::waiting_at`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Spot {
+    Visited(u32),
+    Waiting(usize),
+}
+
 /// The node to be expanded next.
 struct Visit<N> {
     id: u32,
@@ -129,28 +137,26 @@ impl<P: Problem> sealed::Sealed for DepthFirst<P> {}
 
 impl<P: Problem> Engine for DepthFirst<P> {
     type Problem = P;
+    type Id = Spot;
 
     const KEEPS_CLOSED: bool = true;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
-            return false;
-        }
         let (id, node) = loop {
             let Some(waiting) = self.take() else {
                 context.progress.open = 0;
                 context.progress.status = Status::Exhausted;
                 return false;
             };
-            match self.visit(&context, waiting) {
-                Ok(Some(Visit { id, node, is_new })) => {
+            let visit = self.visit(context.problem, waiting, &mut context.progress.memory);
+            match visit {
+                Some(Some(Visit { id, node, is_new })) => {
                     context.progress.reopened += u64::from(!is_new);
                     break (id, node);
                 }
-                Ok(None) => {}
-                Err(refusal) => {
+                Some(None) => {}
+                None => {
                     context.progress.set_open(self.count_waiting());
-                    context.progress.fail(self.nodes.error(refusal));
                     return false;
                 }
             }
@@ -167,8 +173,8 @@ impl<P: Problem> Engine for DepthFirst<P> {
 
     /// Appends the start, since starts are visited in the order in which they were given.
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        if self.starts.try_reserve(1).is_err() {
-            return context.progress.fail(self.nodes.error(Refusal::OutOfMemory));
+        if context.progress.memory.grow_queue(&mut self.starts).is_none() {
+            return;
         }
         context.observer.opened(NodeEvent::new(&node, None, cost, None));
         self.starts.push_back(Waiting {
@@ -181,75 +187,60 @@ impl<P: Problem> Engine for DepthFirst<P> {
         context.progress.generated += 1;
     }
 
-    fn stored(&self) -> usize {
-        self.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.bytes_beside()
-    }
-
-    fn limits(&self) -> Limits {
-        self.nodes.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.nodes.set_limits(limits);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.nodes.reserve(problem, &problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.nodes.clear();
         self.waiting.clear();
         self.starts.clear();
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        self.nodes.node(problem, self.nodes.current?)
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        self.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        let is_next = |waiting: &&Waiting<P>| {
+    fn next(&mut self, problem: &P, _: &mut Progress) -> Option<Spot> {
+        let is_next = |waiting: &Waiting<P>| {
             let known = self.nodes.find(problem, &waiting.node);
             known.is_none_or(|id| self.is_shorter(waiting, id))
         };
-        let next = self.waiting.iter().rev().chain(&self.starts).find(is_next)?;
-        Some(self.view(problem, next))
+        self.waiting_first(is_next)
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        let all = self.waiting.iter().chain(&self.starts);
-        all.map(|waiting| self.view(problem, waiting))
+    fn last(&self, _: &P) -> Option<Spot> {
+        self.nodes.current.map(Spot::Visited)
     }
 
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.nodes
-            .ids(problem)
-            .filter_map(|id| self.nodes.view(problem, id, |_| None))
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+        let waiting = if is_open { self.count_waiting() } else { 0 };
+        let visited = self.nodes.ids(problem).filter(move |_| !is_open);
+        (0..waiting).map(Spot::Waiting).chain(visited.map(Spot::Visited))
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        match self.nodes.find(problem, node) {
-            Some(id) => self.nodes.view(problem, id, |_| None),
-            None => self.find_waiting(node).map(|waiting| self.view(problem, waiting)),
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
+        let visited = self.nodes.find(problem, node).map(Spot::Visited);
+        visited.or_else(|| self.waiting_first(|waiting| waiting.node == *node))
+    }
+
+    fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
+        match id {
+            Spot::Visited(id) => self.nodes.view(problem, id, |_| None),
+            Spot::Waiting(place) => {
+                let waiting = self.waiting_at(place)?;
+                Some(SearchNode {
+                    node: waiting.node.clone(),
+                    g: waiting.cost,
+                    h: None,
+                    parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
+                    is_open: true,
+                    is_backward: false,
+                })
+            }
         }
     }
 
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.nodes.current?)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.current_path(problem)
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        match self.nodes.find(problem, node) {
-            Some(id) => self.path_of(problem, id),
-            None => self.path_of_waiting(problem, self.find_waiting(node)?),
+    fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
+        match id {
+            Spot::Visited(id) => self.path_of(problem, id),
+            Spot::Waiting(place) => self.path_of_waiting(problem, self.waiting_at(place)?),
         }
     }
 }
@@ -263,18 +254,19 @@ impl<P: Problem> DepthFirst<P> {
         self.waiting.len() + self.starts.len()
     }
 
-    /// The number of bytes of everything except the node table.
-    fn bytes_beside(&self) -> usize {
-        self.depths.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
+    /// The waiting entry at a place, counted from the oldest successor to the start that waits longest.
+    fn waiting_at(&self, place: usize) -> Option<&Waiting<P>> {
+        let start = || self.starts.get(place - self.waiting.len());
+        self.waiting.get(place).or_else(start)
     }
 
-    /// The memory left by the limit.
-    #[inline]
-    fn room(&mut self) -> Room {
-        let (mut room, beside) = (Room::default(), self.bytes_beside());
-        // If none is left, the list that grows reports it.
-        let _ = self.nodes.share(beside, &mut room);
-        room
+    /// The first waiting entry for which `is_it` holds, in the order in which they will be visited.
+    fn waiting_first(&self, is_it: impl Fn(&Waiting<P>) -> bool) -> Option<Spot> {
+        let count = self.waiting.len();
+        let mut places = (0..count).rev().chain(count..self.count_waiting());
+        places
+            .find(|place| self.waiting_at(*place).is_some_and(&is_it))
+            .map(Spot::Waiting)
     }
 
     /// Whether a visited node has to be visited again. A shorter path matters only with a depth limit.
@@ -286,37 +278,15 @@ impl<P: Problem> DepthFirst<P> {
         self.depths.get(id).copied().unwrap_or(0)
     }
 
-    fn view(&self, problem: &P, waiting: &Waiting<P>) -> ViewOf<Self> {
-        SearchNode {
-            node: waiting.node.clone(),
-            g: waiting.cost,
-            h: None,
-            parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
-            is_open: true,
-            is_backward: false,
-        }
-    }
-
-    /// The next waiting entry for a node.
-    fn find_waiting(&self, node: &P::Node) -> Option<&Waiting<P>> {
-        let mut waiting = self.waiting.iter().rev().chain(&self.starts);
-        waiting.find(|waiting| waiting.node == *node)
-    }
-
-    /// Stores the next node. Returns its id, the node and whether it is new, or `None` if it has been visited.
-    fn visit<W>(
-        &mut self,
-        context: &Context<'_, P, W>,
-        waiting: Waiting<P>,
-    ) -> Result<Option<Visit<P::Node>>, Refusal> {
-        let Context { problem, .. } = context;
-        let key = self.nodes.key(*problem, &waiting.node);
-        let known = self.nodes.get(*problem, key, &waiting.node);
+    /// Stores the next node. Returns its id, the node and whether it is new, or `Some(None)` if it has been visited,
+    /// and `None` if there is not enough memory.
+    #[expect(clippy::option_option, reason = "a lack of memory is different from a known node")]
+    fn visit(&mut self, problem: &P, waiting: Waiting<P>, memory: &mut Memory) -> Option<Option<Visit<P::Node>>> {
+        let key = self.nodes.key(problem, &waiting.node);
+        let known = self.nodes.get(problem, key, &waiting.node);
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
-            return Ok(None);
+            return Some(None);
         }
-        // Limits the table to the memory that is left.
-        self.room();
         let Waiting {
             cost, parent, depth, ..
         } = waiting;
@@ -324,14 +294,13 @@ impl<P: Problem> DepthFirst<P> {
         let link = Link::new(parent, false);
         let id = match known {
             Some(id) => {
-                self.nodes.improve(*problem, id, node, cost, link);
+                self.nodes.improve(problem, id, node, cost, link);
                 id
             }
-            None => self.nodes.insert(*problem, key, node, cost, link, (), |_| {})?,
+            None => self.nodes.insert(problem, key, node, cost, link, (), memory, |_| {})?,
         };
-        let mut room = self.room();
-        self.depths.set(id, depth, &mut room)?;
-        Ok(Some(Visit {
+        self.depths.set(id, depth, memory)?;
+        Some(Some(Visit {
             id,
             node: waiting.node,
             is_new: known.is_none(),
@@ -383,11 +352,8 @@ impl<P: Problem> DepthFirst<P> {
                     depth: depth + 1,
                 };
                 if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
-                    if self.waiting.len() == self.waiting.capacity() {
-                        let mut room = self.room();
-                        if room.grow(&mut self.waiting, 1).is_none() {
-                            return progress.fail(self.nodes.error(room.reason()));
-                        }
+                    if progress.memory.grow(&mut self.waiting, 1).is_none() {
+                        return;
                     }
                     if known.is_none() {
                         observer.opened(NodeEvent::new(&waiting.node, Some(node), child_cost, None));

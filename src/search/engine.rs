@@ -1,22 +1,19 @@
 //! [`Engine`]: the part of a search that differs between algorithms. [`Search`] does the rest.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
-use core::hash::Hash;
+use core::mem;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
-use core::{iter, mem};
 
 use super::Search;
 use super::sums::{path_cost, plain_sum};
 use crate::budget::{Left, Samples};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal, Room};
-use crate::nodes::NodeTable;
+use crate::memory::Memory;
 use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
-/// The part of a [`Search`](super::Search) that differs between algorithms: how it expands a node, how it opens a
-/// start, and where it keeps its nodes.
+/// The part of a [`Search`](super::Search) that differs between algorithms: how it opens a start, how it expands a
+/// node, and where it keeps its nodes. [`Search`](super::Search) does the rest.
 ///
 /// The trait is sealed. Use its implementations through the aliases of `Search`: [`AStar`](crate::AStar),
 /// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar),
@@ -24,6 +21,11 @@ use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNod
 pub trait Engine: sealed::Sealed + Sized {
     /// The problem to be searched.
     type Problem: Problem;
+
+    /// The name of a node that the engine knows, or of a path that it keeps to such a node. It stays valid until the
+    /// next call that changes the engine.
+    #[doc(hidden)]
+    type Id: Copy;
 
     /// The maximum number of expansions in one [`step`](super::Search::step): 1, except in parallel searches.
     #[doc(hidden)]
@@ -67,61 +69,29 @@ pub trait Engine: sealed::Sealed + Sized {
     /// The node whose expansion has just left out a path that is too expensive for the cost type.
     #[doc(hidden)]
     fn overflow_node(&self, problem: &Self::Problem) -> Option<NodeOf<Self>> {
-        self.current(problem)
+        Some(self.view(problem, self.last(problem)?)?.node)
     }
-
-    /// Whether an edge that makes the search fail was followed backwards.
-    #[doc(hidden)]
-    fn is_backward(&self) -> bool {
-        false
-    }
-
-    /// The reason why an open list has dropped nodes, if it has. The search has then failed, whatever it has found.
-    #[doc(hidden)]
-    fn refusal(&mut self) -> Option<Refusal> {
-        None
-    }
-
-    /// The number of nodes stored.
-    #[doc(hidden)]
-    fn stored(&self) -> usize;
-
-    /// The number of bytes allocated.
-    #[doc(hidden)]
-    fn bytes(&self) -> usize;
-
-    #[doc(hidden)]
-    fn limits(&self) -> Limits;
-
-    #[doc(hidden)]
-    fn set_limits(&mut self, limits: Limits);
-
-    /// The memory that may still be allocated.
-    #[doc(hidden)]
-    fn room_left(&self) -> Room {
-        self.limits().room(self.bytes())
-    }
-
-    /// Reserves memory for this many nodes in total, as far as it is available.
-    #[doc(hidden)]
-    fn reserve(&mut self, problem: &Self::Problem, nodes: usize);
 
     /// Removes all nodes, and keeps the memory and the settings.
     #[doc(hidden)]
-    fn clear(&mut self);
+    fn clear(&mut self, memory: &mut Memory);
 
-    /// The node that was expanded last.
+    /// Makes room for this many nodes in total, as far as the memory suffices.
     #[doc(hidden)]
-    fn current(&self, problem: &Self::Problem) -> Option<NodeOf<Self>>;
+    fn reserve(&mut self, problem: &Self::Problem, nodes: usize, memory: &mut Memory);
 
-    /// The node that will be expanded next.
+    /// The node that will be expanded next. The number of open nodes may change, since stale entries are dropped.
     #[doc(hidden)]
-    fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<Self>>;
+    fn next(&mut self, problem: &Self::Problem, progress: &mut Progress) -> Option<Self::Id>;
 
-    /// The number of open nodes, if [`next_node`](Self::next_node) may have changed it.
+    /// The node that was expanded last, or the goal once it is found. Its [path](Self::path) is the path found.
     #[doc(hidden)]
-    fn open_after_look(&self) -> Option<usize> {
-        None
+    fn last(&self, problem: &Self::Problem) -> Option<Self::Id>;
+
+    /// The end of the best-effort path.
+    #[doc(hidden)]
+    fn best(&self, problem: &Self::Problem) -> Option<Self::Id> {
+        self.last(problem)
     }
 
     /// The nodes that will be open once the search has begun.
@@ -130,42 +100,29 @@ pub trait Engine: sealed::Sealed + Sized {
         [Some(SearchNode::end(problem.start(), None)), None]
     }
 
-    /// The open nodes, or the closed ones. An engine that stores the two separately implements the next two methods
-    /// instead.
+    /// The open nodes, or the closed ones.
     #[doc(hidden)]
-    fn views(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let _ = (problem, is_open);
-        iter::empty()
+    fn ids(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = Self::Id>;
+
+    /// The id of a node, if the search has generated it.
+    #[doc(hidden)]
+    fn id_of(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<Self::Id>;
+
+    /// A node and its state. `None` only if the graph no longer has the node.
+    #[doc(hidden)]
+    fn view(&self, problem: &Self::Problem, id: Self::Id) -> Option<ViewOf<Self>>;
+
+    /// The cost of the path to a node, or `None` if there is none from a start.
+    #[doc(hidden)]
+    fn cost(&self, problem: &Self::Problem, id: Self::Id) -> Option<CostOf<Self>> {
+        self.view(problem, id)
+            .filter(|view| !view.is_backward)
+            .map(|view| view.g)
     }
 
+    /// The path to a node, or `None` if there is none from a start.
     #[doc(hidden)]
-    fn open_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    #[doc(hidden)]
-    fn closed_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
-    }
-
-    #[doc(hidden)]
-    fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<Self>>;
-
-    /// The cost of the node that [`find`](Self::find) returns.
-    #[doc(hidden)]
-    fn cost_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<CostOf<Self>> {
-        self.find(problem, node).map(|found| found.g)
-    }
-
-    /// The path to the current node.
-    #[doc(hidden)]
-    fn current_path(&self, problem: &Self::Problem) -> Option<PathOf<Self>>;
-
-    #[doc(hidden)]
-    fn best_effort_path(&self, problem: &Self::Problem) -> Option<PathOf<Self>>;
-
-    #[doc(hidden)]
-    fn path_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<PathOf<Self>>;
+    fn path(&self, problem: &Self::Problem, id: Self::Id) -> Option<PathOf<Self>>;
 }
 
 pub(super) mod sealed {
@@ -266,6 +223,7 @@ impl Left<'_> {
 
 /// The progress of a search.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they do not depend on each other")]
 pub struct Progress {
     pub(super) status: Status,
     /// Why a path was left out that is too expensive for the cost type.
@@ -277,6 +235,8 @@ pub struct Progress {
     /// Whether code of the problem or the observer is being called. If this is still set afterwards, the code has
     /// panicked.
     pub(super) is_under_way: bool,
+    /// Whether edges are followed backwards now, which errors then state.
+    pub(super) is_backward: bool,
     pub(super) expanded: u64,
     // Separates two numbers that change with each expansion. If they were adjacent, the compiler would add to both at
     // once, which takes ten instructions.
@@ -286,6 +246,7 @@ pub struct Progress {
     pub(super) max_open: usize,
     pub(super) elapsed: Duration,
     pub(super) samples: Samples,
+    pub(super) memory: Memory,
 }
 
 impl Default for Progress {
@@ -296,6 +257,7 @@ impl Default for Progress {
             has_news: false,
             has_begun: false,
             is_under_way: false,
+            is_backward: false,
             expanded: 0,
             generated: 0,
             reopened: 0,
@@ -303,16 +265,28 @@ impl Default for Progress {
             max_open: 0,
             elapsed: Duration::ZERO,
             samples: Samples::default(),
+            memory: Memory::default(),
         }
     }
 }
 
 impl Progress {
+    /// Begins again in the same memory.
+    pub(super) fn restart(&mut self) {
+        let mut memory = mem::take(&mut self.memory);
+        memory.restart();
+        *self = Progress {
+            memory,
+            ..Progress::default()
+        };
+    }
+
     /// Ends the search, or only leaves out a path that is too expensive for the cost type: see
     /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts. `EstimateOverflow` replaces
     /// `CostOverflow`, since only the latter may turn out not to matter.
     #[cold]
     pub(super) fn fail(&mut self, error: SearchError) {
+        let error = error.in_direction(self.is_backward);
         if error.is_overflow() {
             let is_of_cost = |error: &SearchError| matches!(error, SearchError::CostOverflow { .. });
             let known = self.overflow.as_deref();
@@ -328,7 +302,7 @@ impl Progress {
     /// Whether the engine can continue without returning to [`Search`](super::Search).
     #[inline]
     pub(super) fn continues(&self) -> bool {
-        self.status.is_running() && !self.has_news
+        self.status.is_running() && !self.has_news && self.memory.refusal().is_none()
     }
 
     /// Forgets that a path was left out. Returns whether this is news.
@@ -338,35 +312,6 @@ impl Progress {
             self.overflow = None;
         }
         mem::take(&mut self.has_news)
-    }
-
-    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin. The bytes
-    /// are counted only if there is a limit.
-    #[inline]
-    pub(super) fn is_within_memory(&mut self, limits: Limits, bytes: impl FnOnce() -> usize) -> bool {
-        let limit = limits.bytes;
-        let is_within = !limits.has_memory_limit() || bytes() <= limit;
-        if !is_within {
-            self.fail(SearchError::MemoryLimit { limit });
-        }
-        is_within
-    }
-
-    /// Divides the memory that the limit leaves between a table and a list, given that all lists take `beside` bytes.
-    /// Fails if more is in use. Returns whether the search can continue.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn share<N: Clone + Eq + Hash, C: Cost, V: Copy>(
-        &mut self,
-        nodes: &mut NodeTable<N, C, V>,
-        beside: usize,
-        room: &mut Room,
-    ) -> bool {
-        let shared = nodes.share(beside, room);
-        if let Err(refusal) = shared {
-            self.fail(nodes.error(refusal));
-        }
-        shared.is_ok()
     }
 
     /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, a path to be
@@ -401,20 +346,13 @@ impl Progress {
         })
     }
 
-    /// Counts an expansion and the successors that it generated. A failed expansion also counts.
+    /// Counts an expansion and the successors that it generated. A failed expansion also counts. Returns whether there
+    /// was enough memory for it.
     #[inline]
-    pub(super) fn count_expansion(&mut self, generated: usize) {
+    pub(super) fn count_expansion(&mut self, generated: usize) -> bool {
         self.expanded += 1;
         self.generated += generated as u64;
-    }
-
-    /// Adds an element to a list, or fails if memory is exhausted. The error reports that `nodes` nodes are stored.
-    #[inline]
-    pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {
-        match list.try_reserve(1) {
-            Ok(()) => list.push(element),
-            Err(_) => self.fail(SearchError::OutOfMemory { nodes }),
-        }
+        self.memory.refusal().is_none()
     }
 
     /// Sets the number of open nodes.

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::engine::Engine;
 use super::rounds::Rounds;
+use crate::memory::Memory;
 use crate::nodes::{Link, NodeTable};
 use crate::problem::{EitherWay, Estimated, Exactly};
 use crate::traits::{Consistency, NumericCost};
@@ -126,6 +126,8 @@ struct Rows<G: Graph> {
     indexed: Vec<G::Cost>,
     /// The nodes without an index, each with the number of its row.
     hashed: NodeTable<G::Node, G::Cost, u32>,
+    /// The ledger of `hashed`.
+    memory: Memory,
     numbered: Vec<G::Cost>,
     /// The maximum number of nodes that a search has met.
     nodes: usize,
@@ -215,6 +217,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
             unknown: Vec::new(),
             indexed: Vec::new(),
             hashed: NodeTable::new(),
+            memory: Memory::default(),
             numbered: Vec::new(),
             nodes: 0,
         };
@@ -261,7 +264,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
     fn end_round(&mut self, is_backward: bool, is_complete: bool) -> Result<Status, SearchError> {
         let search = &self.rounds.search;
         // The node farthest from the seed or the landmark.
-        let last = search.engine.current(&search.problem);
+        let last = search.current();
         if self.rows.unknown.is_empty() {
             self.count = self.count.min(self.rounds.search.stats().nodes);
             let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
@@ -326,7 +329,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Stepper for LandmarkBuilder<G> {
         let stats = self.rounds.stats();
         let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
         Stats {
-            bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.hashed.bytes(),
+            bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.memory.bytes(),
             ..stats
         }
     }
@@ -350,7 +353,7 @@ impl<G: ReverseGraph> Rows<G> {
     /// according to the columns filled so far, if there is one.
     fn fill(&mut self, rounds: &Rounds<EitherWay<G>>, column: usize) -> Result<Option<G::Node>, SearchError> {
         let (engine, graph, width) = (&rounds.search.engine, rounds.graph().graph(), self.unknown.len());
-        self.nodes = self.nodes.max(engine.stored());
+        self.nodes = self.nodes.max(rounds.search.progress.memory.nodes());
         let nodes = &engine.frontier.nodes;
         let mut farthest = None;
         let mut least = G::Cost::ZERO;
@@ -358,7 +361,10 @@ impl<G: ReverseGraph> Rows<G> {
             let Some(node) = nodes.node(graph, id) else { continue };
             let (rows, number) = match graph.index(&node) {
                 Some(index) => (&mut self.indexed, index),
-                None => (&mut self.numbered, hashed_row(&mut self.hashed, graph, &node)?),
+                None => (
+                    &mut self.numbered,
+                    hashed_row(&mut self.hashed, graph, &node, &mut self.memory)?,
+                ),
             };
             let end = (number + 1).saturating_mul(width);
             let begin = end - width;
@@ -390,6 +396,7 @@ fn hashed_row<G: Graph>(
     table: &mut NodeTable<G::Node, G::Cost, u32>,
     graph: &G,
     node: &G::Node,
+    memory: &mut Memory,
 ) -> Result<usize, SearchError> {
     let key = table.key(graph, node);
     let id = if let Some(id) = table.get(graph, key, node) {
@@ -397,8 +404,8 @@ fn hashed_row<G: Graph>(
     } else {
         let number = u32::try_from(table.len()).unwrap_or(u32::MAX);
         let link = Link::new(None, false);
-        let stored = table.insert(graph, key, node.clone(), G::Cost::ZERO, link, number, |_| ());
-        stored.map_err(|refusal| table.error(refusal))?
+        let stored = table.insert(graph, key, node.clone(), G::Cost::ZERO, link, number, memory, |_| ());
+        stored.ok_or_else(|| memory.error())?
     };
     Ok(table.value(id).map_or(0, |number| number as usize))
 }

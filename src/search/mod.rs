@@ -128,5 +128,5 @@ pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 
 pub use crate::error::Origin;
-pub use crate::limits::MAX_NODES;
+pub use crate::memory::MAX_NODES;
 pub use crate::observer::OnEvent;

@@ -7,7 +7,6 @@ use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress
 use super::sums::{check_node, path_cost, start_cost};
 use crate::budget::{Clock, Left, Watch};
 use crate::error::Origin;
-use crate::limits::Limits;
 use crate::observer::OnEvent;
 use crate::{Budget, Cost, Event, Graph, Heuristic, Observer, Problem, SearchError, Stats, Status};
 
@@ -98,12 +97,12 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             return self.status();
         }
         self.timed(budget.clock, |search, watch| {
-            let stored = (search.engine.stored(), search.engine.bytes());
-            let mut left = Left::new(budget, watch, search.progress.expanded, stored);
+            let Progress { expanded, memory, .. } = &search.progress;
+            let mut left = Left::new(budget, watch, *expanded, (memory.nodes(), memory.bytes()));
             while !left.is_over(
                 || search.progress.expanded,
-                || search.engine.stored(),
-                || search.engine.bytes(),
+                || search.progress.memory.nodes(),
+                || search.progress.memory.bytes(),
             ) {
                 let allowance = left.allowance(search.progress.expanded, E::BATCH);
                 if !search.advance(allowance) {
@@ -165,9 +164,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             return None;
         }
         self.progress.is_under_way = true;
-        let next = self.engine.next_node(&self.problem);
+        let next = self.engine.next(&self.problem, &mut self.progress);
+        let next = next.and_then(|id| self.engine.view(&self.problem, id));
         self.progress.is_under_way = false;
-        self.progress.open = self.engine.open_after_look().unwrap_or(self.progress.open);
         next
     }
 
@@ -204,7 +203,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        if self.engine.advance(context, allowance) && !self.progress.has_news {
+        if self.engine.advance(context, allowance) && self.progress.continues() {
             return true;
         }
         self.settle()
@@ -222,7 +221,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         if !self.progress.has_begun {
             self.open_first();
         }
-        self.progress.status.is_running()
+        // A limit may have been set below the memory in use.
+        self.progress.status.is_running() && (self.progress.memory.refusal().is_none() || self.settle())
     }
 
     #[cold]
@@ -242,6 +242,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         let checked = check_node(&self.problem, &node, Origin::Start);
         match checked.and_then(|()| start_cost(cost).map_err(|error| *error)) {
             Ok(cost) => {
+                self.progress.is_backward = false;
                 let context = Context {
                     problem: &self.problem,
                     observer: &mut self.observer,
@@ -257,28 +258,20 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Fails because of a start or the goal. The side that was searched last does not matter.
     fn refuse(&mut self, error: SearchError) {
         self.observer.failed(&error);
+        self.progress.is_backward = false;
         self.progress.fail(error);
     }
 
-    /// Notes where a path was left out. If the search has ended, rewrites an error of one table as an error of the whole
-    /// search, and notifies the observer of the end. (The engine has already notified it of a goal.) Returns whether the
-    /// search is still running.
+    /// Notes where a path was left out. If the search has ended, notifies the observer of the end. (The engine has
+    /// already notified it of a goal.) Fails if there was not enough memory. Returns whether the search is still running.
     #[cold]
     pub(super) fn settle(&mut self) -> bool {
-        let is_backward = self.engine.is_backward();
-        if core::mem::take(&mut self.progress.has_news)
-            && let Some(overflow) = &mut self.progress.overflow
-        {
+        if core::mem::take(&mut self.progress.has_news) {
             self.overflow_node = self.engine.overflow_node(&self.problem);
-            if is_backward {
-                overflow.turn_round();
-            }
         }
-        let (limits, stored) = (self.engine.limits(), self.engine.stored());
-        if let Status::Failed(error) = &mut self.progress.status {
-            error.of_whole(limits, stored, is_backward);
-        } else if let Some(refusal) = self.engine.refusal() {
-            self.progress.status = Status::Failed(refusal.error(limits, stored));
+        let memory = &self.progress.memory;
+        if memory.refusal().is_some() && !matches!(self.progress.status, Status::Failed(_)) {
+            self.progress.status = Status::Failed(memory.error());
         } else if self.progress.status == Status::Exhausted
             && let Some(error) = self.missing_path()
         {
@@ -308,24 +301,23 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             return Some(overflow.clone());
         }
         // A node left out may have been reached along another path since.
-        let (problem, engine) = (&self.problem, &self.engine);
         let is_reached = |node: &_| {
-            let cost = engine.cost_to(problem, node);
+            let cost = self.cost_to(node);
             cost.is_some_and(|cost| cost.is_less(&Cost::INFINITY))
         };
         // A dead end has not been expanded.
         let is_dead_end = |estimate: CostOf<E>| !estimate.is_less(&Cost::INFINITY);
-        let mut expanded = engine
-            .closed_nodes(problem)
-            .filter(|view| !view.h.is_some_and(is_dead_end));
-        let (node, error) = expanded.find_map(|view| {
-            let mut edges = problem.successors(&view.node).enumerate();
+        let mut expanded = self.views(false).filter(|view| !view.h.is_some_and(is_dead_end));
+        let missing = expanded.find_map(|view| {
+            let mut edges = self.problem.successors(&view.node).enumerate();
             let error = edges.find_map(|(place, (child, edge))| {
                 let error = path_cost(view.g, edge, || Origin::Successor(place)).err()?;
                 (error.is_overflow() && !is_reached(&child)).then_some(error)
             })?;
             Some((view.node.clone(), error))
-        })?;
+        });
+        drop(expanded);
+        let (node, error) = missing?;
         self.overflow_node = Some(node);
         Some(*error)
     }
@@ -346,7 +338,9 @@ impl<E: Engine, W> Search<E, W> {
     /// it also generates their successors again.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
-            Status::Found if self.problem.seeks_goal() => self.engine.current_path(&self.problem),
+            Status::Found if self.problem.seeks_goal() => {
+                self.engine.path(&self.problem, self.engine.last(&self.problem)?)
+            }
             _ => None,
         }
     }
@@ -360,9 +354,8 @@ impl<E: Engine, W> Search<E, W> {
     /// paths](crate::search#partial-paths).
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
-        let path = self.engine.best_effort_path(&self.problem)?;
-        let expanded = self.engine.closed_nodes(&self.problem);
-        let expanded = expanded.filter(|closed| !closed.is_backward);
+        let path = self.engine.path(&self.problem, self.engine.best(&self.problem)?)?;
+        let expanded = self.views(false).filter(|closed| !closed.is_backward);
         let expanded = expanded.map(|closed| (closed.node, closed.g));
         let nearest = (path.nodes.last()?, path.cost);
         let Some((from, to, cost)) = self.problem.nearest_passed(nearest, expanded) else {
@@ -405,8 +398,7 @@ impl<E: Engine, W> Search<E, W> {
             let (.., node) = keys.min_by(|one, other| one.0.order(&other.0).then_with(|| one.1.order(&other.1)))?;
             self.path_to(&node)
         };
-        let open = nearest(&mut self.engine.open_nodes(problem));
-        let closed = nearest(&mut self.engine.closed_nodes(problem));
+        let (open, closed) = (nearest(&mut self.views(true)), nearest(&mut self.views(false)));
         // In iterative deepening, this path may lead to a node that is no longer stored.
         let paths = [open, closed, self.best_effort_path()].into_iter().flatten();
         let keys = paths.filter_map(|path| Some((problem.estimate(path.nodes.last()?), path)));
@@ -427,8 +419,8 @@ impl<E: Engine, W> Search<E, W> {
             reopened: progress.reopened,
             open: progress.open,
             max_open: progress.max_open,
-            nodes: self.engine.stored(),
-            bytes: self.engine.bytes(),
+            nodes: progress.memory.nodes(),
+            bytes: progress.memory.bytes(),
             elapsed: progress.elapsed,
         }
     }
@@ -438,7 +430,7 @@ impl<E: Engine, W> Search<E, W> {
     pub fn current(&self) -> Option<NodeOf<E>> {
         match &self.progress.status {
             Status::Failed(error) if error.is_overflow() && self.overflow_node.is_some() => self.overflow_node.clone(),
-            _ => self.engine.current(&self.problem),
+            _ => Some(self.engine.view(&self.problem, self.engine.last(&self.problem)?)?.node),
         }
     }
 
@@ -455,26 +447,31 @@ impl<E: Engine, W> Search<E, W> {
             .flatten();
         // A dead end is never opened.
         let ends = ends.filter(|end| end.f().is_some());
-        ends.chain(self.engine.open_nodes(&self.problem))
+        ends.chain(self.views(true))
     }
 
     /// Returns the nodes that were expanded and not reopened, a goal chosen for expansion, and those with an infinite
     /// estimate, in no particular order. In iterative deepening, these are the nodes on the branch. O(stored nodes).
     pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
-        self.engine.closed_nodes(&self.problem)
+        self.views(false)
+    }
+
+    fn views(&self, is_open: bool) -> impl Iterator<Item = ViewOf<E>> {
+        let ids = self.engine.ids(&self.problem, is_open);
+        ids.filter_map(|id| self.engine.view(&self.problem, id))
     }
 
     /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
     /// branch. Usually one lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for an
     /// unvisited node.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
-        self.engine.find(&self.problem, node)
+        self.engine.view(&self.problem, self.engine.id_of(&self.problem, node)?)
     }
 
     /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm, this cost is final once the node is
     /// closed or nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
-        self.engine.cost_to(&self.problem, node)
+        self.engine.cost(&self.problem, self.engine.id_of(&self.problem, node)?)
     }
 
     /// Returns the stored path to `node`, or `None` if there is none or its cost is too large for the cost type.
@@ -483,7 +480,10 @@ impl<E: Engine, W> Search<E, W> {
     /// The path's cost may be less than [`cost_to`](Self::cost_to) if a cheaper path to an earlier node has been found
     /// since, and may be more in [`Dfs`](crate::Dfs) with a depth limit.
     pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
-        self.engine.path_to(&self.problem, node)
+        let id = self.engine.id_of(&self.problem, node)?;
+        let view = self.engine.view(&self.problem, id);
+        let is_backward = view.is_some_and(|view| view.is_backward);
+        (!is_backward).then(|| self.engine.path(&self.problem, id))?
     }
 
     /// Starts again with another problem, and keeps the memory, the observer and the limits. If nodes have an
@@ -531,8 +531,8 @@ impl<E: Engine, W> Search<E, W> {
     /// }
     /// ```
     pub fn restart(&mut self) {
-        self.engine.clear();
-        self.progress = Progress::default();
+        self.engine.clear(&mut self.progress.memory);
+        self.progress.restart();
         self.overflow_node = None;
     }
 
@@ -614,8 +614,7 @@ impl<E: Engine, W> Search<E, W> {
     /// Changes the [node limit](Self::with_node_limit). A search that has failed stays failed until it is
     /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_node_limit(&mut self, limit: usize) {
-        let limits = self.engine.limits();
-        self.engine.set_limits(Limits { nodes: limit, ..limits });
+        self.progress.memory.set_node_limit(limit);
     }
 
     /// Sets the maximum number of bytes for nodes and the open list, as counted by [`Stats::bytes`]. A search that
@@ -629,8 +628,7 @@ impl<E: Engine, W> Search<E, W> {
     /// Changes the [memory limit](Self::with_memory_limit). A search that has failed stays failed until it is
     /// [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_memory_limit(&mut self, bytes: usize) {
-        let limits = self.engine.limits();
-        self.engine.set_limits(Limits { bytes, ..limits });
+        self.progress.memory.set_limit(bytes);
     }
 
     /// Reserves memory for this many nodes (at most 2²⁰ if nodes have no index), as far as limits and the system allow.
@@ -638,7 +636,10 @@ impl<E: Engine, W> Search<E, W> {
     /// If nodes have an [`index`](crate::Graph::index), pass a number greater than every index. In iterative
     /// deepening, pass the number of nodes on one branch, including waiting siblings.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
-        self.engine.reserve(&self.problem, nodes);
+        let memory = &mut self.progress.memory;
+        self.engine.reserve(&self.problem, nodes, memory);
+        // This is only a hint: a lack of memory is not an error until a node cannot be stored.
+        memory.accept();
         self
     }
 

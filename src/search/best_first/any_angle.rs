@@ -6,10 +6,10 @@ use core::fmt;
 use super::frontier::{Frontier, Generation, Parent, Taken};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal, Room};
+use crate::memory::Memory;
 use crate::nodes::{ById, Link};
-use crate::open::{Buckets, OpenList};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::open::Buckets;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::path_cost;
 use crate::search::{Informed, Search};
 use crate::traits::AnyAngle;
@@ -87,14 +87,11 @@ impl<P: AnyAngle, const IS_LAZY: bool> sealed::Sealed for AnyAngleEngine<P, IS_L
 
 impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     type Problem = P;
+    type Id = u32;
 
     const KEEPS_CLOSED: bool = true;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        self.frontier.beside = self.by_edge.bytes();
-        if !self.frontier.is_within_memory_limit(context.progress) {
-            return false;
-        }
         let Some(Taken { id, .. }) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
@@ -102,8 +99,10 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         let Some(node) = self.frontier.taken_node(context.problem, context.progress, id) else {
             return false;
         };
-        if let Err(refusal) = self.settle(context.problem, id, &node) {
-            context.progress.fail(self.frontier.nodes.error(refusal));
+        if self
+            .settle(context.problem, id, &node, &mut context.progress.memory)
+            .is_none()
+        {
             return false;
         }
         let (cost, link) = self.frontier.nodes.state(id);
@@ -127,43 +126,26 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         progress.note_open();
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.frontier.refusal()
-    }
-
-    fn stored(&self) -> usize {
-        self.frontier.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.frontier.bytes() + self.by_edge.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.frontier.nodes.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.frontier.set_limits(limits);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.frontier
-            .nodes
-            .reserve(problem, &problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.frontier.clear();
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        self.frontier.nodes.node(problem, self.frontier.nodes.current?)
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        self.frontier.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        let id = self.frontier.next_open()?;
-        self.frontier.view(problem, id)
+    fn next(&mut self, _: &P, progress: &mut Progress) -> Option<u32> {
+        self.frontier.next_open(&mut progress.memory)
+    }
+
+    fn last(&self, _: &P) -> Option<u32> {
+        self.frontier.nodes.current
+    }
+
+    fn best(&self, problem: &P) -> Option<u32> {
+        let nearest = self.frontier.nearest.filter(|_| IS_LAZY);
+        let nearest = nearest.and_then(|nearest| self.cheapest_of(problem, nearest.estimate));
+        nearest.or_else(|| self.frontier.best_effort_node())
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -172,27 +154,26 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, is_open)
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
+        self.frontier.ids(problem, is_open)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        let id = self.frontier.nodes.find(problem, node)?;
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32> {
+        self.frontier.nodes.find(problem, node)
+    }
+
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
         self.frontier.view(problem, id)
     }
 
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.nodes.current?)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let nearest = self.frontier.nearest.filter(|_| IS_LAZY);
-        let nearest = nearest.and_then(|nearest| self.cheapest_of(problem, nearest.estimate));
-        self.path_of(problem, nearest.or_else(|| self.frontier.best_effort_node())?)
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.nodes.find(problem, node)?)
+    fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        let table = &self.frontier.nodes;
+        let last = table.node(problem, id)?;
+        let way = self.true_way(problem, id, &last);
+        let chain = way.parent.map(|parent| table.chain(parent)).unwrap_or_default();
+        let inner = chain.iter().map(|id| table.node(problem, *id));
+        let nodes = inner.chain([Some(last)]).collect::<Option<_>>()?;
+        Some(Path { nodes, cost: way.cost })
     }
 }
 
@@ -224,14 +205,14 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
 
     /// Checks the line to a node that is about to be expanded. No line is checked twice.
     #[inline]
-    fn settle(&mut self, problem: &P, id: u32, node: &P::Node) -> Result<(), Refusal> {
+    fn settle(&mut self, problem: &P, id: u32, node: &P::Node, memory: &mut Memory) -> Option<()> {
         if IS_LAZY {
             let way = self.true_way(problem, id, node);
             let link = Link::new(way.parent, false);
             self.frontier.nodes.set_state(id, way.cost, link);
-            self.set_by_edge(id, way)?;
+            self.by_edge.set(id, Some(way), memory)?;
         }
-        Ok(())
+        Some(())
     }
 
     fn expand<W: Observer<P::Node, P::Cost>>(
@@ -358,20 +339,10 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if IS_LAZY
             && let Some(id) = self.frontier.nodes.get(problem, key, node)
             && (known.is_none() || self.is_cheaper(id, by_edge))
-            && let Err(refusal) = self.set_by_edge(id, by_edge)
         {
-            generation.context.progress.fail(self.frontier.nodes.error(refusal));
+            self.by_edge
+                .set(id, Some(by_edge), &mut generation.context.progress.memory);
         }
-    }
-
-    /// Keeps the best way along an edge to a stored node.
-    fn set_by_edge(&mut self, id: u32, way: Way<P::Cost>) -> Result<(), Refusal> {
-        let Frontier { nodes, open, .. } = &mut self.frontier;
-        let mut room = Room::default();
-        nodes.share(open.bytes() + self.by_edge.bytes(), &mut room)?;
-        self.by_edge.set(id, Some(way), &mut room)?;
-        self.frontier.beside = self.by_edge.bytes();
-        Ok(())
     }
 
     /// Whether a way along an edge costs less than the best one so far to a stored node.
@@ -391,17 +362,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         });
         let (id, _) = equal.min_by(|(_, one), (_, other)| one.order(other))?;
         Some(id)
-    }
-
-    /// The path to a stored node. Lines that were assumed clear are checked first.
-    fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let table = &self.frontier.nodes;
-        let last = table.node(problem, id)?;
-        let way = self.true_way(problem, id, &last);
-        let chain = way.parent.map(|parent| table.chain(parent)).unwrap_or_default();
-        let inner = chain.iter().map(|id| table.node(problem, *id));
-        let nodes = inner.chain([Some(last)]).collect::<Option<_>>()?;
-        Some(Path { nodes, cost: way.cost })
     }
 }
 

@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::{BestFirst, Evaluation, WeightError};
 use crate::graph::forward;
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::open::{OpenList, Passes};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{Informed, Made, Search};
 use crate::traits::NumericCost;
 use crate::{Cost, Heuristic, Observer, Status};
@@ -200,17 +200,17 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for ByPass {
 impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
     /// Chooses the next node, in the next pass if this one can find no better path. `None` if there is no node that
     /// can be part of a better path.
-    fn choose(&mut self, problem: &P) -> Option<u32> {
+    fn choose(&mut self, problem: &P, memory: &mut Memory) -> Option<u32> {
         loop {
             let best = self.best.map_or(P::Cost::INFINITY, |(_, cost)| cost);
             let frontier = &mut self.inner.frontier;
-            let chosen = frontier.choose();
+            let chosen = frontier.choose(memory);
             // A node that no longer exists has no key, and makes the search fail when it is taken.
             let comes_before = |id| frontier.key(problem, id).is_none_or(|key| key.is_less(&best));
             if chosen.is_some_and(|id| self.best.is_none() || comes_before(id)) {
                 return chosen;
             }
-            if !self.begin_pass(problem, best) {
+            if !self.begin_pass(problem, best, memory) {
                 return None;
             }
         }
@@ -218,11 +218,11 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
 
     /// Chooses the next weight, and orders by it the nodes that can be part of a path cheaper than `best`. Returns
     /// whether there are any.
-    fn begin_pass(&mut self, problem: &P, best: P::Cost) -> bool {
+    fn begin_pass(&mut self, problem: &P, best: P::Cost, memory: &mut Memory) -> bool {
         let frontier = &mut self.inner.frontier;
-        frontier.release(problem);
+        frontier.release(problem, memory);
         let (nodes, open) = (&frontier.nodes, &mut frontier.open);
-        let mut waiting = open.take_all(|id, pushed| nodes.is_fresh(id, pushed));
+        let mut waiting = open.take_all(memory, |id, pushed| nodes.is_fresh(id, pushed));
         let (mut least, mut promising) = (best, 1.0);
         waiting.retain(|id| {
             let Some(node) = nodes.node(problem, *id) else {
@@ -247,12 +247,13 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
         frontier.evaluation.weight = if next < weight { next } else { 1.0 };
         frontier.open.is_last = frontier.evaluation.weight <= 1.0;
         let is_any = !waiting.is_empty();
-        for id in waiting {
-            match frontier.key(problem, id) {
-                Some(key) => frontier.open.push(id, key, frontier.nodes.cost(id)),
-                None => frontier.chosen = Some(id),
+        for id in &waiting {
+            match frontier.key(problem, *id) {
+                Some(key) => frontier.open.push(*id, key, frontier.nodes.cost(*id), memory),
+                None => frontier.chosen = Some(*id),
             }
         }
+        frontier.open.take_back(waiting);
         is_any
     }
 }
@@ -261,6 +262,7 @@ impl<P: Heuristic<Cost: NumericCost>> sealed::Sealed for Anytime<P> {}
 
 impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     type Problem = P;
+    type Id = u32;
 
     const KEEPS_CLOSED: bool = true;
 
@@ -270,11 +272,8 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
             observer,
             progress,
         } = context;
-        if !self.inner.frontier.is_within_memory_limit(progress) {
-            return false;
-        }
         loop {
-            let chosen = self.choose(problem);
+            let chosen = self.choose(problem, &mut progress.memory);
             let frontier = &mut self.inner.frontier;
             let Some(taken) = chosen.and_then(|_| frontier.take_open(progress)) else {
                 progress.status = match self.best {
@@ -312,40 +311,30 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         self.inner.open_start(context, node, cost);
     }
 
-    fn clear(&mut self) {
-        self.inner.clear();
+    fn clear(&mut self, memory: &mut Memory) {
+        self.inner.clear(memory);
         self.inner.frontier.evaluation.weight = self.first_weight;
         self.inner.frontier.cost_limit = P::Cost::INFINITY;
         self.best = None;
         self.least = P::Cost::ZERO;
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        let id = self.choose(problem)?;
-        self.inner.frontier.view(problem, id)
+    fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<u32> {
+        self.choose(problem, &mut progress.memory)
     }
 
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        match self.best {
-            Some((goal, _)) => self.inner.frontier.path_of(problem, goal),
-            None => self.inner.best_effort_path(problem),
-        }
+    fn best(&self, problem: &P) -> Option<u32> {
+        self.best.map(|(goal, _)| goal).or_else(|| self.inner.best(problem))
     }
 
     forward!(self.inner =>
-        fn refusal(&mut self) -> Option<Refusal>;
-        fn stored(&self) -> usize;
-        fn bytes(&self) -> usize;
-        fn limits(&self) -> Limits;
-        fn set_limits(&mut self, limits: Limits);
-        fn reserve(&mut self, problem: &P, nodes: usize);
-        fn current(&self, problem: &P) -> Option<P::Node>;
+        fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory);
+        fn last(&self, problem: &P) -> Option<u32>;
         fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2];
-        fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>>;
-        fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>>;
-        fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost>;
-        fn current_path(&self, problem: &P) -> Option<PathOf<Self>>;
-        fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>>;
+        fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32>;
+        fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32>;
+        fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>>;
+        fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>>;
     );
 }
 

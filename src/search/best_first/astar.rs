@@ -125,7 +125,8 @@ impl<P: Heuristic, W> AStar<P, W> {
     /// ```
     pub fn with_tie_breaking(mut self, ties: TieBreaking) -> Self {
         let evaluation = CostPlusEstimate { ties };
-        self.engine.frontier.set_evaluation(&self.problem, evaluation);
+        let memory = &mut self.progress.memory;
+        self.engine.frontier.set_evaluation(&self.problem, evaluation, memory);
         self
     }
 }

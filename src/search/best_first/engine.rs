@@ -5,9 +5,9 @@ use core::fmt;
 
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent, Taken, is_beyond};
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::nodes::Key;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{Guidance, Search};
 use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
@@ -84,6 +84,7 @@ impl<P: Problem, V: Evaluation<P>> sealed::Sealed for BestFirst<P, V> {}
 
 impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     type Problem = P;
+    type Id = u32;
 
     /// A sweep makes as many expansions as it is allowed to.
     const BATCH: u64 = 1;
@@ -120,46 +121,26 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         matches!(overflow, SearchError::CostOverflow { .. }) && self.frontier.has_cost_limit()
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.frontier.refusal()
-    }
-
-    #[inline]
-    fn stored(&self) -> usize {
-        self.frontier.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.frontier.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.frontier.nodes.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.frontier.set_limits(limits);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.frontier
-            .nodes
-            .reserve(problem, &problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.frontier.clear();
         // Left over if the problem panicked.
         self.successors.clear();
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        self.frontier.nodes.node(problem, self.frontier.nodes.current?)
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        self.frontier.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        let id = self.frontier.next_open()?;
-        self.frontier.view(problem, id)
+    fn next(&mut self, _: &P, progress: &mut Progress) -> Option<u32> {
+        self.frontier.next_open(&mut progress.memory)
+    }
+
+    fn last(&self, _: &P) -> Option<u32> {
+        self.frontier.nodes.current
+    }
+
+    fn best(&self, _: &P) -> Option<u32> {
+        self.frontier.best_effort_node()
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -169,30 +150,20 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         [(!is_beyond).then(|| SearchNode::end(start, h)), None]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, is_open)
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
+        self.frontier.ids(problem, is_open)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        let id = self.frontier.nodes.find(problem, node)?;
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32> {
+        self.frontier.nodes.find(problem, node)
+    }
+
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
         self.frontier.view(problem, id)
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        let id = self.frontier.nodes.find(problem, node)?;
-        Some(self.frontier.nodes.cost(id))
-    }
-
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.frontier.path_of(problem, self.frontier.nodes.current?)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.frontier.path_of(problem, self.frontier.best_effort_node()?)
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.frontier.path_of(problem, self.frontier.nodes.find(problem, node)?)
+    fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        self.frontier.path_of(problem, id)
     }
 }
 
@@ -224,9 +195,6 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
 
     /// Expands one node, wherever the nodes are stored. Returns whether the search is still running.
     fn advance_by_one<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
-        if !self.frontier.is_within_memory_limit(context.progress) {
-            return false;
-        }
         let Some(taken) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
@@ -310,7 +278,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                     bits,
                     place: u32::try_from(place).unwrap_or(u32::MAX),
                 };
-                progress.add(waiting, successor, frontier.nodes.len());
+                progress.memory.push(waiting, successor);
             },
         );
         let mut generation = Generation {

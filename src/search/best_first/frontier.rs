@@ -6,7 +6,7 @@ use core::fmt;
 use super::evaluation::EstimateOf;
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
@@ -37,8 +37,6 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) has_reopened: bool,
     /// Whether no successor may be left out: edges have changed since their nodes were met, or all of them are needed.
     pub(in crate::search) needs_all_edges: bool,
-    /// The bytes that count against the memory limit in addition to the nodes and the open list.
-    pub(in crate::search) beside: usize,
     /// On the goal's side of a bidirectional search, prefetches the predecessors of a node.
     backward: Option<fn(&P, &P::Node)>,
 }
@@ -84,7 +82,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             has_late_start: false,
             has_reopened: false,
             needs_all_edges: false,
-            beside: 0,
             backward: None,
         }
     }
@@ -99,12 +96,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// Replaces the evaluation, and orders the open nodes again.
-    pub(in crate::search) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
+    pub(in crate::search) fn set_evaluation(&mut self, problem: &P, evaluation: V, memory: &mut Memory) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;
         for id in self.nodes.ids(problem).filter(|id| self.nodes.link(*id).is_open()) {
             if let Some(key) = self.key(problem, id) {
-                self.open.push(id, key, self.nodes.cost(id));
+                self.open.push(id, key, self.nodes.cost(id), memory);
             }
         }
     }
@@ -129,55 +126,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.chosen = None;
         self.nearest = None;
         (self.has_late_start, self.has_reopened, self.needs_all_edges) = (false, false, false);
-    }
-
-    pub(in crate::search) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
-    }
-
-    /// The reason why the open list has dropped nodes, if it has.
-    pub(in crate::search) fn refusal(&mut self) -> Option<Refusal> {
-        self.open.room().refusal
-    }
-
-    pub(in crate::search) fn set_limits(&mut self, limits: Limits) {
-        self.nodes.set_limits(limits);
-        let beside = self.beside + self.open.bytes();
-        // An error is reported when the search continues.
-        let _ = self.nodes.share(beside, self.open.room());
-    }
-
-    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin.
-    #[inline]
-    pub(in crate::search) fn is_within_memory_limit(&mut self, progress: &mut Progress) -> bool {
-        !self.nodes.has_memory_limit() || self.share_memory(progress)
-    }
-
-    /// Divides the memory left by the limit between the table and the open list. Fails if more is in use. Returns
-    /// whether the search can continue.
-    #[cold]
-    #[inline(never)]
-    fn share_memory(&mut self, progress: &mut Progress) -> bool {
-        let beside = self.beside + self.open.bytes();
-        progress.share(&mut self.nodes, beside, self.open.room())
-    }
-
-    /// Puts an open node into the list, and fails if there is no room for it.
-    #[inline]
-    fn push(&mut self, id: u32, key: V::Key, cost: P::Cost, progress: &mut Progress) {
-        if self.nodes.has_memory_limit() {
-            return self.push_within_limit(id, key, cost, progress);
-        }
-        self.open.push(id, key, cost);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn push_within_limit(&mut self, id: u32, key: V::Key, cost: P::Cost, progress: &mut Progress) {
-        if self.share_memory(progress) {
-            self.open.push(id, key, cost);
-            self.share_memory(progress);
-        }
     }
 
     pub(super) fn has_cost_limit(&self) -> bool {
@@ -221,16 +169,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         })
     }
 
-    pub(in crate::search) fn views(
-        &self,
-        problem: &P,
-        is_open: bool,
-    ) -> impl Iterator<Item = SearchNode<P::Node, P::Cost>> {
+    /// The ids of the open nodes, or of the closed ones.
+    pub(in crate::search) fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
         let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open;
-        self.nodes
-            .ids(problem)
-            .filter(wanted)
-            .filter_map(|id| self.view(problem, id))
+        self.nodes.ids(problem).filter(wanted)
     }
 
     /// Notifies an observer of a node that has been taken. Costs nothing without an observer.
@@ -277,9 +219,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     )]
     #[inline(always)]
     pub(in crate::search) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
-        let id = match self.chosen.take() {
-            Some(id) => id,
-            None => self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))?,
+        let id = if let Some(id) = self.chosen.take() {
+            id
+        } else {
+            let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
+            self.open.pop_fresh(&mut progress.memory, is_fresh)?
         };
         // Read before the change, because a word is slow to read just after one of its bytes has been written.
         let (cost, link) = self.nodes.state(id);
@@ -301,16 +245,17 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// The next open node, which stays in the list.
-    pub(in crate::search) fn next_open(&mut self) -> Option<u32> {
-        let peek = || self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
-        self.chosen.or_else(peek)
+    pub(in crate::search) fn next_open(&mut self, memory: &mut Memory) -> Option<u32> {
+        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
+        self.chosen.or_else(|| self.open.peek_fresh(memory, is_fresh))
     }
 
     /// Chooses the next open node and leaves it open. Until it is taken, or put back into the list, the choice stays.
     #[inline]
-    pub(in crate::search) fn choose(&mut self) -> Option<u32> {
+    pub(in crate::search) fn choose(&mut self, memory: &mut Memory) -> Option<u32> {
         if self.chosen.is_none() {
-            self.chosen = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
+            let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
+            self.chosen = self.open.pop_fresh(memory, is_fresh);
         }
         self.chosen
     }
@@ -325,11 +270,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// Puts the chosen node back into the open list.
-    pub(in crate::search) fn release(&mut self, problem: &P) {
+    pub(in crate::search) fn release(&mut self, problem: &P, memory: &mut Memory) {
         if let Some(id) = self.chosen.take()
             && let Some(key) = self.key(problem, id)
         {
-            self.open.push(id, key, self.nodes.cost(id));
+            self.open.push(id, key, self.nodes.cost(id), memory);
         }
     }
 
@@ -403,9 +348,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
-        if !self.is_within_memory_limit(progress) {
-            return None;
-        }
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
@@ -422,18 +364,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 });
             }
         };
-        let id = match self.nodes.insert(*problem, key, node, cost, link, estimate, announce) {
-            Ok(id) => id,
-            Err(refusal) => {
-                progress.fail(self.nodes.error(refusal));
-                return None;
-            }
-        };
+        let memory = &mut progress.memory;
+        let id = self
+            .nodes
+            .insert(*problem, key, node, cost, link, estimate, memory, announce)?;
         // A dead end is stored, so that it is not estimated again, but never opened.
         let Some(rank) = rank else { return Some(id) };
         Near::note(&mut self.nearest, id, estimated, cost);
         progress.open += 1;
-        self.push(id, rank, cost, progress);
+        self.open.push(id, rank, cost, &mut progress.memory);
         Some(id)
     }
 
@@ -495,7 +434,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             self.has_reopened = true;
         }
         Near::note(&mut self.nearest, id, V::Guidance::as_cost(estimate), cost);
-        self.push(id, rank, cost, progress);
+        self.open.push(id, rank, cost, &mut progress.memory);
     }
 }
 

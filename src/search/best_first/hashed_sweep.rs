@@ -11,6 +11,7 @@ use super::engine::Successor;
 use super::evaluation::EstimateOf;
 use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
 use super::{Evaluation, Revisit};
+use crate::memory::Memory;
 use crate::nodes::Link;
 use crate::open::OpenList;
 use crate::search::Guidance;
@@ -24,8 +25,7 @@ use crate::{Cost, NodeEvent, Observer, Problem, Status};
 const MOST_AT_ONCE: usize = 64;
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
-    /// Whether this sweep is possible: all nodes are found by hash, there is no memory limit, and no node has been
-    /// chosen.
+    /// Whether this sweep is possible: all nodes are found by hash, and no node has been chosen.
     #[inline]
     pub(super) fn can_sweep_hashed(&self) -> bool {
         self.nodes.is_hashed() && self.chosen.is_none()
@@ -56,10 +56,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 break;
             }
             self.tell(problem, context.observer, taken, node, W::expanded);
-            let (generated, mut is_plain) = self.generate(problem, taken, node, waiting);
+            let (generated, mut is_plain) = self.generate(problem, taken, node, waiting, &mut context.progress.memory);
             let estimate = self.nodes.value(taken.id);
             let mut room = waiting.len().min(MOST_AT_ONCE);
-            if !self.nodes.has_room(room) && self.nodes.make_room(room).is_err() {
+            if !self.nodes.has_room(room) && self.nodes.make_room(room, &mut context.progress.memory).is_none() {
+                waiting.clear();
                 room = 0;
             }
             for successor in waiting.drain(..) {
@@ -69,10 +70,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 let node = self.nodes.node(problem, taken.id)?;
                 return Some((taken, node));
             }
-            context.progress.count_expansion(generated);
+            let has_memory = context.progress.count_expansion(generated);
             context.progress.note_open();
             left -= 1;
-            if left == 0 || allowance.is_stopped() {
+            if left == 0 || !has_memory || allowance.is_stopped() {
                 break;
             }
         }
@@ -88,6 +89,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         taken: Taken<P::Cost>,
         node: &P::Node,
         waiting: &mut Vec<Successor<P::Node, P::Cost>>,
+        memory: &mut Memory,
     ) -> (usize, bool) {
         let nodes = &self.nodes;
         let parent = taken.parent.filter(|_| !self.needs_all_edges);
@@ -105,19 +107,20 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 is_plain = is_plain && edge.order(&P::Cost::INFINITY).is_eq();
                 return;
             };
-            if index.is_some() || (waiting.len() == waiting.capacity() && waiting.try_reserve(1).is_err()) {
+            if index.is_some() {
                 is_plain = false;
                 return;
             }
             // Lookups in a large hash table wait for main memory, here all at once instead of one after another.
             let bits = nodes.warm(&child);
-            waiting.push(Successor {
+            let successor = Successor {
                 node: child,
                 cost,
                 bits,
                 // Only errors need the place, and this loop reports none.
                 place: 0,
-            });
+            };
+            memory.push(waiting, successor);
         });
         (generated, is_plain)
     }
@@ -187,17 +190,22 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             let Some(left) = room.checked_sub(1) else {
                 return false;
             };
+            if progress.memory.add_node().is_none() {
+                return true;
+            }
             *room = left;
             problem.prefetch(&node);
             observer.opened(event);
-            let Ok(id) = self.nodes.add_hashed(bits, node, cost, link, estimate) else {
-                return false;
+            let memory = &mut progress.memory;
+            let Some(id) = self.nodes.add_hashed(bits, node, cost, link, estimate, memory) else {
+                memory.remove_nodes(1);
+                return true;
             };
             progress.open += 1;
             id
         };
         Near::note(&mut self.nearest, id, h, cost);
-        self.open.push(id, key, cost);
+        self.open.push(id, key, cost, &mut progress.memory);
         true
     }
 }

@@ -17,7 +17,7 @@ use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
-    /// Whether a sweep is possible: all nodes are in slots, there is no memory limit, and no node has been chosen.
+    /// Whether a sweep is possible: all nodes are in slots, and no node has been chosen.
     #[inline]
     pub(super) fn can_sweep(&self) -> bool {
         self.nodes.is_sheet() && self.chosen.is_none()
@@ -76,10 +76,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             if !is_plain {
                 return Some((taken, node));
             }
-            parts.context.progress.count_expansion(generated);
+            let has_memory = parts.context.progress.count_expansion(generated);
             parts.context.progress.note_open();
             left -= 1;
-            if left == 0 || allowance.is_stopped() {
+            if left == 0 || !has_memory || allowance.is_stopped() {
                 break;
             }
         }
@@ -104,7 +104,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     #[inline]
     fn take(&mut self) -> Option<Taken<P::Cost>> {
         let slots = &mut *self.sheet.slots;
-        let id = self.open.pop_fresh(|id, pushed| {
+        let id = self.open.pop_fresh(&mut self.context.progress.memory, |id, pushed| {
             slots.get(id as usize).is_some_and(|(cost, link, _)| {
                 Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
             })
@@ -190,8 +190,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             if is_beyond(self.cost_limit, cost, h) {
                 return true;
             }
-            if *self.sheet.stored >= self.sheet.limit {
-                return false;
+            if progress.memory.add_node().is_none() {
+                return true;
             }
             problem.prefetch(child);
             observer.opened(event);
@@ -210,7 +210,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
         Near::note(self.nearest, id, h, cost);
         *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
-        self.open.push(id, key, cost);
+        self.open.push(id, key, cost, &mut progress.memory);
         true
     }
 }

@@ -42,8 +42,8 @@ where
 
     /// Expands all nodes whose key exceeds `bound` by at most `tolerance`.
     fn expand_ties(&mut self, bound: P::Cost, tolerance: P::Cost) {
-        while self.engine.frontier.is_within_memory_limit(&mut self.progress)
-            && let Some(id) = self.engine.frontier.next_open()
+        while self.progress.memory.refusal().is_none()
+            && let Some(id) = self.engine.frontier.next_open(&mut self.progress.memory)
         {
             let frontier = &mut self.engine.frontier;
             if frontier

@@ -158,7 +158,9 @@ where
     V: Evaluation<P, Key = P::Cost>,
     O: Evaluation<P, Key = P::Cost>,
 {
-    let Some(id) = own.choose() else { return Verdict::End };
+    let Some(id) = own.choose(&mut progress.memory) else {
+        return Verdict::End;
+    };
     // The expansion of a node that no longer exists reports the error.
     let Some(node) = own.nodes.node(problem, id) else {
         return Verdict::Expand;

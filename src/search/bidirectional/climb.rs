@@ -1,11 +1,12 @@
 //! [`Climb`]: the engine of searches through a hierarchy.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::climbers::{Climbers, MeetingPlace, Step, Waiting};
 use super::method::{Meetings, Side};
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::nodes::Link;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::traits::Hierarchy;
@@ -27,10 +28,7 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     next: Option<Side>,
     /// The side whose node was expanded last.
     last: Option<Side>,
-    /// The side being searched.
-    at_work: Side,
     is_found: bool,
-    limits: Limits,
     /// Whether nodes are expanded in the order of their indices.
     by_index: bool,
 }
@@ -39,6 +37,7 @@ impl<P: KnownGoal + Hierarchy> sealed::Sealed for Climb<P> {}
 
 impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     type Problem = P;
+    type Id = (Side, u32);
 
     const BATCH: u64 = 1;
 
@@ -53,11 +52,9 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
             let Some(side) = self.next else {
                 return self.end(&mut context);
             };
-            if !self.is_within_memory_limit(context.progress) {
-                return false;
-            }
             self.expand(side, &mut context);
-            if !context.progress.status.is_running() || !self.choose() && !self.end(&mut context) {
+            let can_continue = context.progress.status.is_running() && context.progress.memory.refusal().is_none();
+            if !can_continue || !self.choose() && !self.end(&mut context) {
                 return false;
             }
             if context.progress.has_news {
@@ -83,7 +80,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
             return context.progress.fail(SearchError::GoalDenied);
         }
         // The start may have to come before the chosen node.
-        self.forward.known.put_back(self.by_index);
+        self.forward.known.put_back(self.by_index, &mut context.progress.memory);
         self.by_index = problem.prefers_index_order();
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
@@ -91,55 +88,33 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         self.choose();
     }
 
-    fn is_backward(&self) -> bool {
-        self.at_work == Side::Backward
-    }
-
-    fn refusal(&mut self) -> Option<Refusal> {
-        let backward = self.backward.known.room.refusal;
-        self.forward.known.room.refusal.or(backward)
-    }
-
-    #[inline]
-    fn stored(&self) -> usize {
-        self.forward.known.met.len() + self.backward.known.met.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.forward.bytes() + self.backward.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    fn reserve(&mut self, problem: &P, _: usize) {
-        // This is only a hint: a lack of memory is not an error until the search begins.
-        let _ = self.grow(problem);
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.forward.clear();
         self.backward.clear();
         self.meetings = Meetings::new();
-        (self.next, self.last, self.at_work, self.is_found) = (None, None, Side::Forward, false);
+        (self.next, self.last, self.is_found) = (None, None, false);
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        match self.last {
-            _ if self.is_found => Some(problem.goal()),
-            Some(side) => problem.node_at(self.side(side).known.current? as usize),
-            None => None,
-        }
+    fn reserve(&mut self, problem: &P, _: usize, memory: &mut Memory) {
+        let _ = self.grow(problem, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+    fn next(&mut self, _: &P, _: &mut Progress) -> Option<Self::Id> {
         let side = self.next?;
-        self.view(problem, side, self.side(side).known.chosen?.id)
+        Some((side, self.side(side).known.chosen?.id))
+    }
+
+    fn last(&self, problem: &P) -> Option<Self::Id> {
+        if self.is_found {
+            return self.goal_id(problem);
+        }
+        let side = self.last?;
+        Some((side, self.side(side).known.current?))
+    }
+
+    fn best(&self, problem: &P) -> Option<Self::Id> {
+        let current = || Some((Side::Forward, self.forward.known.current?));
+        self.goal_id(problem).or_else(current)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -150,40 +125,42 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         [Some(SearchNode::end(problem.start(), None)), Some(goal)]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
         [Side::Forward, Side::Backward].into_iter().flat_map(move |side| {
             let own = &self.side(side).known;
             let wanted = own.met.iter().filter(move |id| own.link(**id).is_open() == is_open);
-            wanted.filter_map(move |id| self.view(problem, side, *id))
+            wanted.map(move |id| (side, *id))
         })
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Self::Id> {
         let index = problem.index(node)?;
         let mut sides = [Side::Forward, Side::Backward].into_iter();
         let side = sides.find(|side| self.side(*side).cost(index).is_some())?;
-        self.view(problem, side, u32::try_from(index).ok()?)
+        Some((side, u32::try_from(index).ok()?))
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        self.forward.cost(problem.index(node)?)
+    fn view(&self, problem: &P, (side, id): Self::Id) -> Option<ViewOf<Self>> {
+        let link = self.side(side).known.link(id);
+        Some(SearchNode {
+            node: problem.node_at(id as usize)?,
+            g: self.side(side).cost(id as usize)?,
+            h: None,
+            parent: link.parent().and_then(|parent| problem.node_at(parent as usize)),
+            is_open: link.is_open(),
+            is_backward: side == Side::Backward,
+        })
     }
 
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let best = self.meetings.best?;
-        let [id, _] = best.ids;
-        self.path_over(problem, id, true, best.cost)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        match self.meetings.best {
-            Some(_) => self.current_path(problem),
-            None => self.forward_path(problem, self.forward.known.current?),
+    fn path(&self, problem: &P, (side, id): Self::Id) -> Option<PathOf<Self>> {
+        match side {
+            Side::Forward => self.path_over(problem, id, false, self.forward.cost(id as usize)?),
+            Side::Backward if self.goal_id(problem) == Some((side, id)) => {
+                let best = self.meetings.best?;
+                self.path_over(problem, best.ids[0], true, best.cost)
+            }
+            Side::Backward => None,
         }
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.forward_path(problem, u32::try_from(problem.index(node)?).ok()?)
     }
 }
 
@@ -195,11 +172,16 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             meetings: Meetings::new(),
             next: None,
             last: None,
-            at_work: Side::Forward,
             is_found: false,
-            limits: Limits::default(),
             by_index: false,
         }
+    }
+
+    /// The id of the goal if there is a path to it, which leads over the best meeting.
+    fn goal_id(&self, problem: &P) -> Option<(Side, u32)> {
+        self.meetings.best?;
+        let index = problem.index(&problem.goal())?;
+        Some((Side::Backward, u32::try_from(index).ok()?))
     }
 
     fn side(&self, side: Side) -> &Climbers<P::Cost> {
@@ -210,11 +192,10 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
     }
 
     /// Allocates memory for all nodes on both sides.
-    fn grow(&mut self, problem: &P) -> Result<(), Refusal> {
+    fn grow(&mut self, problem: &P, memory: &mut Memory) -> Option<()> {
         let bound = problem.index_bound().unwrap_or(0);
-        let limits = self.limits;
-        self.forward.grow(bound, limits.less(0, self.backward.bytes()))?;
-        self.backward.grow(bound, limits.less(0, self.forward.bytes()))
+        self.forward.grow(bound, memory)?;
+        self.backward.grow(bound, memory)
     }
 
     /// Opens an end of the paths: a start, or the goal.
@@ -225,16 +206,13 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         end: &P::Node,
         cost: P::Cost,
     ) {
-        if let Err(refusal) = self.grow(context.problem) {
-            let error = refusal.error(self.limits, self.stored());
-            return context.progress.fail(error);
+        if self.grow(context.problem, &mut context.progress.memory).is_none() {
+            return;
         }
-        self.at_work = side;
+        context.progress.is_backward = side == Side::Backward;
         let index = context.problem.index(end);
         let is_known = index.is_some_and(|index| self.side(side).cost(index).is_some());
-        if let Some(index) = index
-            && self.is_within_memory_limit(context.progress)
-        {
+        if let Some(index) = index {
             let (mut place, costs) = self.meeting_place(side);
             place.meet(costs, context, index, cost, 0);
         }
@@ -256,7 +234,6 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             own: &mut own.known,
             other,
             meetings: &mut self.meetings,
-            limits: self.limits,
             by_index: self.by_index,
         };
         (place, &mut own.costs)
@@ -265,8 +242,8 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
     /// Expands the chosen node of one side.
     #[inline]
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, side: Side, context: &mut Context<'_, P, W>) {
-        (self.at_work, self.last) = (side, Some(side));
         let (problem, is_backward) = (context.problem, side == Side::Backward);
+        (context.progress.is_backward, self.last) = (is_backward, Some(side));
         let (mut place, costs) = self.meeting_place(side);
         let Some(Waiting { cost, id }) = place.own.chosen.take() else {
             return;
@@ -339,47 +316,11 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
     /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
-        if let Some(refusal) = self.refusal() {
-            context.progress.fail(refusal.error(self.limits, self.stored()));
-        }
         if let Some(parts) = context.problem.left_out() {
             self.meetings.note_overflow(parts);
         }
         self.is_found = self.meetings.end(context.reborrow());
         false
-    }
-
-    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin.
-    #[inline]
-    fn is_within_memory_limit(&mut self, progress: &mut Progress) -> bool {
-        !self.limits.has_memory_limit() || self.share_memory(progress)
-    }
-
-    /// Divides the memory left by the limit between the open lists.
-    #[cold]
-    fn share_memory(&mut self, progress: &mut Progress) -> bool {
-        let (used, limits) = (self.bytes(), self.limits);
-        for own in [&mut self.forward, &mut self.backward] {
-            own.known.room.set(limits.less(0, used).bytes);
-        }
-        progress.is_within_memory(limits, || used)
-    }
-
-    fn view(&self, problem: &P, side: Side, id: u32) -> Option<ViewOf<Self>> {
-        let link = self.side(side).known.link(id);
-        Some(SearchNode {
-            node: problem.node_at(id as usize)?,
-            g: self.side(side).cost(id as usize)?,
-            h: None,
-            parent: link.parent().and_then(|parent| problem.node_at(parent as usize)),
-            is_open: link.is_open(),
-            is_backward: side == Side::Backward,
-        })
-    }
-
-    /// The path from a start to a node on the start's side.
-    fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        self.path_over(problem, id, false, self.forward.cost(id as usize)?)
     }
 
     /// The path from a start to the node with this id and, if `goes_on` is set, from there to the goal.

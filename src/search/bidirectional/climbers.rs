@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::method::{Meetings, Side};
-use crate::limits::{Limits, MAX_NODES, Refusal, Room};
+use crate::memory::{MAX_NODES, Memory, Refusal};
 use crate::nodes::Link;
 use crate::open::{DaryHeap, Entry};
 use crate::search::engine::Context;
@@ -43,8 +43,6 @@ pub(super) struct Known<C> {
     pub(super) by_index: DaryHeap<Lowest>,
     /// In that case, the highest index that has been expanded.
     pub(super) highest: usize,
-    /// The memory that the lists may still allocate.
-    pub(super) room: Room,
     /// The next open node, if it has been taken from the list.
     pub(super) chosen: Option<Waiting<C>>,
     /// The node that was expanded last.
@@ -87,7 +85,6 @@ impl<C: Cost> Climbers<C> {
             open: DaryHeap::default(),
             by_index: DaryHeap::default(),
             highest: 0,
-            room: Room::default(),
             chosen: None,
             current: None,
             has_reopened: false,
@@ -107,37 +104,30 @@ impl<C: Cost> Climbers<C> {
         self.known.open.clear();
         self.known.by_index.clear();
         self.known.highest = 0;
-        self.known.room = Room::default();
         (self.known.chosen, self.known.current, self.known.has_reopened) = (None, None, false);
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let each = size_of::<C>() + size_of::<(u32, u32)>();
-        let lists = self.known.open.bytes() + self.known.by_index.bytes();
-        self.costs.len() * each + self.known.met.capacity() * size_of::<u32>() + lists
-    }
-
     /// Allocates memory for indices below `bound`, or returns the reason why this failed.
-    pub(super) fn grow(&mut self, bound: usize, limits: Limits) -> Result<(), Refusal> {
+    pub(super) fn grow(&mut self, bound: usize, memory: &mut Memory) -> Option<()> {
         let len = self.costs.len();
         if bound <= len {
-            return Ok(());
+            return Some(());
         }
         if bound > MAX_NODES {
-            return Err(Refusal::IndexTooLarge(bound - 1));
+            return memory.refuse(Refusal::IndexTooLarge(bound - 1));
         }
-        let mut room = limits.room(self.bytes());
         let more = bound - len;
-        room.grow_by(&mut self.costs, more, more).ok_or(room.reason())?;
+        memory.grow_by(&mut self.costs, more, more)?;
         // `vec!` aborts the program if there is not enough memory, so a fallible reservation comes first.
         let mut probe = Vec::<(u32, u32)>::new();
-        room.grow_by(&mut probe, bound, bound).ok_or(room.reason())?;
+        memory.grow_by(&mut probe, bound, bound)?;
         drop(probe);
         let mut links = vec![(0, 0); bound];
         links[..len].copy_from_slice(&self.known.links);
+        memory.release(self.known.links.len() * size_of::<(u32, u32)>());
         self.known.links = links;
         self.costs.resize(bound, C::INFINITY);
-        Ok(())
+        Some(())
     }
 
     /// The cost of the path to the node at an index, if the side has met it.
@@ -177,10 +167,10 @@ impl<C: Cost> Climbers<C> {
 
 impl<C: Cost> Known<C> {
     /// Puts the chosen node back among the open ones.
-    pub(super) fn put_back(&mut self, by_index: bool) {
+    pub(super) fn put_back(&mut self, by_index: bool, memory: &mut Memory) {
         match self.chosen.take() {
-            Some(entry) if by_index => self.by_index.push(Lowest(entry.id), &mut self.room),
-            Some(entry) => self.open.push(entry, &mut self.room),
+            Some(entry) if by_index => _ = self.by_index.push(Lowest(entry.id), memory),
+            Some(entry) => _ = self.open.push(entry, memory),
             None => {}
         }
     }
@@ -213,7 +203,6 @@ pub(super) struct MeetingPlace<'a, C> {
     pub(super) own: &'a mut Known<C>,
     pub(super) other: &'a Climbers<C>,
     pub(super) meetings: &'a mut Meetings<C>,
-    pub(super) limits: Limits,
     /// Whether nodes are expanded in the order of their indices.
     pub(super) by_index: bool,
 }
@@ -329,9 +318,8 @@ impl<C: Cost> MeetingPlace<'_, C> {
                 observer.improved(event, old);
             });
         } else {
-            if let Some(refusal) = self.refusal() {
-                let stored = self.own.met.len() + self.other.known.met.len();
-                context.progress.fail(refusal.error(self.limits, stored));
+            let memory = &mut context.progress.memory;
+            if memory.grow(&mut self.own.met, 1).is_none() || memory.add_node().is_none() {
                 return false;
             }
             self.tell(context, index, cost, self.link, W::opened);
@@ -340,22 +328,12 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
         self.own.links[index] = (self.link.0, edge);
         if !self.by_index {
-            self.own.open.push(Waiting { cost, id }, &mut self.own.room);
+            self.own.open.push(Waiting { cost, id }, &mut context.progress.memory);
             self.offer(index, id, cost);
         } else if !is_waiting {
-            self.own.by_index.push(Lowest(id), &mut self.own.room);
+            self.own.by_index.push(Lowest(id), &mut context.progress.memory);
         }
         true
-    }
-
-    /// The reason why this side may not store another node, if there is one.
-    #[inline]
-    fn refusal(&mut self) -> Option<Refusal> {
-        if self.own.met.len() + self.other.known.met.len() >= self.limits.nodes {
-            return Some(Refusal::NodeLimit);
-        }
-        let grown = self.own.room.grow(&mut self.own.met, 1);
-        grown.is_none().then(|| self.own.room.reason())
     }
 
     /// Notifies an observer of a node. Costs nothing without an observer.

@@ -90,14 +90,14 @@ impl<P: KnownGoal + ReverseGraph> Method<P> for Radius {
     type Backward = CostOnly;
 
     #[inline]
-    fn choose(engine: &mut Bidirectional<P, Self>, _: &P, _: &mut Progress) -> Option<Side> {
+    fn choose(engine: &mut Bidirectional<P, Self>, _: &P, progress: &mut Progress) -> Option<Side> {
         let side = engine.sides.smaller();
         let frontier = match side {
             Side::Forward => &mut engine.forward,
             Side::Backward => &mut engine.backward,
         };
         let least = &mut engine.sides.least;
-        let id = frontier.choose()?;
+        let id = frontier.choose(&mut progress.memory)?;
         let cost = frontier.nodes.cost(id);
         least[side as usize] = cost;
         let bound = cost.plus(least[side.other() as usize]);

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Method, Side, Sides};
-use crate::limits::{Limits, MAX_NODES, Refusal};
+use crate::memory::Memory;
 use crate::nodes::Meeting;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
@@ -29,8 +29,6 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) method: M,
     /// All starts, if the search has to start again with another one; otherwise those that wait to be opened.
     starts: Vec<(P::Node, P::Cost)>,
-    /// The limits of both sides together.
-    limits: Limits,
 }
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
@@ -45,7 +43,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             meetings: Meetings::new(),
             method,
             starts: Vec::new(),
-            limits: Limits::default(),
         };
         Search::from_engine(problem, engine)
     }
@@ -55,14 +52,14 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> sealed::Sealed for Bidirectional
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     type Problem = P;
+    type Id = (Side, u32);
 
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         let Some(side) = self.sides.next else {
             return self.end(context);
         };
-        self.sides.at_work = side;
-        self.share_limits(side);
+        context.progress.is_backward = side == Side::Backward;
         let before = context.progress.open;
         let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
         let has_begun = match side {
@@ -91,23 +88,23 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         if !problem.is_goal(&goal) {
             return context.progress.fail(SearchError::GoalDenied);
         }
-        let stored = self.stored();
-        context.progress.add(&mut self.starts, (node, cost), stored);
+        context.progress.memory.push(&mut self.starts, (node, cost));
         let mut opened = self.starts.len().saturating_sub(1);
         // Estimates from the problem's own start are wrong for paths from another one.
         let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
         if is_another && (M::leave_out_estimates(&mut self.backward.evaluation) || self.sides.last.is_some()) {
+            let stored = self.forward.nodes.len() + self.backward.nodes.len();
+            context.progress.memory.remove_nodes(stored);
             self.forget();
             context.progress.open = 0;
             opened = 0;
         }
         // The start may have to come before the chosen node.
-        self.forward.release(problem);
+        self.forward.release(problem, &mut context.progress.memory);
         self.method.welcome_start();
         self.sides.least[0] = P::Cost::ZERO;
         for side in [Side::Forward, Side::Backward] {
-            self.sides.at_work = side;
-            self.share_limits(side);
+            context.progress.is_backward = side == Side::Backward;
             let before = context.progress.open;
             let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
             match side {
@@ -130,62 +127,42 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         self.choose(problem, context.progress);
     }
 
-    fn is_backward(&self) -> bool {
-        self.sides.at_work == Side::Backward
-    }
-
-    fn refusal(&mut self) -> Option<Refusal> {
-        let sides = self.forward.refusal().or_else(|| self.backward.refusal());
-        sides.or_else(|| self.method.refusal())
-    }
-
-    #[inline]
-    fn stored(&self) -> usize {
-        self.forward.nodes.len() + self.backward.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.forward.bytes() + self.backward.bytes() + self.method.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.forward.set_limits(limits);
-        self.backward.set_limits(limits);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.forward
-            .nodes
-            .reserve(problem, &problem.start(), nodes, self.room_left());
-        self.backward
-            .nodes
-            .reserve(problem, &problem.goal(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.forget();
         self.backward.evaluation = M::Backward::default();
         self.starts.clear();
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        match self.sides.last {
-            _ if self.sides.is_found => Some(problem.goal()),
-            Some(Side::Forward) => self.forward.nodes.node(problem, self.forward.nodes.current?),
-            Some(Side::Backward) => self.backward.nodes.node(problem, self.backward.nodes.current?),
-            None => None,
-        }
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        self.forward.nodes.reserve(problem, &problem.start(), nodes, memory);
+        self.backward.nodes.reserve(problem, &problem.goal(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        match self.sides.next? {
-            Side::Forward => self.forward.view(problem, self.forward.chosen?),
-            Side::Backward => self.backward.view(problem, self.backward.chosen?),
+    fn next(&mut self, _: &P, _: &mut Progress) -> Option<Self::Id> {
+        let side = self.sides.next?;
+        let chosen = match side {
+            Side::Forward => self.forward.chosen,
+            Side::Backward => self.backward.chosen,
+        };
+        Some((side, chosen?))
+    }
+
+    fn last(&self, problem: &P) -> Option<Self::Id> {
+        if self.sides.is_found {
+            return self.goal_id(problem);
+        }
+        let side = self.sides.last?;
+        let last = match side {
+            Side::Forward => self.forward.nodes.current,
+            Side::Backward => self.backward.nodes.current,
+        };
+        Some((side, last?))
+    }
+
+    fn best(&self, problem: &P) -> Option<Self::Id> {
+        match self.meetings.best {
+            Some(_) => self.goal_id(problem),
+            None => Some((Side::Forward, self.forward.best_effort_node()?)),
         }
     }
 
@@ -200,25 +177,69 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         [Some(SearchNode::end(start, forward)), Some(goal)]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let backward = self.backward.views(problem, is_open);
-        self.forward.views(problem, is_open).chain(backward)
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
+        let forward = self.forward.ids(problem, is_open).map(|id| (Side::Forward, id));
+        let backward = self.backward.ids(problem, is_open).map(|id| (Side::Backward, id));
+        forward.chain(backward)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        if let Some(id) = self.forward.nodes.find(problem, node) {
-            return self.forward.view(problem, id);
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Self::Id> {
+        match self.forward.nodes.find(problem, node) {
+            Some(id) => Some((Side::Forward, id)),
+            None => Some((Side::Backward, self.backward.nodes.find(problem, node)?)),
         }
-        let id = self.backward.nodes.find(problem, node)?;
-        self.backward.view(problem, id)
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        let id = self.forward.nodes.find(problem, node)?;
-        Some(self.forward.nodes.cost(id))
+    fn view(&self, problem: &P, (side, id): Self::Id) -> Option<ViewOf<Self>> {
+        match side {
+            Side::Forward => self.forward.view(problem, id),
+            Side::Backward => self.backward.view(problem, id),
+        }
     }
 
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+    fn path(&self, problem: &P, (side, id): Self::Id) -> Option<PathOf<Self>> {
+        match side {
+            Side::Forward => self.forward.path_of(problem, id),
+            Side::Backward if self.goal_id(problem) == Some((side, id)) => self.path_over_meeting(problem),
+            Side::Backward => None,
+        }
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
+    /// Chooses the next node. Returns whether there is one.
+    #[inline]
+    fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
+        self.sides.next = None;
+        // If one side has no open node left, there is no other path.
+        if !self.sides.open.contains(&0) {
+            self.sides.next = M::choose(self, problem, progress);
+        }
+        self.sides.next.is_some()
+    }
+
+    /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
+    #[cold]
+    fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
+        self.sides.is_found = self.meetings.end(context);
+        false
+    }
+
+    #[inline]
+    fn count_open(&mut self, side: Side, before: usize, progress: &mut Progress) {
+        let open = &mut self.sides.open[side as usize];
+        *open = *open + progress.open - before;
+        progress.note_open();
+    }
+
+    /// The id of the goal, whose path leads over the best meeting.
+    fn goal_id(&self, problem: &P) -> Option<(Side, u32)> {
+        let id = self.backward.nodes.find(problem, &problem.goal())?;
+        Some((Side::Backward, id))
+    }
+
+    /// The best path from a start to the goal so far.
+    fn path_over_meeting(&self, problem: &P) -> Option<PathOf<Self>> {
         let best = self.meetings.best?;
         let [first, second] = best.ids;
         let (there, onward) = (self.forward.nodes.chain(first), self.backward.nodes.chain(second));
@@ -233,74 +254,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             best.cost
         };
         Some(Path { nodes, cost })
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        match self.meetings.best {
-            Some(_) => self.current_path(problem),
-            None => self.forward.path_of(problem, self.forward.best_effort_node()?),
-        }
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.forward.path_of(problem, self.forward.nodes.find(problem, node)?)
-    }
-}
-
-impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
-    /// Chooses the next node. Returns whether there is one.
-    #[inline]
-    fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
-        self.sides.next = None;
-        // If one side has no open node left, there is no other path.
-        if !self.sides.open.contains(&0) {
-            if self.limits.has_memory_limit() {
-                self.share_set_limits(Side::Forward);
-                self.share_set_limits(Side::Backward);
-            }
-            self.sides.next = M::choose(self, problem, progress);
-        }
-        self.sides.next.is_some()
-    }
-
-    /// Ends the search unless it has failed. Returns `false`, because it is no longer running.
-    #[cold]
-    fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
-        if let Some(refusal) = self.refusal() {
-            context.progress.fail(refusal.error(self.limits, self.stored()));
-        }
-        self.sides.is_found = self.meetings.end(context);
-        false
-    }
-
-    /// Limits one side to the share that the other leaves.
-    #[inline]
-    fn share_limits(&mut self, side: Side) {
-        if self.limits.nodes < MAX_NODES || self.limits.has_memory_limit() {
-            self.share_set_limits(side);
-        }
-    }
-
-    #[cold]
-    fn share_set_limits(&mut self, side: Side) {
-        let left = |nodes, bytes: usize| self.limits.less(nodes, bytes + self.method.bytes());
-        match side {
-            Side::Forward => {
-                let left = left(self.backward.nodes.len(), self.backward.bytes());
-                self.forward.set_limits(left);
-            }
-            Side::Backward => {
-                let left = left(self.forward.nodes.len(), self.forward.bytes());
-                self.backward.set_limits(left);
-            }
-        }
-    }
-
-    #[inline]
-    fn count_open(&mut self, side: Side, before: usize, progress: &mut Progress) {
-        let open = &mut self.sides.open[side as usize];
-        *open = *open + progress.open - before;
-        progress.note_open();
     }
 
     /// Forgets everything except the starts.
@@ -363,9 +316,6 @@ where
     W: Observer<P::Node, P::Cost>,
 {
     let problem = context.problem;
-    if !own.is_within_memory_limit(context.progress) {
-        return false;
-    }
     let Some(taken) = own.take_open(context.progress) else {
         return false;
     };

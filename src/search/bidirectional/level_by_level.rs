@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 
 use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Side};
-use crate::limits::{Limits, MAX_NODES, Room};
-use crate::nodes::{Key, Link, NodeTable, Shared, record_id};
+use crate::memory::{MAX_NODES, Memory};
+use crate::nodes::{FIRST_RECORD, Key, Link, NodeTable, Shared, record_id};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
@@ -35,17 +35,19 @@ pub struct LevelByLevel<P: KnownGoal + ReverseGraph> {
     /// the goal.
     meetings: Meetings<P::Cost>,
     is_found: bool,
-    /// The limits of both sides together.
-    limits: Limits,
 }
 
 /// Stands for the id of a node on one side if the path begins or ends on the other.
 const NO_ID: u32 = u32::MAX;
 
+/// The id of the goal, the first node on its side.
+const GOAL: (Side, u32) = (Side::Backward, FIRST_RECORD);
+
 impl<P: KnownGoal + ReverseGraph> sealed::Sealed for LevelByLevel<P> {}
 
 impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
     type Problem = P;
+    type Id = (Side, u32);
 
     const BATCH: u64 = 1;
 
@@ -62,6 +64,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
                 self.end = self.sides[side as usize].len();
             }
             self.last = Some(side);
+            context.progress.is_backward = side == Side::Backward;
             match side {
                 Side::Forward => self
                     .parts::<Successors>()
@@ -99,61 +102,45 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         context.progress.note_open();
     }
 
-    fn is_backward(&self) -> bool {
-        self.last == Some(Side::Backward)
-    }
-
-    #[inline]
-    fn stored(&self) -> usize {
-        self.sides[0].len() + self.sides[1].len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.sides[0].bytes() + self.sides[1].bytes() + self.shared.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.sides.iter_mut().for_each(|side| side.set_limits(limits));
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        let slots = nodes.min(problem.index_bound().unwrap_or(MAX_NODES)).min(MAX_NODES);
-        match problem.index(&problem.start()) {
-            // This is only a hint: a lack of memory is not an error until a node cannot be stored.
-            Some(_) if slots > 0 && !self.shared.has(slots - 1) => {
-                let _ = self.shared.make_room(slots - 1, None, self.room_left());
-            }
-            Some(_) => {}
-            None => {
-                self.sides[0].reserve(problem, &problem.start(), nodes, self.room_left());
-                self.sides[1].reserve(problem, &problem.goal(), nodes, self.room_left());
-            }
-        }
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.sides.iter_mut().for_each(NodeTable::clear);
         self.shared.clear();
         self.meetings = Meetings::new();
         (self.expanded, self.last, self.end, self.is_found) = ([0; 2], None, 0, false);
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        if self.is_found {
-            return Some(problem.goal());
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        let slots = nodes.min(problem.index_bound().unwrap_or(MAX_NODES)).min(MAX_NODES);
+        match problem.index(&problem.start()) {
+            Some(_) if slots > 0 && !self.shared.has(slots - 1) => {
+                let _ = self.shared.make_room(slots - 1, None, memory);
+            }
+            Some(_) => {}
+            None => {
+                self.sides[0].reserve(problem, &problem.start(), nodes, memory);
+                self.sides[1].reserve(problem, &problem.goal(), nodes, memory);
+            }
         }
-        let side = self.last? as usize;
-        self.sides[side].node(problem, self.last_expanded(side)?)
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        let side = self.next_side()? as usize;
-        self.view(problem, side, record_id(self.expanded[side]))
+    fn next(&mut self, _: &P, _: &mut Progress) -> Option<Self::Id> {
+        let side = self.next_side()?;
+        Some((side, record_id(self.expanded[side as usize])))
+    }
+
+    fn last(&self, problem: &P) -> Option<Self::Id> {
+        if self.is_found {
+            return self.goal_id(problem);
+        }
+        let side = self.last?;
+        Some((side, self.last_expanded(side)?))
+    }
+
+    fn best(&self, problem: &P) -> Option<Self::Id> {
+        match self.meetings.best {
+            Some(_) => self.goal_id(problem),
+            None => Some((Side::Forward, self.last_expanded(Side::Forward)?)),
+        }
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -164,46 +151,50 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         [Some(SearchNode::end(problem.start(), None)), Some(goal)]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        [0, 1].into_iter().flat_map(move |side| {
-            let (expanded, stored) = (self.expanded[side], self.sides[side].len());
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
+        [Side::Forward, Side::Backward].into_iter().flat_map(move |side| {
+            let (expanded, stored) = (self.expanded[side as usize], self.sides[side as usize].len());
             let numbers = if is_open { expanded..stored } else { 0..expanded };
-            numbers.filter_map(move |number| self.view(problem, side, record_id(number)))
+            numbers.map(move |number| (side, record_id(number)))
         })
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        let (side, id) = self.place(problem, node)?;
-        self.view(problem, side, id)
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Self::Id> {
+        let on_side = |side: Side| Some((side, self.sides[side as usize].find(problem, node)?));
+        match problem.index(node) {
+            Some(index) => {
+                let (side, id) = self.shared.get(index)?;
+                Some(([Side::Forward, Side::Backward][side], id))
+            }
+            None => on_side(Side::Forward).or_else(|| on_side(Side::Backward)),
+        }
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        Some(self.sides[0].cost(self.forward_id(problem, node)?))
+    fn view(&self, problem: &P, (side, id): Self::Id) -> Option<ViewOf<Self>> {
+        Some(SearchNode {
+            is_open: id >= record_id(self.expanded[side as usize]),
+            is_backward: side == Side::Backward,
+            ..self.sides[side as usize].view(problem, id, |_| None)?
+        })
     }
 
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let best = self.meetings.best?;
-        let [there, onward] = [0, 1].map(|side| match best.ids[side] {
+    fn path(&self, problem: &P, id: Self::Id) -> Option<PathOf<Self>> {
+        let (ids, cost) = match id {
+            (Side::Forward, id) => ([id, NO_ID], self.sides[0].cost(id)),
+            GOAL => {
+                let best = self.meetings.best?;
+                (best.ids, best.cost)
+            }
+            (Side::Backward, _) => return None,
+        };
+        let [there, onward] = [0, 1].map(|side| match ids[side] {
             NO_ID => Vec::new(),
             id => self.sides[side].chain(id),
         });
         let there = there.iter().map(|id| self.sides[0].node(problem, *id));
         let onward = onward.iter().rev().map(|id| self.sides[1].node(problem, *id));
-        Some(Path {
-            nodes: there.chain(onward).collect::<Option<_>>()?,
-            cost: best.cost,
-        })
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        match self.meetings.best {
-            Some(_) => self.current_path(problem),
-            None => self.forward_path(problem, self.last_expanded(0)?),
-        }
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.forward_path(problem, self.forward_id(problem, node)?)
+        let nodes = there.chain(onward).collect::<Option<_>>()?;
+        Some(Path { nodes, cost })
     }
 }
 
@@ -220,11 +211,20 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
             end: 0,
             meetings: Meetings::new(),
             is_found: false,
-            limits: Limits::default(),
         }
     }
 
     /// The number of open nodes on a side.
+    /// The id of the goal, which is on the start's side only if it is a start.
+    fn goal_id(&self, problem: &P) -> Option<(Side, u32)> {
+        let is_start = self.sides[1].len() == 0;
+        if is_start {
+            self.id_of(problem, &problem.goal())
+        } else {
+            Some(GOAL)
+        }
+    }
+
     #[inline]
     fn open(&self, side: usize) -> usize {
         self.sides[side].len() - self.expanded[side]
@@ -260,12 +260,10 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         end: P::Node,
         cost: P::Cost,
     ) {
-        let mut parts = self.parts::<D>();
-        if parts.is_within_limits(context.progress) {
-            context.progress.generated += 1;
-            let index = context.problem.index(&end);
-            parts.meet(context, None, end, cost, index);
-        }
+        context.progress.is_backward = D::SIDE == Side::Backward;
+        context.progress.generated += 1;
+        let index = context.problem.index(&end);
+        self.parts::<D>().meet(context, None, end, cost, index);
     }
 
     fn parts<D: Direction<P>>(&mut self) -> Parts<'_, P, D> {
@@ -281,8 +279,6 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
             expanded: &mut self.expanded[D::SIDE as usize],
             end: self.end,
             meetings: &mut self.meetings,
-            limits: self.limits,
-            is_unlimited: self.limits.nodes >= MAX_NODES && !self.limits.has_memory_limit(),
             direction: PhantomData,
         }
     }
@@ -294,42 +290,9 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         false
     }
 
-    /// The side and the id of a node, if it is stored.
-    fn place(&self, problem: &P, node: &P::Node) -> Option<(usize, u32)> {
-        let on_side = |side: usize| Some((side, self.sides[side].find(problem, node)?));
-        match problem.index(node) {
-            Some(index) => self.shared.get(index),
-            None => on_side(0).or_else(|| on_side(1)),
-        }
-    }
-
-    fn forward_id(&self, problem: &P, node: &P::Node) -> Option<u32> {
-        let (side, id) = self.place(problem, node)?;
-        (side == 0).then_some(id)
-    }
-
     /// The node of a side that was expanded last.
-    fn last_expanded(&self, side: usize) -> Option<u32> {
-        Some(record_id(self.expanded[side].checked_sub(1)?))
-    }
-
-    /// The state of a stored node.
-    fn view(&self, problem: &P, side: usize, id: u32) -> Option<ViewOf<Self>> {
-        Some(SearchNode {
-            is_open: id >= record_id(self.expanded[side]),
-            is_backward: side == 1,
-            ..self.sides[side].view(problem, id, |_| None)?
-        })
-    }
-
-    /// The path from a start to a node of the forward side.
-    fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let chain = self.sides[0].chain(id);
-        let nodes = chain.iter().map(|id| self.sides[0].node(problem, *id));
-        Some(Path {
-            nodes: nodes.collect::<Option<_>>()?,
-            cost: self.sides[0].cost(id),
-        })
+    fn last_expanded(&self, side: Side) -> Option<u32> {
+        Some(record_id(self.expanded[side as usize].checked_sub(1)?))
     }
 }
 
@@ -343,8 +306,6 @@ struct Parts<'a, P: KnownGoal, D> {
     /// The number that will have been expanded at the end of the level.
     end: usize,
     meetings: &'a mut Meetings<P::Cost>,
-    limits: Limits,
-    is_unlimited: bool,
     direction: PhantomData<D>,
 }
 
@@ -363,7 +324,6 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             && !allowance.is_stopped()
             && context.progress.continues()
             && self.meetings.best.is_none()
-            && self.is_within_limits(context.progress)
         {
             self.expand(&mut context);
         }
@@ -411,18 +371,12 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         let index = context.problem.index(&node);
         match index.and_then(|index| self.shared.look(index)) {
             Some(Ok(side)) if side == D::SIDE as u32 => {}
-            Some(Err(vacant)) if self.is_unlimited && context.progress.status.is_running() => {
+            Some(Err(vacant)) if context.progress.status.is_running() => {
                 D::prefetch(context.problem, &node);
-                context.observer.opened(NodeEvent {
-                    is_backward: D::SIDE == Side::Backward,
-                    ..NodeEvent::new(&node, Some(parent), cost, None)
-                });
-                match self.own.append(node, cost, Link::new(Some(id), true), ()) {
-                    Ok(id) => {
-                        vacant.set(D::SIDE as u32, id);
-                        context.progress.open += 1;
-                    }
-                    Err(refusal) => context.progress.fail(self.own.error(refusal)),
+                let link = Link::new(Some(id), true);
+                if let Some(id) = self.own.append(node, cost, link, (), &mut context.progress.memory) {
+                    vacant.set(D::SIDE as u32, id);
+                    self.announce(context, id, Some(parent));
                 }
             }
             _ => self.meet(context, Some((id, parent)), node, cost, index),
@@ -439,29 +393,26 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         cost: P::Cost,
         index: Option<usize>,
     ) {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
+        let Context { problem, progress, .. } = context;
         let offer = |meetings: &mut Meetings<P::Cost>, met: u32| {
             let own = parent.map_or(NO_ID, |(parent, _)| parent);
             meetings.offer(D::SIDE, (own, cost), (met, self.other.cost(met)));
         };
         let link = Link::new(parent.map(|(id, _)| id), true);
         let stored = if let Some(index) = index {
-            if !self.shared.has(index) && !self.make_slots(index, problem.index_bound(), progress) {
+            let (shared, memory) = (&mut self.shared, &mut progress.memory);
+            if !shared.has(index) && shared.make_room(index, problem.index_bound(), memory).is_none() {
                 return;
             }
             match self.shared.get(index) {
                 Some((side, _)) if side == D::SIDE as usize => return,
                 Some((_, met)) => return offer(self.meetings, met),
-                None if !progress.status.is_running() || !self.is_within_limits(progress) => return,
+                None if !progress.status.is_running() => return,
                 None => {}
             }
             D::prefetch(problem, &node);
-            let stored = self.own.append(node, cost, link, ());
-            if let Ok(id) = stored {
+            let stored = self.own.append(node, cost, link, (), &mut progress.memory);
+            if let Some(id) = stored {
                 self.shared.set(index, D::SIDE as u32, id);
             }
             stored
@@ -471,49 +422,34 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
                 return offer(self.meetings, met);
             }
             let is_known = self.own.get(*problem, key, &node).is_some();
-            if is_known || !progress.status.is_running() || !self.is_within_limits(progress) {
+            if is_known || !progress.status.is_running() {
                 return;
             }
-            self.own.insert(*problem, key, node, cost, link, (), |_| ())
+            let memory = &mut progress.memory;
+            self.own.insert(*problem, key, node, cost, link, (), memory, |_| ())
         };
-        match stored {
-            Ok(id) => {
-                progress.open += 1;
-                if !observer.is_silent()
-                    && let Some(node) = self.own.recorded(id)
-                {
-                    observer.opened(NodeEvent {
-                        is_backward: D::SIDE == Side::Backward,
-                        ..NodeEvent::new(node, parent.map(|(_, parent)| parent), cost, None)
-                    });
-                }
-            }
-            Err(refusal) => progress.fail(self.own.error(refusal)),
+        if let Some(id) = stored {
+            self.announce(context, id, parent.map(|(_, parent)| parent));
         }
     }
 
-    /// Allocates memory for an index, or fails. Returns whether there was enough memory.
-    #[cold]
-    #[inline(never)]
-    fn make_slots(&mut self, index: usize, bound: Option<usize>, progress: &mut Progress) -> bool {
-        let used = self.own.bytes() + self.other.bytes() + self.shared.bytes();
-        let made = self.shared.make_room(index, bound, self.limits.room(used));
-        made.inspect_err(|refusal| progress.fail(self.own.error(*refusal)))
-            .is_ok()
-    }
-
-    /// Limits this side to the share that the other leaves. Fails if more memory is in use. Returns whether the search
-    /// can continue.
+    /// Counts a node that has been opened, and notifies the observer.
     #[inline]
-    fn is_within_limits(&mut self, progress: &mut Progress) -> bool {
-        self.is_unlimited || self.share_limits(progress)
-    }
-
-    #[cold]
-    fn share_limits(&mut self, progress: &mut Progress) -> bool {
-        self.own.set_limits(self.limits.less(self.other.len(), 0));
-        let beside = self.other.bytes() + self.shared.bytes();
-        progress.share(self.own, beside, &mut Room::default())
+    fn announce<W: Observer<P::Node, P::Cost>>(
+        &self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        parent: Option<&P::Node>,
+    ) {
+        context.progress.open += 1;
+        if !context.observer.is_silent()
+            && let Some(node) = self.own.recorded(id)
+        {
+            context.observer.opened(NodeEvent {
+                is_backward: D::SIDE == Side::Backward,
+                ..NodeEvent::new(node, parent, self.own.cost(id), None)
+            });
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use core::cmp::Ordering;
 
 use super::Bidirectional;
 use crate::error::Origin;
-use crate::limits::Refusal;
 use crate::search::Evaluation;
 use crate::search::engine::{Context, Progress};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError, Status};
@@ -47,17 +46,6 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
     #[doc(hidden)]
     fn welcome_start(&mut self) {}
 
-    /// The reason why an additional open list has dropped nodes, if it has.
-    #[doc(hidden)]
-    fn refusal(&mut self) -> Option<Refusal> {
-        None
-    }
-
-    #[doc(hidden)]
-    fn bytes(&self) -> usize {
-        0
-    }
-
     #[doc(hidden)]
     fn clear(&mut self) {}
 }
@@ -96,8 +84,6 @@ pub(super) struct Sides<C> {
     pub(super) next: Option<Side>,
     /// The side whose node was expanded last.
     pub(super) last: Option<Side>,
-    /// The side being searched.
-    pub(super) at_work: Side,
     pub(super) is_found: bool,
 }
 
@@ -108,7 +94,6 @@ impl<C: Cost> Sides<C> {
             least: [C::ZERO; 2],
             next: None,
             last: None,
-            at_work: Side::Forward,
             is_found: false,
         }
     }

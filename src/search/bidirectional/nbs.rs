@@ -3,7 +3,7 @@
 use super::Bidirectional;
 use super::astar::Homeward;
 use super::method::{Method, Side, sealed};
-use crate::limits::Refusal;
+use crate::memory::Memory;
 use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
@@ -125,7 +125,8 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
     type Backward = Homeward<true>;
     const HAS_ESTIMATES: bool = true;
 
-    fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, _: &mut Progress) -> Option<Side> {
+    fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, progress: &mut Progress) -> Option<Side> {
+        let memory = &mut progress.memory;
         // The sides that have changed since the last call: both at first, and then the one whose node was expanded.
         let mut changed = [Side::Forward, Side::Backward].map(|side| engine.sides.last.is_none_or(|last| last == side));
         loop {
@@ -134,10 +135,10 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
                 return None;
             }
             if changed[0] {
-                method.look_at(0, &mut engine.forward, problem);
+                method.look_at(0, &mut engine.forward, problem, memory);
             }
             if changed[1] {
-                method.look_at(1, &mut engine.backward, problem);
+                method.look_at(1, &mut engine.backward, problem, memory);
             }
             let sum = match method.least {
                 [Some(cost), Some(rest)] => cost.plus(rest),
@@ -167,8 +168,8 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         let [first, second] = &mut method.ready;
         let side = sides.in_turn();
         match side {
-            Side::Forward => choose_ready(forward, first),
-            Side::Backward => choose_ready(backward, second),
+            Side::Forward => choose_ready(forward, first, memory),
+            Side::Backward => choose_ready(backward, second, memory),
         }
         Some(side)
     }
@@ -181,14 +182,6 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         self.bound = P::Cost::ZERO;
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.ready.iter_mut().find_map(|ready| ready.room().refusal)
-    }
-
-    fn bytes(&self) -> usize {
-        self.ready.iter().map(OpenList::bytes).sum()
-    }
-
     fn clear(&mut self) {
         self.ready.iter_mut().for_each(OpenList::clear);
         self.bound = P::Cost::ZERO;
@@ -198,35 +191,36 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
 impl<C: Cost> LeastPair<C> {
     /// Moves the nodes of one side that no longer need to wait, and updates the least f and g.
     #[inline]
-    fn look_at<P, V>(&mut self, side: usize, own: &mut Frontier<P, V>, problem: &P)
+    fn look_at<P, V>(&mut self, side: usize, own: &mut Frontier<P, V>, problem: &P, memory: &mut Memory)
     where
         P: KnownGoal<Cost = C>,
         V: Evaluation<P, Key = C>,
     {
         let ready = &mut self.ready[side];
         self.waiting[side] = loop {
-            let Some(id) = own.open.peek_fresh(|id, pushed| own.nodes.is_fresh(id, pushed)) else {
+            let is_fresh = |id, pushed| own.nodes.is_fresh(id, pushed);
+            let Some(id) = own.open.peek_fresh(memory, is_fresh) else {
                 break None;
             };
             let f = own.key(problem, id);
             if f.is_some_and(|f| self.bound.is_less(&f)) {
                 break f;
             }
-            own.open.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
+            own.open.pop_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
             let cost = own.nodes.cost(id);
-            ready.push(id, cost, cost);
+            ready.push(id, cost, cost, memory);
         };
-        let first = || ready.peek_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
+        let first = || ready.peek_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
         self.least[side] = own.chosen.or_else(first).map(|id| own.nodes.cost(id));
     }
 }
 
-fn choose_ready<P, V>(own: &mut Frontier<P, V>, ready: &mut Buckets<P::Cost>)
+fn choose_ready<P, V>(own: &mut Frontier<P, V>, ready: &mut Buckets<P::Cost>, memory: &mut Memory)
 where
     P: KnownGoal,
     V: Evaluation<P>,
 {
     if own.chosen.is_none() {
-        own.chosen = ready.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
+        own.chosen = ready.pop_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
     }
 }

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, Found, Place, State};
 use crate::error::Origin;
-use crate::limits::{Limits, MAX_RESERVED, Refusal};
+use crate::memory::{MAX_RESERVED, Memory};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::near::Near;
 use crate::search::sums::{checked_key, path_cost};
@@ -36,7 +36,6 @@ pub struct Compact<P: Graph> {
     current: Option<P::Node>,
     /// The node with the least estimate so far and, among equal estimates, the least cost.
     nearest: Option<Near<P::Node, P::Cost>>,
-    limits: Limits,
 }
 
 /// The largest number of nodes in a block.
@@ -62,7 +61,6 @@ where
             starts: Vec::new(),
             current: None,
             nearest: None,
-            limits: Limits::default(),
         }
     }
 }
@@ -74,16 +72,14 @@ where
     P::Node: Copy,
 {
     type Problem = P;
+    type Id = P::Node;
 
     const BATCH: u64 = BLOCK as u64;
 
     const KEEPS_CLOSED: bool = true;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, allowance: Allowance<'_>) -> bool {
-        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
-            return false;
-        }
-        self.fill_block(context.problem);
+        self.fill_block(context.problem, &mut context.progress.memory);
         let Some((node, place)) = self.block.last().copied() else {
             context.progress.status = Status::Exhausted;
             return false;
@@ -106,42 +102,17 @@ where
         cost: P::Cost,
     ) {
         // The start may come before the nodes of the block.
-        if let Err(refusal) = self.release_block() {
-            return context.progress.fail(refusal.error(self.limits, self.stored()));
-        }
+        self.release_block(&mut context.progress.memory);
         let hash = self.table.hash(&node);
         if let Some(found) = self.look_up(&node, cost, hash) {
             self.meet(&mut context, None, (node, cost, hash), 0, found);
         }
         context.progress.generated += 1;
-        let nodes = self.stored();
-        context.progress.add(&mut self.starts, (node, cost), nodes);
+        context.progress.memory.push(&mut self.starts, (node, cost));
         context.progress.note_open();
     }
 
-    fn stored(&self) -> usize {
-        self.table.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.table.bytes() + self.open.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        let bound = problem.index_bound().unwrap_or(MAX_RESERVED);
-        let nodes = nodes.min(bound).min(self.limits.nodes);
-        self.table.reserve(problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.table.clear();
         self.open.clear();
         self.block.clear();
@@ -151,13 +122,23 @@ where
         self.nearest = None;
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        let bound = problem.index_bound().unwrap_or(MAX_RESERVED);
+        let nodes = nodes.min(bound).min(memory.nodes_left());
+        self.table.reserve(problem.start(), nodes, memory);
+    }
+
+    fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<P::Node> {
+        self.fill_block(problem, &mut progress.memory);
+        self.block.last().map(|(node, _)| *node)
+    }
+
+    fn last(&self, _: &P) -> Option<P::Node> {
         self.current
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        self.fill_block(problem);
-        self.find(problem, &self.block.last()?.0)
+    fn best(&self, _: &P) -> Option<P::Node> {
+        self.nearest.map(|nearest| nearest.node).or(self.current)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -166,33 +147,31 @@ where
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = P::Node> {
         let wanted = self.table.iter().filter(move |(_, state)| state.is_open == is_open);
-        wanted.map(|(node, state)| self.view(problem, node, state))
+        wanted.map(|(node, _)| node)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        let (node, state) = self.table.stored(node)?;
-        Some(self.view(problem, node, state))
+    fn id_of(&self, _: &P, node: &P::Node) -> Option<P::Node> {
+        self.table.stored(node).map(|(node, _)| node)
     }
 
-    fn cost_to(&self, _: &P, node: &P::Node) -> Option<P::Cost> {
-        self.table.stored(node).map(|(_, state)| state.cost)
-    }
-
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_to(problem, &self.current?)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let nearest = self.nearest.map(|nearest| nearest.node);
-        self.path_to(problem, &nearest.or(self.current)?)
+    fn view(&self, problem: &P, node: P::Node) -> Option<ViewOf<Self>> {
+        let (node, state) = self.table.stored(&node)?;
+        Some(SearchNode {
+            g: state.cost,
+            h: Some(problem.estimate(&node)),
+            node,
+            parent: self.parent(problem, &node, state.cost),
+            is_open: state.is_open,
+            is_backward: false,
+        })
     }
 
     /// Follows edges backwards from the node. On a cycle of edges that cost nothing, the first predecessor may lead
     /// nowhere, so the walk backtracks.
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        let (node, state) = self.table.stored(node)?;
+    fn path(&self, problem: &P, node: P::Node) -> Option<PathOf<Self>> {
+        let (node, state) = self.table.stored(&node)?;
         let mut seen: HashSet<_> = HashSet::from([node]);
         // Each node with its cost and the cost of its edge to the previous node of the list.
         let mut way = Vec::from([(node, state.cost, P::Cost::ZERO)]);
@@ -224,7 +203,7 @@ where
     P::Node: Copy,
 {
     /// Fills the block with open nodes of the least rank if it is empty.
-    fn fill_block(&mut self, problem: &P) {
+    fn fill_block(&mut self, problem: &P, memory: &mut Memory) {
         while self.block.is_empty() {
             let Some((rank, stack)) = self.open.least() else { return };
             self.rank = rank;
@@ -239,7 +218,7 @@ where
                 // Otherwise, the node has been expanded since, or opened again at a lower cost.
                 match table.find(hash, &node) {
                     Ok((place, state)) if state.is_open && state.cost.order(&rank.cost).is_eq() => {
-                        self.block.push((node, place));
+                        memory.push(&mut self.block, (node, place));
                     }
                     _ => {}
                 }
@@ -255,12 +234,11 @@ where
     }
 
     /// Puts the nodes of the block back on the stacks.
-    fn release_block(&mut self) -> Result<(), Refusal> {
+    fn release_block(&mut self, memory: &mut Memory) {
         self.ends_with_goal = false;
-        let (table, rank, limits) = (&self.table, self.rank, self.limits);
-        let room = |open: &Stacks<_, _>| limits.room(table.bytes() + open.bytes());
-        let mut nodes = self.block.drain(..);
-        nodes.try_for_each(|(node, _)| self.open.push(rank, node, room))
+        for (node, _) in self.block.drain(..) {
+            let _ = self.open.push(self.rank, node, memory);
+        }
     }
 
     #[inline]
@@ -276,13 +254,13 @@ where
         self.successors.clear();
         self.ends.clear();
         for (node, _) in self.block.iter().rev().take(count) {
-            let (table, successors) = (&self.table, &mut self.successors);
+            let (table, successors, memory) = (&self.table, &mut self.successors, &mut context.progress.memory);
             context.problem.successors(node).for_each(|(child, edge)| {
                 let hash = table.hash(&child);
                 table.warm(hash);
-                successors.push((child, edge, hash));
+                memory.push(successors, (child, edge, hash));
             });
-            self.ends.push(self.successors.len());
+            context.progress.memory.push(&mut self.ends, self.successors.len());
         }
         let mut begin = 0;
         for number in 0..count {
@@ -352,7 +330,7 @@ where
             cost,
             is_open: f.is_some(),
         };
-        let stored = match found {
+        match found {
             Ok((place, old)) => {
                 if f.is_some() {
                     observer.improved(NodeEvent::new(&node, parent, cost, Some(estimate)), old.cost);
@@ -360,46 +338,38 @@ where
                     progress.open += usize::from(!old.is_open);
                 }
                 self.table.replace(place, node, state);
-                Ok(())
             }
-            Err(_) if self.table.len() >= self.limits.nodes => Err(Refusal::NodeLimit),
-            Err(place) => self.make_room(place, hash, &node).map(|place| {
+            Err(place) => {
+                let made = self.make_room(place, hash, &node, &mut progress.memory);
+                let Some(place) = made.filter(|_| progress.memory.add_node().is_some()) else {
+                    return;
+                };
                 if f.is_some() {
                     observer.opened(NodeEvent::new(&node, parent, cost, Some(estimate)));
                     progress.open += 1;
                 }
                 self.table.insert(place, node, state);
-            }),
-        };
-        if f.is_some() && stored.is_ok() {
-            Near::note(&mut self.nearest, node, Some(estimate), cost);
+            }
         }
-        let opened = stored.and_then(|()| {
-            let Some(f) = f else { return Ok(()) };
-            let (table, limits) = (&self.table, self.limits);
-            let room = |open: &Stacks<_, _>| limits.room(table.bytes() + open.bytes());
-            self.open.push(Rank { f, cost, estimate }, node, room)
-        });
-        if let Err(refusal) = opened {
-            progress.fail(refusal.error(self.limits, self.table.len()));
+        if let Some(f) = f {
+            Near::note(&mut self.nearest, node, Some(estimate), cost);
+            self.open.push(Rank { f, cost, estimate }, node, &mut progress.memory);
         }
     }
 
     #[inline]
-    fn make_room(&mut self, place: Place, hash: u64, node: &P::Node) -> Result<Place, Refusal> {
+    fn make_room(&mut self, place: Place, hash: u64, node: &P::Node, memory: &mut Memory) -> Option<Place> {
         if self.table.has_room(place) {
-            return Ok(place);
+            return Some(place);
         }
-        let mut room = self.limits.room(self.bytes());
-        let made = self.table.make_room(hash, node, &mut room);
-        let place = made.ok_or_else(|| room.reason())?;
+        let place = self.table.make_room(hash, node, memory)?;
         // Nodes have been moved, perhaps including some of the block.
         for (node, place) in &mut self.block {
             if let Ok((moved, _)) = self.table.find(self.table.hash(node), node) {
                 *place = moved;
             }
         }
-        Ok(place)
+        Some(place)
     }
 
     fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {
@@ -442,17 +412,6 @@ where
             let parent = self.parent(problem, node, self.rank.cost);
             let Rank { cost, estimate, .. } = self.rank;
             receive(observer, NodeEvent::new(node, parent.as_ref(), cost, Some(estimate)));
-        }
-    }
-
-    fn view(&self, problem: &P, node: P::Node, state: State<P::Cost>) -> ViewOf<Self> {
-        SearchNode {
-            g: state.cost,
-            h: Some(problem.estimate(&node)),
-            node,
-            parent: self.parent(problem, &node, state.cost),
-            is_open: state.is_open,
-            is_backward: false,
         }
     }
 }

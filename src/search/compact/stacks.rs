@@ -7,7 +7,7 @@ use core::iter::from_fn;
 use core::mem;
 
 use crate::Cost;
-use crate::limits::{Refusal, Room};
+use crate::memory::Memory;
 
 /// The order of open nodes: the least f first, then the largest g. Nodes of the same rank have the same estimate.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,8 @@ impl<C: Cost> Eq for Rank<C> {}
 pub(super) struct Stacks<N, C> {
     /// By rank, the number of its stack.
     ranks: BTreeMap<Rank<C>, usize>,
+    /// The largest number of ranks so far, whose memory has been counted.
+    most_ranks: usize,
     all: Vec<Stack<N>>,
     /// The numbers of the stacks without a rank.
     unused: Vec<usize>,
@@ -62,8 +64,8 @@ pub(super) struct Stacks<N, C> {
 #[derive(Clone, Debug)]
 struct Spare<N> {
     chunks: Vec<Vec<N>>,
-    /// The number of nodes for which there is room, here and in all stacks.
-    room: usize,
+    /// The number of chunks of full size, here and in all stacks. There is room for all of them here.
+    made: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -79,58 +81,57 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
     pub(super) fn new() -> Self {
         Stacks {
             ranks: BTreeMap::new(),
+            most_ranks: 0,
             all: Vec::new(),
             unused: Vec::new(),
             recent: [None; 2],
             spare: Spare {
                 chunks: Vec::new(),
-                room: 0,
+                made: 0,
             },
         }
     }
 
-    /// The number of bytes allocated, except those for the ranks.
-    pub(super) fn bytes(&self) -> usize {
-        self.spare.room * size_of::<N>() + self.all.capacity() * size_of::<Stack<N>>()
-    }
-
-    /// Adds a node. `room` is called only if the stack has to grow.
+    /// Adds a node. Returns `None` if there is not enough memory.
     #[inline]
-    pub(super) fn push(&mut self, rank: Rank<C>, node: N, room: impl FnOnce(&Self) -> Room) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, rank: Rank<C>, node: N, memory: &mut Memory) -> Option<()> {
         let known = self.recent.iter().flatten().find(|(recent, _)| *recent == rank);
         if let Some((_, number)) = known
             && let Some(Stack { last, .. }) = self.all.get_mut(*number)
             && last.len() < last.capacity()
         {
             last.push(node);
-            return Ok(());
+            return Some(());
         }
-        let mut room = room(self);
-        self.push_apart(rank, node, &mut room).ok_or_else(|| room.reason())
+        self.push_apart(rank, node, memory)
     }
 
     #[inline(never)]
-    fn push_apart(&mut self, rank: Rank<C>, node: N, room: &mut Room) -> Option<()> {
-        let number = self.number_of(rank, room)?;
+    fn push_apart(&mut self, rank: Rank<C>, node: N, memory: &mut Memory) -> Option<()> {
+        let number = self.number_of(rank, memory)?;
         let stack = self.all.get_mut(number)?;
         if stack.last.len() == stack.last.capacity() {
-            stack.grow(&mut self.spare, room)?;
+            stack.grow(&mut self.spare, memory)?;
         }
         stack.last.push(node);
         Some(())
     }
 
-    fn number_of(&mut self, rank: Rank<C>, room: &mut Room) -> Option<usize> {
+    fn number_of(&mut self, rank: Rank<C>, memory: &mut Memory) -> Option<usize> {
         let number = if let Some(number) = self.ranks.get(&rank) {
             *number
         } else {
+            if self.ranks.len() == self.most_ranks {
+                // The nodes of a B-tree are at least half full.
+                memory.take(2 * size_of::<(Rank<C>, usize)>())?;
+                self.most_ranks += 1;
+            }
             let number = self.unused.pop().unwrap_or(self.all.len());
             if number == self.all.len() {
-                room.grow(&mut self.all, 1)?;
-                self.all.push(Stack {
-                    full: Vec::new(),
-                    last: Vec::new(),
-                });
+                // There is room for every stack in the list of the unused ones.
+                memory.grow(&mut self.unused, number + 1)?;
+                let (full, last) = (Vec::new(), Vec::new());
+                memory.push(&mut self.all, Stack { full, last })?;
             }
             self.ranks.insert(rank, number);
             number
@@ -175,11 +176,12 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
     /// Removes all nodes and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         for number in mem::take(&mut self.ranks).into_values() {
-            for mut chunk in mem::take(&mut self.all[number].full) {
+            let stack = &mut self.all[number];
+            for mut chunk in stack.full.drain(..) {
                 chunk.clear();
                 self.spare.keep(chunk);
             }
-            self.all[number].last.clear();
+            stack.last.clear();
             self.retire(number);
         }
     }
@@ -187,10 +189,8 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
 
 impl<N> Spare<N> {
     fn keep(&mut self, chunk: Vec<N>) {
-        if chunk.capacity() >= CHUNK && self.chunks.try_reserve(1).is_ok() {
+        if chunk.capacity() >= CHUNK {
             self.chunks.push(chunk);
-        } else {
-            self.room -= chunk.capacity();
         }
     }
 }
@@ -204,17 +204,21 @@ impl<N> Stack<N> {
 
     /// Makes room for a node in a full stack. Returns `None` if there is not enough memory.
     #[cold]
-    fn grow(&mut self, spare: &mut Spare<N>, room: &mut Room) -> Option<()> {
+    fn grow(&mut self, spare: &mut Spare<N>, memory: &mut Memory) -> Option<()> {
         if self.last.len() >= CHUNK {
-            room.grow(&mut self.full, 1)?;
+            memory.grow(&mut self.full, 1)?;
             let chunk = spare.chunks.pop().unwrap_or_default();
             self.full.push(mem::replace(&mut self.last, chunk));
         }
-        let (known, len) = (self.last.capacity(), self.last.len());
-        if known == len {
+        let len = self.last.len();
+        if self.last.capacity() == len {
             let more = self.growth(len);
-            room.grow_by(&mut self.last, more, more)?;
-            spare.room += self.last.capacity() - known;
+            if len + more >= CHUNK {
+                let more = spare.made + 1 - spare.chunks.len();
+                memory.grow(&mut spare.chunks, more)?;
+                spare.made += 1;
+            }
+            memory.grow_by(&mut self.last, more, more)?;
         }
         Some(())
     }
@@ -244,14 +248,14 @@ mod tests {
         fn least_f_and_of_those_the_largest_g(
             work in prop::collection::vec(prop_oneof![3 => (0..4_u8, 0..3_u8, 1..700_usize).prop_map(Some), 2 => Just(None)], 0..40),
         ) {
-            let mut stacks = Stacks::<usize, u8>::new();
+            let (mut stacks, memory) = (Stacks::<usize, u8>::new(), &mut Memory::default());
             let mut model: Vec<(Rank<u8>, usize)> = Vec::new();
             let mut arrival = 0;
             for task in work {
                 if let Some((estimate, cost, count)) = task {
                     let rank = Rank { f: cost + estimate, cost, estimate };
                     for _ in 0..count {
-                        stacks.push(rank, arrival, |_| Room::default()).unwrap();
+                        stacks.push(rank, arrival, memory).unwrap();
                         model.push((rank, arrival));
                         arrival += 1;
                     }
@@ -267,13 +271,18 @@ mod tests {
                     let nodes: Vec<usize> = stacks.drain(number).take(600).collect();
                     prop_assert_eq!(nodes, expected);
                 }
-                prop_assert!(stacks.bytes() >= model.len() * size_of::<usize>());
+                prop_assert!(memory.bytes() >= model.len() * size_of::<usize>());
             }
             stacks.clear();
             prop_assert_eq!(stacks.least(), None);
             // All remaining memory is counted.
             let chunks = stacks.all.iter().map(|stack| &stack.last).chain(&stacks.spare.chunks);
-            prop_assert_eq!(stacks.spare.room, chunks.map(Vec::capacity).sum::<usize>());
+            let nodes = chunks.map(Vec::capacity).sum::<usize>();
+            let full = stacks.all.iter().map(|stack| stack.full.capacity()).sum::<usize>() + stacks.spare.chunks.capacity();
+            let lists = stacks.all.capacity() * size_of::<Stack<usize>>() + full * size_of::<Vec<usize>>();
+            let numbers = nodes + stacks.unused.capacity();
+            let ranks = 2 * stacks.most_ranks * size_of::<(Rank<u8>, usize)>();
+            prop_assert_eq!(memory.bytes(), numbers * size_of::<usize>() + lists + ranks);
         }
     }
 }

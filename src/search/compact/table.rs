@@ -9,7 +9,7 @@ use core::mem;
 use hashbrown::DefaultHashBuilder;
 
 use crate::Cost;
-use crate::limits::Room;
+use crate::memory::{Memory, Refusal};
 
 /// A hash table of nodes with their costs and whether they are open.
 ///
@@ -19,8 +19,6 @@ use crate::limits::Room;
 #[derive(Clone, Debug)]
 pub(super) struct CompactTable<N, C> {
     segments: Vec<Segment<N, C>>,
-    len: usize,
-    buckets: usize,
     hasher: DefaultHashBuilder,
 }
 
@@ -170,19 +168,8 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     pub(super) fn new() -> Self {
         CompactTable {
             segments: Vec::new(),
-            len: 0,
-            buckets: 0,
             hasher: DefaultHashBuilder::default(),
         }
-    }
-
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.buckets * size_of::<Bucket<N, C>>() + self.segments.capacity() * size_of::<Segment<N, C>>()
     }
 
     #[inline]
@@ -273,13 +260,13 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Makes this room and returns the new place, or `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<Place> {
-        self.begin(room)?;
+    pub(super) fn make_room(&mut self, hash: u64, node: &N, memory: &mut Memory) -> Option<Place> {
+        self.begin(memory)?;
         let (segment, _) = split(hash);
         let old = self.segments[segment].buckets.len();
         // By 62 to 112 %, depending on the segment, so that not all segments grow at the same time.
         let more = ((old * (160 + segment / 2)) >> SEGMENT_BITS) + 1;
-        self.grow(segment, *node, old + more, room)?;
+        self.grow(segment, *node, old + more, memory)?;
         self.find(hash, node).err()
     }
 
@@ -289,13 +276,12 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.replace(place, node, state);
         if let Some(segment) = self.segments.get_mut(place.segment) {
             segment.room -= 1;
-            self.len += 1;
         }
     }
 
-    /// Makes room for this many nodes in total if `room` suffices for that.
-    pub(super) fn reserve(&mut self, filler: N, nodes: usize, mut room: Room) {
-        if self.begin(&mut room).is_none() {
+    /// Makes room for this many nodes in total if the memory suffices for that.
+    pub(super) fn reserve(&mut self, filler: N, nodes: usize, memory: &mut Memory) {
+        if self.begin(memory).is_none() {
             return;
         }
         // Segments get different numbers of nodes, with a standard deviation of about the square root.
@@ -304,20 +290,20 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         let buckets = places / WIDTH + 1;
         let more = |segment: &Segment<N, C>| buckets.saturating_sub(segment.buckets.len());
         let total = self.segments.iter().map(more).fold(0, usize::saturating_add);
-        if !room.has(total.saturating_mul(size_of::<Bucket<N, C>>())) {
+        if !memory.has(total.saturating_mul(size_of::<Bucket<N, C>>())) {
             return;
         }
         for number in 0..self.segments.len() {
-            if more(&self.segments[number]) > 0 && self.grow(number, filler, buckets, &mut room).is_none() {
+            if more(&self.segments[number]) > 0 && self.grow(number, filler, buckets, memory).is_none() {
                 return;
             }
         }
     }
 
     /// Creates all segments, without any room, if there are none yet.
-    fn begin(&mut self, room: &mut Room) -> Option<()> {
+    fn begin(&mut self, memory: &mut Memory) -> Option<()> {
         let more = (1 << SEGMENT_BITS) - self.segments.len();
-        room.grow_by(&mut self.segments, more, more)?;
+        memory.grow_by(&mut self.segments, more, more)?;
         self.segments.resize_with(1 << SEGMENT_BITS, || Segment {
             buckets: Vec::new(),
             room: 0,
@@ -326,19 +312,19 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     }
 
     /// Enlarges a segment to this many buckets. Returns `None` if there is not enough memory.
-    fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
+    fn grow(&mut self, number: usize, filler: N, buckets: usize, memory: &mut Memory) -> Option<()> {
         let empty = Bucket::empty(filler);
         // The number of nodes in each bucket. Counting is faster than looking for a free entry where one has just been
         // used.
         let mut counts = Vec::<u8>::new();
-        counts.try_reserve_exact(buckets).ok().or_else(|| room.run_out())?;
+        let reserved = counts.try_reserve_exact(buckets);
+        reserved.ok().or_else(|| memory.refuse(Refusal::OutOfMemory))?;
         counts.resize(buckets, 0);
         let segment = &mut self.segments[number];
         let (old, len) = (segment.buckets.len(), segment.capacity() - segment.room);
-        room.grow_by(&mut segment.buckets, buckets - old, buckets - old)?;
+        memory.grow_by(&mut segment.buckets, buckets - old, buckets - old)?;
         segment.buckets.resize(buckets, empty);
         segment.room = segment.capacity() - len;
-        self.buckets += buckets - old;
         // This works in place, from the last bucket to the first. The number of a node's bucket grows in proportion to
         // that of all buckets, so nearly all nodes move up, to where nothing else will be moved. The other nodes, and
         // those whose bucket is full, wait until all have been moved.
@@ -353,8 +339,9 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
                     counts[home] += 1;
                     segment.buckets[home].put(entry, node, state);
                 } else {
-                    Room::default().grow(&mut others, 1).or_else(|| room.run_out())?;
-                    others.push((home, node, state));
+                    // This list lives only during the call, so its bytes are not counted.
+                    let pushed = Memory::default().push(&mut others, (home, node, state));
+                    pushed.or_else(|| memory.refuse(Refusal::OutOfMemory))?;
                 }
             }
         }
@@ -375,7 +362,6 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
                 segment.room = segment.capacity();
             }
         }
-        self.len = 0;
     }
 
     /// All nodes, in no particular order.
@@ -387,19 +373,24 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Refusal;
     use alloc::collections::BTreeMap;
     use proptest::prelude::*;
 
+    fn limited(bytes: usize) -> Memory {
+        let mut memory = Memory::default();
+        memory.set_limit(bytes);
+        memory
+    }
+
     /// Adds a node and returns whether the table has grown, or `None` if there is not enough memory.
-    fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, room: &mut Room) -> Option<bool> {
+    fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, memory: &mut Memory) -> Option<bool> {
         let hash = table.hash(&node);
         let place = table.find(hash, &node).unwrap_err();
         let has_room = table.has_room(place);
         let place = if has_room {
             place
         } else {
-            table.make_room(hash, &node, room)?
+            table.make_room(hash, &node, memory)?
         };
         assert!(table.has_room(place));
         table.insert(place, node, state);
@@ -412,9 +403,9 @@ mod tests {
             nodes in prop::collection::vec((0..1500_u64, 0..100_u8, any::<bool>()), 0..2000),
             reserved in prop_oneof![Just(0_usize), 0..4000_usize],
         ) {
-            let mut table = CompactTable::<u64, u8>::new();
+            let (mut table, memory) = (CompactTable::<u64, u8>::new(), &mut Memory::default());
             if reserved > 0 {
-                table.reserve(7, reserved, Room::default());
+                table.reserve(7, reserved, memory);
             }
             for round in 0..2 {
                 let mut model = BTreeMap::new();
@@ -427,20 +418,19 @@ mod tests {
                             table.replace(place, *node, State { is_open: !is_open, ..state });
                             table.set_open(place, *is_open);
                         }
-                        Err(_) => prop_assert!(add(&mut table, *node, state, &mut Room::default()).is_some()),
+                        Err(_) => prop_assert!(add(&mut table, *node, state, memory).is_some()),
                     }
                     model.insert(*node, (*cost, *is_open));
                 }
-                prop_assert_eq!(table.len(), model.len());
+                prop_assert_eq!(table.iter().count(), model.len());
                 for node in 0..1500 {
                     let state = table.stored(&node).map(|(_, state)| (state.cost, state.is_open));
                     prop_assert_eq!(state, model.get(&node).copied());
                 }
                 let all: BTreeMap<_, _> = table.iter().map(|(node, state)| (node, (state.cost, state.is_open))).collect();
                 prop_assert_eq!(all, model);
-                let bytes = table.bytes();
                 table.clear();
-                prop_assert_eq!((table.len(), table.bytes(), table.iter().count()), (0, bytes, 0));
+                prop_assert_eq!(table.iter().count(), 0);
             }
         }
     }
@@ -450,13 +440,14 @@ mod tests {
         assert_eq!(size_of::<Bucket<u64, u8>>(), 64);
         let mut table = CompactTable::<u64, u8>::new();
         let state = State { cost: 1, is_open: true };
-        let mut room = Room::of(100);
-        assert_eq!(add(&mut table, 0, state, &mut room), None);
-        assert_eq!(room.refusal, Some(Refusal::MemoryLimit));
+        let mut memory = limited(100);
+        assert_eq!(add(&mut table, 0, state, &mut memory), None);
+        assert_eq!(memory.refusal(), Some(Refusal::MemoryLimit));
+        let mut memory = Memory::default();
         for node in 0..200_000 {
-            add(&mut table, node, state, &mut Room::default()).unwrap();
+            add(&mut table, node, state, &mut memory).unwrap();
             if node > 50_000 && node % 1000 == 0 {
-                let tenths = table.bytes() * 10 / table.len();
+                let tenths = memory.bytes() * 10 / table.iter().count();
                 assert!((104..=170).contains(&tenths), "{tenths} at {node}");
             }
         }
@@ -468,21 +459,22 @@ mod tests {
         for bytes in (0..10_000).step_by(16) {
             let mut table = CompactTable::<u64, u8>::new();
             let hash = table.hash(&0);
-            if table.make_room(hash, &0, &mut Room::of(bytes)).is_none() {
+            let mut memory = limited(bytes);
+            if table.make_room(hash, &0, &mut memory).is_none() {
                 needed = bytes;
             }
-            assert!(table.bytes() <= bytes, "{bytes}");
+            assert!(memory.bytes() <= bytes, "{bytes}");
         }
         assert!((8_000..9_000).contains(&needed), "{needed}");
     }
 
     #[test]
     fn a_reservation_keeps_a_memory_limit_for_all_segments() {
-        let mut table = CompactTable::<u64, u8>::new();
-        table.reserve(7, 100_000, Room::of(1_000_000));
-        assert!(table.bytes() < 10_000);
-        table.reserve(7, 50_000, Room::of(1_000_000));
-        assert!((500_000..1_000_000).contains(&table.bytes()), "{}", table.bytes());
+        let (mut table, mut memory) = (CompactTable::<u64, u8>::new(), limited(1_000_000));
+        table.reserve(7, 100_000, &mut memory);
+        assert!(memory.bytes() < 10_000);
+        table.reserve(7, 50_000, &mut memory);
+        assert!((500_000..1_000_000).contains(&memory.bytes()), "{}", memory.bytes());
     }
 
     #[test]
@@ -490,21 +482,19 @@ mod tests {
         // Clones of this table compute the same hashes.
         let empty = CompactTable::<u64, u8>::new();
         let fill = |limit: usize| {
-            let (mut table, mut grown) = (empty.clone(), 0);
+            let (mut table, mut grown, mut memory) = (empty.clone(), 0, limited(limit));
             for node in 0..20_000 {
-                let mut room = Room::of(limit - table.bytes());
                 let state = State {
                     cost: 1,
                     is_open: false,
                 };
-                grown += usize::from(add(&mut table, node, state, &mut room).ok_or(room.reason())?);
+                grown += usize::from(add(&mut table, node, state, &mut memory)?);
             }
-            Ok::<_, Refusal>((table, grown))
+            Some((table, grown, memory.bytes()))
         };
-        let (table, grown) = fill(usize::MAX).unwrap();
+        let (table, grown, bytes) = fill(usize::MAX).unwrap();
         assert!(grown < 256 * 16, "{grown}");
-        assert!(fill(table.bytes()).is_ok());
-        assert!(matches!(fill(table.bytes() - 1), Err(Refusal::MemoryLimit)));
+        assert!(fill(bytes).is_some() && fill(bytes - 1).is_none());
         // The nodes are spread over all segments and over the buckets of a segment.
         let len = |segment: &Segment<u64, u8>| segment.capacity() - segment.room;
         assert!(table.segments.iter().all(|segment| (30..150).contains(&len(segment))));

@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::{iter, mem};
+use core::mem;
 
-use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Room};
+use crate::memory::{MAX_RESERVED, Memory};
 use crate::search::near::is_nearer;
 use crate::{Cost, Path, SearchError, SearchNode};
 
@@ -49,10 +49,8 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) earlier: [K; 2],
     /// The least key that was cut off, or infinity.
     pub(super) beyond: K,
-    /// The limits of the entries.
-    pub(super) limits: Limits,
-    /// Bytes that count towards the limit in addition to those of the entries.
-    pub(super) beside: usize,
+    /// The ledger of its lists. A search on one thread lends it its own.
+    pub(super) memory: Memory,
     pub(super) checks_cycles: bool,
     /// The node whose expansion left out the first path that is too expensive for the cost type, and why.
     pub(super) overflow: Option<(N, Box<SearchError>)>,
@@ -60,8 +58,21 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) nearest: Nearest<N, C>,
 }
 
-/// The number of nodes above a waiting node, the node, and its parent.
-type Waiting<'a, N, C, V> = (usize, &'a Entry<N, C, V>, Option<&'a Entry<N, C, V>>);
+/// The name of an entry.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The number of nodes above it.
+    depth: usize,
+    place: usize,
+}
+
+impl Spot {
+    /// Returns the number of nodes above it.
+    pub(super) fn depth(self) -> usize {
+        self.depth
+    }
+}
 
 /// The counts of a branch.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,8 +108,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             threshold: K::ZERO,
             earlier: [K::ZERO; 2],
             beyond: K::INFINITY,
-            limits: Limits::default(),
-            beside: 0,
+            memory: Memory::default(),
             checks_cycles: false,
             overflow: None,
             counts: Counts::default(),
@@ -122,31 +132,11 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.nearest.path.clear();
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    pub(super) fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.limits.nodes = limits.nodes.min(MAX_NODES);
-    }
-
     /// Reserves memory for this many entries in total if `room` suffices for that.
-    pub(super) fn reserve(&mut self, entries: usize, mut room: Room) {
-        let entries = entries.min(MAX_RESERVED).min(self.limits.nodes);
+    pub(super) fn reserve(&mut self, entries: usize, memory: &mut Memory) {
+        let entries = entries.min(MAX_RESERVED).min(memory.nodes_left());
         let more = entries.saturating_sub(self.entries.len());
-        let _ = room.grow_by(&mut self.entries, more, more);
-    }
-
-    /// The maximum number of entries so far.
-    pub(super) fn stored(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry<N, C, V>>()
-            + self.levels.capacity() * size_of::<Level>()
-            + self.nearest.path.capacity() * size_of::<N>()
+        let _ = memory.grow_by(&mut self.entries, more, more);
     }
 
     /// Returns the counts since the last call.
@@ -193,9 +183,12 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// Adds a successor of the last node.
     #[inline]
     pub(super) fn add(&mut self, entry: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
-        match self.entries.get_mut(self.top) {
-            Some(place) => *place = entry,
-            None => push(&mut self.entries, entry, self.limits, self.beside)?,
+        if let Some(place) = self.entries.get_mut(self.top) {
+            *place = entry;
+        } else {
+            let pushed = self.memory.push(&mut self.entries, entry);
+            let counted = pushed.and_then(|()| self.memory.add_node());
+            counted.ok_or_else(|| Box::new(self.memory.error()))?;
         }
         self.top += 1;
         self.counts.waiting += 1;
@@ -205,7 +198,8 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// Makes the successors of the last node the last level. The first `searched` of them have been searched.
     #[inline]
     pub(super) fn descend(&mut self, searched: usize) -> Result<(), Box<SearchError>> {
-        push(&mut self.levels, self.last, Limits::default(), 0)?;
+        let pushed = self.memory.push(&mut self.levels, self.last);
+        pushed.ok_or_else(|| Box::new(self.memory.error()))?;
         self.counts.waiting -= searched;
         self.last = Level {
             next: self.last.end + searched,
@@ -276,7 +270,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 
     /// The waiting entries, the next one first.
-    pub(super) fn waiting_entries(&self) -> impl Iterator<Item = Waiting<'_, N, C, V>> {
+    pub(super) fn waiting(&self) -> impl Iterator<Item = Spot> {
         // First the successors of the last node, then the siblings of each node on the branch, from the last one
         // upwards.
         let below = self.levels.len() + 1;
@@ -287,10 +281,29 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             } else {
                 level.next..level.end
             };
-            let parent = depth.checked_sub(1).and_then(|above| self.on_branch(self.level(above)));
-            let entries = self.entries.get(places).unwrap_or_default();
-            entries.iter().map(move |entry| (depth, entry, parent))
+            places.map(move |place| Spot { depth, place })
         })
+    }
+
+    /// The nodes of the branch, the start first.
+    pub(super) fn closed(&self) -> impl Iterator<Item = Spot> {
+        (0..=self.levels.len()).filter_map(|depth| self.closed_at(depth))
+    }
+
+    /// The node of the branch that has this many nodes above it.
+    fn closed_at(&self, depth: usize) -> Option<Spot> {
+        let place = self.level(depth).next.checked_sub(1)?;
+        Some(Spot { depth, place })
+    }
+
+    /// The last node of the branch.
+    pub(super) fn last(&self) -> Option<Spot> {
+        self.closed_at(self.levels.len())
+    }
+
+    /// The entry at a spot.
+    pub(super) fn entry(&self, spot: Spot) -> Option<&Entry<N, C, V>> {
+        self.entries.get(spot.place)
     }
 
     /// Whether a node with this estimate and cost is nearer than the nearest one so far.
@@ -312,38 +325,37 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 }
 
 impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
-    /// The nodes of the branch as a search returns them, the start first. `estimate` reads the estimate of an entry.
-    pub(super) fn closed(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
-        let parents = iter::once(None).chain(self.nodes().map(Some));
-        parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
-            is_open: false,
-            ..entry.view(parent, &estimate)
+    /// An entry as a search returns it. `estimate` reads its estimate.
+    pub(super) fn view(&self, spot: Spot, estimate: impl Fn(&V) -> Option<C>) -> Option<SearchNode<N, C>> {
+        let Spot { depth, place } = spot;
+        let parent = depth.checked_sub(1).and_then(|above| self.on_branch(self.level(above)));
+        Some(SearchNode {
+            is_open: self.closed_at(depth) != Some(spot),
+            ..self.entries.get(place)?.view(parent, estimate)
         })
     }
 
-    /// The waiting nodes as a search returns them, the next one first.
-    pub(super) fn waiting(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
-        self.waiting_entries()
-            .map(move |(_, entry, parent)| entry.view(parent, &estimate))
+    /// The path to an entry.
+    pub(super) fn path_to(&self, spot: Spot) -> Option<Path<N, C>> {
+        let last = self.entry(spot)?;
+        let nodes = self.nodes().take(spot.depth).chain([last]);
+        Some(Path {
+            nodes: nodes.map(|entry| entry.node.clone()).collect(),
+            cost: last.cost,
+        })
     }
 
     /// The path to the last node.
+    #[cfg(feature = "rayon")]
     pub(super) fn path(&self) -> Option<Path<N, C>> {
-        self.path_to(self.levels.len())
-    }
-
-    /// The path to the node on the branch that has this many nodes above it.
-    pub(super) fn path_to(&self, depth: usize) -> Option<Path<N, C>> {
-        let cost = self.nodes().nth(depth)?.cost;
-        let nodes = self.nodes().take(depth + 1).map(|entry| entry.node.clone()).collect();
-        Some(Path { nodes, cost })
+        self.path_to(self.last()?)
     }
 
     /// The path to the node with the least estimate so far, or without estimates to the last node.
     pub(super) fn best_effort_path(&self) -> Option<Path<N, C>> {
         let Nearest { cost, path, .. } = &self.nearest;
         if path.is_empty() {
-            return self.path();
+            return self.path_to(self.last()?);
         }
         Some(Path {
             nodes: path.clone(),
@@ -358,6 +370,11 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn keep_nearest(&mut self, estimate: C) {
         let mut path = mem::take(&mut self.nearest.path);
         path.truncate(self.nearest.shared);
+        let more = self.levels.len() + 1 - path.len();
+        if self.memory.grow(&mut path, more).is_none() {
+            self.nearest.path = path;
+            return;
+        }
         let rest = (path.len()..=self.levels.len()).filter_map(|depth| self.on_branch(self.level(depth)));
         path.extend(rest.map(|entry| entry.node.clone()));
         self.nearest = Nearest {
@@ -379,62 +396,6 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
             parent: parent.map(|parent| parent.node.clone()),
             is_open: true,
             is_backward: false,
-        }
-    }
-}
-
-/// Appends an entry.
-#[inline]
-fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits, beside: usize) -> Result<(), Box<SearchError>> {
-    let nodes = entries.len();
-    if nodes < entries.capacity() && nodes < limits.nodes {
-        entries.push(entry);
-        return Ok(());
-    }
-    grow(entries, limits, beside)?;
-    entries.push(entry);
-    Ok(())
-}
-
-/// Allocates memory for one more entry.
-#[cold]
-#[inline(never)]
-fn grow<T>(entries: &mut Vec<T>, limits: Limits, beside: usize) -> Result<(), Box<SearchError>> {
-    let nodes = entries.len();
-    if nodes >= limits.nodes {
-        return Err(Box::new(SearchError::NodeLimit { limit: limits.nodes }));
-    }
-    // While the array doubles, the old and the new one together take three times as many bytes.
-    if nodes.saturating_mul(3 * size_of::<T>()) > limits.less(0, beside).bytes {
-        return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
-    }
-    let room = entries.try_reserve(1);
-    room.map_err(|_| Box::new(SearchError::OutOfMemory { nodes }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_array_grows_as_long_as_the_old_one_and_the_new_one_are_within_the_limit() {
-        for bytes in 0..400 {
-            let limits = Limits {
-                bytes,
-                ..Limits::default()
-            };
-            let mut entries = Vec::<u32>::new();
-            let error = loop {
-                let before = entries.capacity();
-                match push(&mut entries, 7, limits, 0) {
-                    Ok(()) if before == 0 || before == entries.capacity() => {}
-                    Ok(()) => assert!(size_of::<u32>() * (before + entries.capacity()) <= bytes),
-                    Err(error) => break error,
-                }
-            };
-            assert_eq!(*error, SearchError::MemoryLimit { limit: bytes });
-            assert_eq!(entries.len(), entries.capacity());
-            assert!(size_of::<u32>() * 3 * entries.capacity() > bytes);
         }
     }
 }

@@ -10,8 +10,7 @@ use super::Iteration;
 use super::branch::{Branch, Counts, Entry, Level};
 use super::depth_first::{Halt, event};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
-use crate::limits::Limits;
-use crate::search::engine::{Allowance, Context, Engine, Progress};
+use crate::search::engine::{Allowance, Context, Progress};
 use crate::search::near::is_nearer;
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
@@ -43,6 +42,7 @@ where
             0
         };
         progress.set_open(waiting + starts);
+        self.count_memory(&mut progress.memory);
     }
 
     pub(super) fn threshold(&self) -> Option<P::Cost> {
@@ -74,12 +74,11 @@ where
             self.cut_off(start.key);
             return Ok(());
         }
-        let mut branch = self.blank.clone();
+        let mut branch = Branch::new();
         branch.set_threshold(threshold);
-        // The limits are lifted for a moment, because a start must always become a branch.
-        branch.set_limits(Limits::default());
+        branch.memory = context.progress.memory.empty();
+        branch.checks_cycles = self.checks_cycles;
         branch.place(start.entry.clone()).map_err(|error| *error)?;
-        branch.set_limits(self.limits());
         let Entry { node, cost, estimate } = &start.entry;
         context
             .observer
@@ -243,7 +242,7 @@ where
             *result = work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]);
         });
         *left = budget.into_inner();
-        let entries = self.branches().map(Branch::stored).sum();
+        let entries = self.branches().map(|branch| branch.memory.nodes()).sum();
         self.stored = self.stored.max(entries);
         let mut end = None;
         for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
@@ -278,7 +277,7 @@ where
         }
         context.progress.expanded += counts.expanded;
         context.progress.generated += counts.generated;
-        self.stored = self.stored.max(branch.stored());
+        self.stored = self.stored.max(branch.memory.nodes());
         if let Some((node, error)) = branch.overflow.take() {
             self.overflow_node.get_or_insert(node);
             context.progress.fail(*error);
@@ -315,8 +314,8 @@ where
 impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
     /// Returns, for each waiting node, a branch that leads to it, in the order of the search.
     fn split(&self) -> impl Iterator<Item = Self> {
-        self.waiting_entries()
-            .map(|(depth, entry, _)| self.branch_to(depth, entry))
+        self.waiting()
+            .filter_map(|spot| Some(self.branch_to(spot.depth(), self.entry(spot)?)))
     }
 
     /// A branch that leads to a waiting entry with this many nodes above it.
@@ -325,13 +324,18 @@ impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
             next: place + 1,
             end: place + 1,
         };
+        let entries: Vec<_> = self.nodes().take(depth).chain([entry]).cloned().collect();
+        let levels: Vec<_> = (0..depth.saturating_sub(1)).map(alone).collect();
+        let mut memory = self.memory.empty();
+        let bytes = entries.capacity() * size_of::<Entry<N, C, V>>() + levels.capacity() * size_of::<Level>();
+        memory.set_counts(entries.len(), bytes);
         Branch {
-            entries: self.nodes().take(depth).chain([entry]).cloned().collect(),
-            levels: (0..depth.saturating_sub(1)).map(alone).collect(),
+            entries,
+            levels,
+            memory,
             last: depth.checked_sub(1).map_or(Level { next: 0, end: 1 }, alone),
             top: depth + 1,
             threshold: self.threshold,
-            limits: self.limits,
             checks_cycles: self.checks_cycles,
             counts: Counts {
                 waiting: 1,

@@ -1,14 +1,14 @@
 //! [`IterativeDeepening`]: the engine behind IDA\* and iterative deepening depth-first search.
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
-use super::branch::{Branch, Entry};
+use super::branch::{Branch, Entry, Spot};
 use super::depth_first::{Halt, event};
 use super::table::Table;
 use super::{Deepening, Iteration};
 use crate::error::Origin;
-use crate::limits::Limits;
+use crate::memory::Memory;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::checked_key;
 use crate::search::{Guidance, Search};
@@ -66,6 +66,17 @@ type StoredBy<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 pub(super) struct Start<P: Problem, D: Deepening<P>> {
     pub(super) entry: Entry<P::Node, P::Cost, StoredBy<P, D>>,
     pub(super) key: D::Threshold,
+}
+
+/// The name of a node, or of the path to the node with the least estimate.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Waiting {
+    /// An entry of the branch.
+    Entry(Spot),
+    /// A start that has not been taken in this iteration.
+    Start(usize),
+    Nearest,
 }
 
 impl<P: Problem, D: Deepening<P>> Start<P, D> {
@@ -135,6 +146,7 @@ impl<P: Problem, D: Deepening<P>> sealed::Sealed for IterativeDeepening<P, D> {}
 
 impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     type Problem = P;
+    type Id = Waiting;
     const BATCH: u64 = 1;
 
     fn advance<W: Observer<P::Node, P::Cost>>(
@@ -142,7 +154,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
+        mem::swap(&mut self.branch.memory, &mut context.progress.memory);
         context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
+        mem::swap(&mut self.branch.memory, &mut context.progress.memory);
         self.record(context.progress);
         if let (Some((_, error)), None) = (&self.branch.overflow, &context.progress.overflow) {
             context.progress.fail((**error).clone());
@@ -157,13 +171,15 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
             Ok(Some(start)) => {
                 // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
                 // one.
-                if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold))
-                    && let Err(error) = self.begin_iteration(start.key)
-                {
-                    return progress.fail(error);
+                if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold)) {
+                    mem::swap(&mut self.branch.memory, &mut progress.memory);
+                    let begun = self.begin_iteration(start.key);
+                    mem::swap(&mut self.branch.memory, &mut progress.memory);
+                    if let Err(error) = begun {
+                        return progress.fail(error);
+                    }
                 }
-                let nodes = self.branch.stored();
-                progress.add(&mut self.starts, start, nodes);
+                progress.memory.push(&mut self.starts, start);
                 self.record(progress);
             }
             Ok(None) => {}
@@ -180,30 +196,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         Some(node.clone())
     }
 
-    fn stored(&self) -> usize {
-        self.branch.stored()
-    }
-
-    fn bytes(&self) -> usize {
-        self.branch.bytes()
-            + self.table.as_ref().map_or(0, Table::bytes)
-            + self.starts.capacity() * size_of::<Start<P, D>>()
-            + self.iterations.capacity() * size_of::<Iteration<D::Threshold>>()
-    }
-
-    fn limits(&self) -> Limits {
-        self.branch.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.branch.set_limits(limits);
-    }
-
-    fn reserve(&mut self, _: &P, nodes: usize) {
-        self.branch.reserve(nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.branch.clear();
         if let Some(table) = &mut self.table {
             table.clear();
@@ -213,35 +206,46 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         self.iterations.clear();
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        self.branch.current().map(|entry| entry.node.clone())
+    fn reserve(&mut self, _: &P, nodes: usize, memory: &mut Memory) {
+        self.branch.reserve(nodes, memory);
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
+    fn next(&mut self, _: &P, _: &mut Progress) -> Option<Waiting> {
+        let (starts, branch) = (&self.starts, &self.branch);
         let is_left_out = |depth, entry: &Entry<_, _, _>| {
             self.table.as_ref().is_some_and(|table| {
-                let is_worth = table.is_for_all() || self.branch.has_grown(&self.deepening, depth, entry);
+                let is_worth = table.is_for_all() || branch.has_grown(&self.deepening, depth, entry);
                 table.has(depth, is_worth, &entry.node, entry.cost)
             })
         };
-        let mut waiting = self.branch.waiting_entries();
-        if let Some((_, entry, parent)) = waiting.find(|(depth, entry, _)| !is_left_out(*depth, entry)) {
-            return Some(entry.view(parent, Self::estimate));
-        }
-        let within = |threshold: D::Threshold| move |start: &&Start<P, D>| !threshold.is_less(&start.key);
-        let threshold = self.threshold();
-        let is_gone = |start: &&Start<P, D>| {
-            threshold.is_some_and(|threshold| within(threshold)(start)) && is_left_out(0, &start.entry)
+        let is_next = |spot: &Spot| {
+            let entry = branch.entry(*spot);
+            entry.is_some_and(|entry| !is_left_out(spot.depth(), entry))
         };
-        let rest = self.starts.iter().skip(self.next_start);
-        let rest = rest.filter(|start| !is_gone(start));
+        if let Some(spot) = branch.waiting().find(is_next) {
+            return Some(Waiting::Entry(spot));
+        }
+        let within = |threshold: D::Threshold| move |place: &usize| !threshold.is_less(&starts[*place].key);
+        let threshold = self.threshold();
+        let is_gone = |place: &usize| {
+            threshold.is_some_and(|threshold| within(threshold)(place)) && is_left_out(0, &starts[*place].entry)
+        };
+        let rest = (self.next_start..starts.len()).filter(|place| !is_gone(place));
         let in_this = threshold.and_then(|threshold| rest.clone().find(within(threshold)));
         let start = in_this.or_else(|| {
-            let keys = rest.map(|start| start.key);
+            let keys = rest.map(|place| starts[place].key);
             let next = keys.chain([self.next_threshold()]).min_by(Cost::order)?;
-            self.starts.iter().find(within(next)).filter(|_| self.admits(next))
+            (0..starts.len()).find(within(next)).filter(|_| self.admits(next))
         });
-        start.map(|start| start.entry.view(None, Self::estimate))
+        start.map(Waiting::Start)
+    }
+
+    fn last(&self, _: &P) -> Option<Waiting> {
+        self.branch.last().map(Waiting::Entry)
+    }
+
+    fn best(&self, _: &P) -> Option<Waiting> {
+        Some(Waiting::Nearest)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -250,31 +254,32 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        let starts = self.starts.iter().skip(self.next_start);
-        let starts = starts.map(|start| start.entry.view(None, Self::estimate));
-        self.branch.waiting(Self::estimate).chain(starts)
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {
+        let starts = (self.next_start..self.starts.len()).map(Waiting::Start);
+        let open = self.branch.waiting().map(Waiting::Entry).chain(starts);
+        let closed = self.branch.closed().map(Waiting::Entry);
+        open.filter(move |_| is_open).chain(closed.filter(move |_| !is_open))
     }
 
-    fn closed_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.branch.closed(Self::estimate)
+    fn id_of(&self, _: &P, node: &P::Node) -> Option<Waiting> {
+        let is_it = |spot: &Spot| self.branch.entry(*spot).is_some_and(|entry| entry.node == *node);
+        self.branch.closed().find(is_it).map(Waiting::Entry)
     }
 
-    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        self.branch.closed(Self::estimate).find(|found| found.node == *node)
+    fn view(&self, _: &P, id: Waiting) -> Option<ViewOf<Self>> {
+        match id {
+            Waiting::Entry(spot) => self.branch.view(spot, Self::estimate),
+            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, Self::estimate)),
+            Waiting::Nearest => None,
+        }
     }
 
-    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.branch.path()
-    }
-
-    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.branch.best_effort_path()
-    }
-
-    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        let place = self.branch.nodes().position(|entry| entry.node == *node)?;
-        self.branch.path_to(place)
+    fn path(&self, _: &P, id: Waiting) -> Option<PathOf<Self>> {
+        match id {
+            Waiting::Entry(spot) => self.branch.path_to(spot),
+            Waiting::Start(_) => None,
+            Waiting::Nearest => self.branch.best_effort_path(),
+        }
     }
 }
 
@@ -305,14 +310,13 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
     }
 
     fn begin_iteration(&mut self, threshold: D::Threshold) -> Result<(), SearchError> {
-        let nodes = self.branch.stored();
-        let room = self.iterations.try_reserve(1);
-        room.map_err(|_| SearchError::OutOfMemory { nodes })?;
-        if let Some(table) = &mut self.table {
-            table.begin_iteration(self.branch.limits()).map_err(|error| *error)?;
-            self.branch.beside = table.bytes();
-        }
-        self.iterations.push(Iteration::new(threshold));
+        let memory = &mut self.branch.memory;
+        let begun = memory.push(&mut self.iterations, Iteration::new(threshold));
+        let begun = begun.and_then(|()| match &mut self.table {
+            Some(table) => table.begin_iteration(memory),
+            None => Some(()),
+        });
+        begun.ok_or_else(|| memory.error())?;
         self.branch.set_threshold(threshold);
         self.next_start = 0;
         Ok(())

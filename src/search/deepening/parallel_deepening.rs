@@ -5,19 +5,17 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Iteration;
-use super::branch::Branch;
+use super::branch::{Branch, Spot};
 use super::iterative_deepening::Start;
-use crate::limits::Limits;
+use crate::memory::Memory;
 use crate::search::CostPlusEstimate;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
 
 /// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
 #[doc(hidden)]
 pub struct ParallelDeepening<P: Heuristic> {
     pub(super) starts: Vec<Start<P, CostPlusEstimate>>,
-    /// A branch without nodes, with the settings of all branches.
-    pub(super) blank: Subtree<P>,
     /// The subtrees to be divided further, one level of the tree after another. All of them come after those in
     /// `subtrees`.
     pub(super) to_divide: VecDeque<Subtree<P>>,
@@ -40,17 +38,31 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) nearest: Option<(P::Cost, FoundPath<P>)>,
     /// The maximum number of entries at a time.
     pub(super) stored: usize,
+    pub(super) checks_cycles: bool,
 }
 
 pub(super) type Subtree<P> = Branch<<P as Graph>::Node, <P as Graph>::Cost, <P as Graph>::Cost, <P as Graph>::Cost>;
 
 pub(super) type FoundPath<P> = Path<<P as Graph>::Node, <P as Graph>::Cost>;
 
+/// The name of a node or a path.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Waiting {
+    /// An entry of the branch with this number.
+    Entry(usize, Spot),
+    /// A start, before the first iteration.
+    Start(usize),
+    /// The node that was expanded last, and the path found.
+    Last,
+    /// The path to the node with the least estimate.
+    Nearest,
+}
+
 impl<P: Heuristic> ParallelDeepening<P> {
     pub(super) fn new() -> Self {
         ParallelDeepening {
             starts: Vec::new(),
-            blank: Branch::new(),
             to_divide: VecDeque::new(),
             subtrees: Vec::new(),
             is_divided: false,
@@ -63,6 +75,7 @@ impl<P: Heuristic> ParallelDeepening<P> {
             overflow_node: None,
             nearest: None,
             stored: 0,
+            checks_cycles: false,
         }
     }
 
@@ -79,6 +92,15 @@ impl<P: Heuristic> ParallelDeepening<P> {
         least.filter(|least| self.limit.is_none_or(|limit| !limit.is_less(least)))
     }
 
+    /// Counts the nodes and the bytes of all branches, each of which has its own ledger.
+    pub(super) fn count_memory(&self, memory: &mut Memory) {
+        let bytes = self.branches().map(|branch| branch.memory.bytes()).sum::<usize>()
+            + self.starts.capacity() * size_of::<Start<P, CostPlusEstimate>>()
+            + (self.subtrees.capacity() + self.to_divide.capacity()) * size_of::<Subtree<P>>()
+            + self.iterations.capacity() * size_of::<Iteration<P::Cost>>();
+        memory.set_counts(self.stored, bytes);
+    }
+
     pub(super) fn branches(&self) -> impl Iterator<Item = &Subtree<P>> {
         self.to_divide.iter().chain(&self.subtrees)
     }
@@ -93,6 +115,7 @@ where
     P::Cost: Send + Sync,
 {
     type Problem = P;
+    type Id = Waiting;
     const STEP: u64 = 1 << 16;
     const BATCH: u64 = Self::STEP;
 
@@ -116,7 +139,9 @@ where
         match Start::new(context.problem, &CostPlusEstimate::default(), node, cost) {
             Ok(Some(start)) => {
                 let key = start.key;
-                self.starts.push(start);
+                if context.progress.memory.push(&mut self.starts, start).is_none() {
+                    return;
+                }
                 // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
                 // one.
                 if let Some(threshold) = self.threshold() {
@@ -144,31 +169,7 @@ where
         self.overflow_node.clone()
     }
 
-    fn stored(&self) -> usize {
-        self.stored
-    }
-
-    fn bytes(&self) -> usize {
-        self.branches().map(Branch::bytes).sum::<usize>()
-            + self.starts.capacity() * size_of::<Start<P, CostPlusEstimate>>()
-            + (self.subtrees.capacity() + self.to_divide.capacity()) * size_of::<Subtree<P>>()
-            + self.iterations.capacity() * size_of::<Iteration<P::Cost>>()
-    }
-
-    fn limits(&self) -> Limits {
-        self.blank.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.blank.set_limits(limits);
-        for branch in self.to_divide.iter_mut().chain(&mut self.subtrees) {
-            branch.set_limits(limits);
-        }
-    }
-
-    fn reserve(&mut self, _: &P, _: usize) {}
-
-    fn clear(&mut self) {
+    fn clear(&mut self, _: &mut Memory) {
         self.starts.clear();
         self.to_divide.clear();
         self.subtrees.clear();
@@ -183,17 +184,26 @@ where
         self.stored = 0;
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        self.current.clone()
+    fn reserve(&mut self, _: &P, _: usize, _: &mut Memory) {}
+
+    fn next(&mut self, _: &P, _: &mut Progress) -> Option<Waiting> {
+        let branches = self.branches().enumerate();
+        let mut waiting =
+            branches.flat_map(|(branch, own)| own.waiting().map(move |spot| Waiting::Entry(branch, spot)));
+        waiting.next().or_else(|| {
+            self.next_threshold()?;
+            let places = 0..self.starts.len();
+            let least = places.min_by(|one, other| self.starts[*one].key.order(&self.starts[*other].key));
+            least.map(Waiting::Start)
+        })
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
-        let waiting = self.branches().find_map(|branch| branch.waiting(estimate).next());
-        waiting.or_else(|| {
-            self.next_threshold()?;
-            let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
-            least.map(|start| start.entry.view(None, estimate))
-        })
+    fn last(&self, _: &P) -> Option<Waiting> {
+        self.current.as_ref().map(|_| Waiting::Last)
+    }
+
+    fn best(&self, _: &P) -> Option<Waiting> {
+        Some(Waiting::Nearest)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -202,33 +212,43 @@ where
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        let starts = self.starts.iter().filter(|_| self.iterations.is_empty());
-        let starts = starts.map(|start| start.entry.view(None, estimate));
-        starts.chain(self.branches().flat_map(|branch| branch.waiting(estimate)))
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {
+        let starts = if self.iterations.is_empty() && is_open {
+            self.starts.len()
+        } else {
+            0
+        };
+        let of_branches = self.branches().enumerate().flat_map(move |(branch, own)| {
+            let open = own.waiting().filter(move |_| is_open);
+            let closed = own.closed().filter(move |_| !is_open);
+            open.chain(closed).map(move |spot| Waiting::Entry(branch, spot))
+        });
+        (0..starts).map(Waiting::Start).chain(of_branches)
     }
 
-    fn closed_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.branches().flat_map(|branch| branch.closed(estimate))
-    }
-
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        self.closed_nodes(problem).find(|found| found.node == *node)
-    }
-
-    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.found.clone()
-    }
-
-    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.nearest.as_ref().map(|(_, path)| path.clone())
-    }
-
-    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.branches().find_map(|branch| {
-            let place = branch.nodes().position(|entry| entry.node == *node)?;
-            branch.path_to(place)
+    fn id_of(&self, _: &P, node: &P::Node) -> Option<Waiting> {
+        self.branches().enumerate().find_map(|(branch, own)| {
+            let is_it = |spot: &Spot| own.entry(*spot).is_some_and(|entry| entry.node == *node);
+            let spot = own.closed().find(is_it)?;
+            Some(Waiting::Entry(branch, spot))
         })
+    }
+
+    fn view(&self, _: &P, id: Waiting) -> Option<ViewOf<Self>> {
+        match id {
+            Waiting::Entry(branch, spot) => self.branches().nth(branch)?.view(spot, estimate),
+            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, estimate)),
+            Waiting::Last | Waiting::Nearest => self.current.clone().map(|node| SearchNode::end(node, None)),
+        }
+    }
+
+    fn path(&self, _: &P, id: Waiting) -> Option<PathOf<Self>> {
+        match id {
+            Waiting::Entry(branch, spot) => self.branches().nth(branch)?.path_to(spot),
+            Waiting::Start(_) => None,
+            Waiting::Last => self.found.clone(),
+            Waiting::Nearest => self.nearest.as_ref().map(|(_, path)| path.clone()),
+        }
     }
 }
 
@@ -241,7 +261,6 @@ impl<P: Heuristic> Clone for ParallelDeepening<P> {
     fn clone(&self) -> Self {
         ParallelDeepening {
             starts: self.starts.clone(),
-            blank: self.blank.clone(),
             to_divide: self.to_divide.clone(),
             subtrees: self.subtrees.clone(),
             iterations: self.iterations.clone(),

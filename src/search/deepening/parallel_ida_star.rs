@@ -100,7 +100,7 @@ where
     /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar) does with its [cycle
     /// check](Search::with_cycle_check).
     pub fn with_cycle_check(mut self) -> Self {
-        self.engine.blank.checks_cycles = true;
+        self.engine.checks_cycles = true;
         self
     }
 

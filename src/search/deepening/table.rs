@@ -1,13 +1,12 @@
 //! [`Table`]: the nodes met in this iteration, so that a node met again at no lower cost is left out.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 use core::mem;
 use core::num::NonZeroU32;
 
-use crate::limits::Limits;
-use crate::{Cost, SearchError};
+use crate::Cost;
+use crate::memory::Memory;
 
 /// A table of nodes that have been expanded in this iteration, each with the cost at which it was expanded.
 ///
@@ -89,10 +88,6 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.places.capacity() * size_of::<Option<Place<N, C>>>() + self.done.capacity() * size_of::<Done>()
-    }
-
     /// Removes all nodes and keeps the memory.
     pub(super) fn clear(&mut self) {
         if mem::needs_drop::<N>() {
@@ -105,27 +100,23 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
     }
 
     /// Begins another iteration, in which nodes met before do not count.
-    pub(super) fn begin_iteration(&mut self, limits: Limits) -> Result<(), Box<SearchError>> {
+    pub(super) fn begin_iteration(&mut self, memory: &mut Memory) -> Option<()> {
         if self.done.is_empty() {
-            self.allocate(limits)?;
+            self.allocate(memory)?;
         }
         self.forget();
         self.depth = self.depth_that_pays_off();
         self.done.fill(Done::default());
-        Ok(())
+        Some(())
     }
 
-    fn allocate(&mut self, limits: Limits) -> Result<(), Box<SearchError>> {
+    fn allocate(&mut self, memory: &mut Memory) -> Option<()> {
         let places = self.size / size_of::<Option<Place<N, C>>>();
-        if self.size.saturating_add(DEPTHS * size_of::<Done>()) > limits.bytes {
-            return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
-        }
-        let room = self.places.try_reserve_exact(places);
-        let room = room.and_then(|()| self.done.try_reserve_exact(DEPTHS));
-        room.map_err(|_| Box::new(SearchError::OutOfMemory { nodes: 0 }))?;
+        memory.grow_by(&mut self.places, places, places)?;
+        memory.grow_by(&mut self.done, DEPTHS, DEPTHS)?;
         self.places.resize(places, None);
         self.done.resize(DEPTHS, Done::default());
-        Ok(())
+        Some(())
     }
 
     fn forget(&mut self) {

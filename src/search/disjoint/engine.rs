@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{fmt, mem};
 
 use super::flow::{Flow, Sided, TwoSided};
-use crate::limits::{Limits, MAX_NODES, Refusal};
+use crate::memory::{Memory, Refusal};
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{CostQueue, OpenList};
 use crate::search::best_first::{BestFirst, CostOnly};
@@ -40,20 +40,15 @@ pub struct Disjoint<P: Problem> {
     pub(super) paths: Vec<Path<P::Node, P::Cost>>,
     /// The node expanded last, or the goal once the paths have been found.
     current: Option<P::Node>,
-    /// The limits of both searches together.
-    limits: Limits,
 }
 
 impl<P: Problem<Cost: NumericCost>> sealed::Sealed for Disjoint<P> {}
 
 impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     type Problem = P;
+    type Id = Spot;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
-            return false;
-        }
-        self.share_limits();
         if self.has_first() {
             self.expand_second(&mut context);
         } else {
@@ -69,115 +64,112 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         cost: P::Cost,
     ) {
         // Another start may change the cheapest path and the next node.
-        self.first.frontier.release(context.problem);
+        let memory = &mut context.progress.memory;
+        self.first.frontier.release(context.problem, memory);
         if self.has_first() {
-            self.forget_paths();
+            self.forget_paths(memory);
             context.progress.open = self.left_open;
         }
-        self.share_limits();
         self.first.open_start(context.reborrow(), node.clone(), cost);
         if context.progress.status.is_running() {
-            let nodes = self.stored();
-            context.progress.add(&mut self.starts, (node, cost), nodes);
+            context.progress.memory.push(&mut self.starts, (node, cost));
         }
         self.conclude(context);
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.first.refusal().or(self.open.room().refusal)
-    }
-
-    fn stored(&self) -> usize {
-        self.first.stored() + self.second.len() + self.nearer.len()
-    }
-
-    fn bytes(&self) -> usize {
-        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
-        self.first.bytes() + self.second.bytes() + self.nearer.bytes() + self.open.bytes() + starts
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        let nodes = limits.nodes.min(MAX_NODES);
-        self.limits = Limits { nodes, ..limits };
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        let start = problem.start();
-        self.first
-            .frontier
-            .nodes
-            .reserve(problem, &start, nodes, self.room_left());
-        let start = Sided::near(start);
-        self.second.reserve(&TwoSided(problem), &start, nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
-        self.first.clear();
-        self.forget_paths();
+    fn clear(&mut self, memory: &mut Memory) {
+        self.first.clear(memory);
+        self.forget_paths(memory);
         self.starts.clear();
         self.paths.clear();
         self.current = None;
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        self.current.clone()
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        let start = problem.start();
+        self.first.frontier.nodes.reserve(problem, &start, nodes, memory);
+        let start = Sided::near(start);
+        self.second.reserve(&TwoSided(problem), &start, nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+    fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<Spot> {
         if !self.has_first() {
-            return self.first.next_node(problem);
+            return self.first.next(problem, progress).map(Spot::First);
         }
-        let id = self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed))?;
-        self.view(problem, id)
+        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
+        let id = self.open.peek_fresh(&mut progress.memory, is_fresh)?;
+        Some(Spot::Second(id))
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+    fn last(&self, _: &P) -> Option<Spot> {
+        self.current.as_ref().map(|_| Spot::Last)
+    }
+
+    fn best(&self, problem: &P) -> Option<Spot> {
+        if self.paths.len() == self.count {
+            return self.last(problem);
+        }
+        let goal = self.first.frontier.chosen.filter(|_| self.has_first());
+        goal.or_else(|| self.first.best(problem)).map(Spot::First)
+    }
+
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
         let is_first = !self.has_first();
-        let first = self.first.frontier.views(problem, is_open).filter(move |_| is_first);
+        let first = self.first.ids(problem, is_open).filter(move |_| is_first);
         let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
         let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
-        first.chain(second.into_iter().filter_map(|id| self.view(problem, id)))
+        first.map(Spot::First).chain(second.into_iter().map(Spot::Second))
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        if !self.has_first() {
-            return self.first.find(problem, node);
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
+        let side = Sided::near(node.clone());
+        let id = |side| self.second.find(&TwoSided(problem), &side);
+        let second = id(side.clone()).or_else(|| id(Sided { is_far: true, ..side }));
+        let first = || self.first.id_of(problem, node).map(Spot::First);
+        second.map(Spot::Second).or_else(first)
+    }
+
+    /// The state is that in the current search.
+    fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
+        let id = match id {
+            Spot::First(_) if self.has_first() => return None,
+            Spot::First(id) => return self.first.view(problem, id),
+            Spot::Second(id) => id,
+            Spot::Last => return self.current.clone().map(|node| SearchNode::end(node, None)),
+        };
+        let view = self.second.view(&TwoSided(problem), id, |_| None)?;
+        Some(SearchNode {
+            node: view.node.node,
+            g: view.g,
+            h: None,
+            parent: view.parent.map(|parent| parent.node),
+            is_open: view.is_open,
+            is_backward: false,
+        })
+    }
+
+    /// The costs of the first search are not reduced.
+    fn cost(&self, problem: &P, id: Spot) -> Option<P::Cost> {
+        self.first.cost(problem, self.first_id(problem, id)?)
+    }
+
+    fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
+        match id {
+            Spot::First(_) | Spot::Second(_) => self.first.path(problem, self.first_id(problem, id)?),
+            Spot::Last => self.paths.first().cloned(),
         }
-        let id = |node| self.second.find(&TwoSided(problem), &node);
-        let node = Sided::near(node.clone());
-        self.view(
-            problem,
-            id(node.clone()).or_else(|| id(Sided { is_far: true, ..node }))?,
-        )
     }
+}
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        self.first.cost_to(problem, node)
-    }
-
-    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        self.paths.first().cloned()
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        if self.paths.len() == self.count {
-            return self.current_path(problem);
-        }
-        let nodes = &self.first.frontier.nodes;
-        let goal = self.first.frontier.chosen.filter(|_| self.has_first());
-        match goal.and_then(|goal| nodes.node(problem, goal)) {
-            Some(goal) => self.first.path_to(problem, &goal),
-            None => self.first.best_effort_path(problem),
-        }
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.first.path_to(problem, node)
-    }
+/// A stored node, or the node that was expanded last, whose path is the first one found.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Spot {
+    /// A node of the first search.
+    First(u32),
+    /// A node of a search with reduced costs.
+    Second(u32),
+    Last,
 }
 
 impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
@@ -195,7 +187,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             starts: Vec::new(),
             paths: Vec::new(),
             current: None,
-            limits: Limits::default(),
         }
     }
 
@@ -227,7 +218,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         if context.progress.status.is_running()
             && !self.has_first()
             // The goal stays open, since another start may be added.
-            && let Some(goal) = self.first.frontier.choose()
+            && let Some(goal) = self.first.frontier.choose(&mut context.progress.memory)
         {
             let nodes = &self.first.frontier.nodes;
             let node = nodes.node(context.problem, goal);
@@ -257,8 +248,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let stops: Vec<_> = path.iter().map(|stop| (stop.node.clone(), may_go_back(stop))).collect();
         let added = self.flow.add(context.problem, &stops, cost.unwrap_or(P::Cost::ZERO));
         if added.is_none() {
-            let nodes = self.stored();
-            return context.progress.fail(SearchError::OutOfMemory { nodes });
+            context.progress.memory.refuse::<()>(Refusal::OutOfMemory);
+            return;
         }
         if self.flow.len() >= self.count {
             return self.end(context, Status::Found);
@@ -275,9 +266,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                 self.set_nearer(context, far, by);
             }
         }
-        self.forget_second();
+        self.forget_second(&mut context.progress.memory);
         context.progress.open = 0;
-        self.share_limits();
         self.open_starts(context);
     }
 
@@ -325,15 +315,12 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
 
     fn expand_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let problem = context.problem;
-        if !self.share_memory(context.progress) {
-            return;
-        }
         // The number may have been reduced.
         if self.flow.len() >= self.count {
             return self.end(context, Status::Found);
         }
         let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
-        let Some(id) = self.open.pop_fresh(is_fresh) else {
+        let Some(id) = self.open.pop_fresh(&mut context.progress.memory, is_fresh) else {
             return self.end(context, Status::Exhausted);
         };
         self.second.set_open(id, false);
@@ -347,7 +334,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
         let cost = self.second.cost(id);
         if !context.observer.is_silent()
-            && let Some(view) = self.view(problem, id)
+            && let Some(view) = self.view(problem, Spot::Second(id))
         {
             context.observer.expanded(view.event());
         }
@@ -407,7 +394,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             return context.progress.fail(SearchError::NoNodeAt { index: goal as usize });
         };
         if self.flow.len() + 1 < self.count {
-            self.share_limits();
             self.add_costs(context, self.second.cost(goal));
         }
         if context.progress.status.is_running() {
@@ -460,8 +446,9 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let key = self.nearer.key(&graph, &side);
         if let Some(id) = self.nearer.get(&graph, key, &side) {
             self.nearer.set_state(id, by, link);
-        } else if let Err(refusal) = self.nearer.insert(&graph, key, side, by, link, (), |_| ()) {
-            context.progress.fail(self.nearer.error(refusal));
+        } else {
+            let memory = &mut context.progress.memory;
+            self.nearer.insert(&graph, key, side, by, link, (), memory, |_| ());
         }
     }
 
@@ -487,7 +474,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let news = self.second.meet(&graph, key, &child, &cost, true);
         let id = match news {
             Meeting::Idle => return,
-            _ if !self.share_memory(progress) => return,
             Meeting::Better(id) => {
                 // The node is open, since closed nodes have been reached at lower costs.
                 let event = NodeEvent::new(&child.node, parent, cost, None);
@@ -500,19 +486,15 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                     problem.prefetch(&child.node);
                     observer.opened(NodeEvent::new(&child.node, parent, cost, None));
                 };
-                match self.second.insert(&graph, key, child, cost, link, (), announce) {
-                    Ok(id) => {
-                        progress.open += 1;
-                        id
-                    }
-                    Err(refusal) => return progress.fail(self.second.error(refusal)),
-                }
+                let memory = &mut progress.memory;
+                let Some(id) = self.second.insert(&graph, key, child, cost, link, (), memory, announce) else {
+                    return;
+                };
+                progress.open += 1;
+                id
             }
         };
-        if self.share_memory(progress) {
-            self.open.push(id, cost, cost);
-            self.share_memory(progress);
-        }
+        self.open.push(id, cost, cost, &mut progress.memory);
     }
 
     /// The amount by which the costs of edges from a node are increased, and those of edges to it reduced: the sum,
@@ -532,55 +514,30 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         sum_or_end(context.progress, first, others, place)
     }
 
-    fn forget_paths(&mut self) {
+    fn forget_paths(&mut self, memory: &mut Memory) {
         self.flow.clear();
+        memory.remove_nodes(self.nearer.len());
         self.nearer.clear();
         self.total = P::Cost::ZERO;
-        self.forget_second();
+        self.forget_second(memory);
     }
 
-    fn forget_second(&mut self) {
+    fn forget_second(&mut self, memory: &mut Memory) {
+        memory.remove_nodes(self.second.len());
         self.second.clear();
         self.open.clear();
     }
 
-    /// Limits each table to the share that the others leave.
-    fn share_limits(&mut self) {
-        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
-        let (limits, open) = (self.limits, self.open.bytes());
-        let (first, second, nearer) = (&mut self.first, &mut self.second, &mut self.nearer);
-        let beside = |nodes, bytes| limits.less(nodes, bytes + starts);
-        first.set_limits(beside(
-            second.len() + nearer.len(),
-            second.bytes() + nearer.bytes() + open,
-        ));
-        nearer.set_limits(beside(
-            first.stored() + second.len(),
-            first.bytes() + second.bytes() + open,
-        ));
-        second.set_limits(beside(first.stored() + nearer.len(), first.bytes() + nearer.bytes()));
-        // An error is reported when the search continues.
-        let _ = second.share(open, self.open.room());
-    }
-
-    /// Divides the memory left by the limit between the table and the open list of the second search. Fails if more is
-    /// in use. Returns whether the search can continue.
-    #[inline]
-    fn share_memory(&mut self, progress: &mut Progress) -> bool {
-        let beside = self.open.bytes();
-        !self.second.has_memory_limit() || progress.share(&mut self.second, beside, self.open.room())
-    }
-
-    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
-        let view = self.second.view(&TwoSided(problem), id, |_| None)?;
-        Some(SearchNode {
-            node: view.node.node,
-            g: view.g,
-            h: None,
-            parent: view.parent.map(|parent| parent.node),
-            is_open: view.is_open,
-            is_backward: false,
-        })
+    /// The id of the same node in the first search.
+    fn first_id(&self, problem: &P, id: Spot) -> Option<u32> {
+        match id {
+            Spot::First(id) => Some(id),
+            Spot::Second(id) => {
+                let side = self.second.node(&TwoSided(problem), id)?;
+                self.first.id_of(problem, &side.node)
+            }
+            Spot::Last => None,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Distances`]: the distances to the goal, or lower bounds on them.
 
+use crate::memory::Memory;
 use crate::nodes::Key;
 use crate::search::CostOnly;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
@@ -90,18 +91,18 @@ impl<P: Problem> Distances<P> {
     }
 
     /// Whether there may be unknown nodes whose distance to the goal is less than this.
-    pub(super) fn end_before(&mut self, cost: P::Cost) -> bool {
-        self.radius.is_less(&cost) && self.can_grow()
+    pub(super) fn end_before(&mut self, cost: P::Cost, memory: &mut Memory) -> bool {
+        self.radius.is_less(&cost) && self.can_grow(memory)
     }
 
     /// Whether the distance of this node is unknown but may become known.
-    pub(super) fn lack(&mut self, problem: &P, node: &P::Node) -> bool {
+    pub(super) fn lack(&mut self, problem: &P, node: &P::Node, memory: &mut Memory) -> bool {
         let known = self.frontier.nodes.find(problem, node);
-        known.is_none_or(|id| self.frontier.nodes.link(id).is_open()) && self.can_grow()
+        known.is_none_or(|id| self.frontier.nodes.link(id).is_open()) && self.can_grow(memory)
     }
 
-    fn can_grow(&mut self) -> bool {
-        self.is_complete = self.is_complete || self.frontier.next_open().is_none();
+    fn can_grow(&mut self, memory: &mut Memory) -> bool {
+        self.is_complete = self.is_complete || self.frontier.next_open(memory).is_none();
         !self.is_complete
     }
 

@@ -6,9 +6,8 @@ use core::{fmt, mem};
 use super::distances::{Aim, Distances};
 use super::spur::{Costed, Item, Queue, Spur, Subspace, Waiting};
 use crate::error::Origin;
-use crate::limits::{Limits, MAX_NODES, Refusal};
-use crate::open::OpenList;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::memory::Memory;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::onward::Onward;
 use crate::search::sums::checked_key;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
@@ -34,10 +33,6 @@ pub struct Deviations<P: Problem> {
     is_settled: bool,
     /// The node expanded last, or the goal once a path has been found.
     current: Option<P::Node>,
-    /// Whether an error belongs to the search from the goal.
-    is_backward: bool,
-    /// The limits of both node tables together.
-    limits: Limits,
 }
 
 /// The current work.
@@ -54,6 +49,20 @@ enum Work<N> {
     Dividing { spur: usize, of: Subspace<N> },
 }
 
+/// The name of a node or a path.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Spot {
+    /// A node whose distance to the goal is known, or a bound on it.
+    Distance(u32),
+    /// A node of the search for a path in a set.
+    Spur(u32),
+    /// The node that was expanded last, and the path found last.
+    Last,
+    /// The path found last or, if there is none, the best one that is waiting.
+    Best,
+}
+
 impl<P: Problem> Deviations<P> {
     pub(super) fn new(aim: Aim<P>) -> Self {
         let distances = Distances::new(aim);
@@ -66,8 +75,6 @@ impl<P: Problem> Deviations<P> {
             work: Work::Starting(0),
             is_settled: false,
             current: None,
-            is_backward: false,
-            limits: Limits::default(),
         }
     }
 }
@@ -76,11 +83,9 @@ impl<P: Problem> sealed::Sealed for Deviations<P> {}
 
 impl<P: Problem> Engine for Deviations<P> {
     type Problem = P;
+    type Id = Spot;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
-            return false;
-        }
         // It is not settled yet if `open_start` stopped before a possible end.
         if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
@@ -109,14 +114,19 @@ impl<P: Problem> Engine for Deviations<P> {
             // A start that was given before.
             Some(_) => {}
             None => {
-                self.known.insert(self.starts, alloc::vec![(node, cost)]);
+                let memory = &mut context.progress.memory;
+                let mut start = Vec::new();
+                if memory.push(&mut start, (node, cost)).is_none() || memory.grow(&mut self.known, 1).is_none() {
+                    return;
+                }
+                self.known.insert(self.starts, start);
                 self.starts += 1;
             }
         }
         // Sets of paths depend on the previous starts. Distances to the goal do not.
-        context.progress.open -= self.forget_paths();
-        self.share_limits();
+        context.progress.open -= self.forget_paths(&mut context.progress.memory);
         if self.distances.frontier.nodes.len() == 0 {
+            context.progress.is_backward = true;
             self.distances.open(context.reborrow());
         }
         if context.progress.status.is_running() {
@@ -127,69 +137,38 @@ impl<P: Problem> Engine for Deviations<P> {
         context.progress.note_open();
     }
 
-    fn is_backward(&self) -> bool {
-        self.is_backward
-    }
-
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.distances.frontier.refusal().or(self.spur.open.room().refusal)
-    }
-
-    fn stored(&self) -> usize {
-        self.distances.frontier.nodes.len() + self.spur.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.distances.frontier.bytes() + self.spur.bytes() + self.bytes_of_paths()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.limits.nodes = limits.nodes.min(MAX_NODES);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        if let Some(goal) = self.distances.goal(problem) {
-            self.distances
-                .frontier
-                .nodes
-                .reserve(problem, &goal, nodes, self.room_left());
-        }
-        self.spur
-            .nodes
-            .reserve(problem, &problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, memory: &mut Memory) {
         self.distances.clear();
         self.starts = 0;
-        self.forget_paths();
-        (self.current, self.is_backward) = (None, false);
+        self.forget_paths(memory);
+        self.current = None;
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        self.current.clone()
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        if let Some(goal) = self.distances.goal(problem) {
+            self.distances.frontier.nodes.reserve(problem, &goal, nodes, memory);
+        }
+        self.spur.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        if self.is_at_end() {
+    fn next(&mut self, _: &P, progress: &mut Progress) -> Option<Spot> {
+        let memory = &mut progress.memory;
+        if self.is_at_end(memory) {
             return None;
         }
         match &self.work {
-            Work::Starting(_) | Work::Choosing => {
-                let id = self.distances.frontier.next_open()?;
-                self.distances.frontier.view(problem, id)
-            }
-            Work::Searching(_) => {
-                let id = self.spur.next_open()?;
-                self.view(problem, id)
-            }
-            Work::Dividing { .. } => self.view(problem, self.spur.nodes.current?),
+            Work::Starting(_) | Work::Choosing => self.distances.frontier.next_open(memory).map(Spot::Distance),
+            Work::Searching(_) => self.spur.next_open(memory).map(Spot::Spur),
+            Work::Dividing { .. } => self.spur.nodes.current.map(Spot::Spur),
         }
+    }
+
+    fn last(&self, _: &P) -> Option<Spot> {
+        self.current.as_ref().map(|_| Spot::Last)
+    }
+
+    fn best(&self, _: &P) -> Option<Spot> {
+        Some(Spot::Best)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -206,38 +185,40 @@ impl<P: Problem> Engine for Deviations<P> {
         [Some(end), None]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
         let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
-        let spur = self.spur.nodes.ids(problem).filter(wanted);
-        let distances = self.distances.frontier.views(problem, is_open);
-        spur.filter_map(|id| self.view(problem, id)).chain(distances)
+        let spur = self.spur.nodes.ids(problem).filter(wanted).map(Spot::Spur);
+        let distances = self.distances.frontier.ids(problem, is_open);
+        spur.chain(distances.map(Spot::Distance))
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        if let Some(id) = self.spur.nodes.find(problem, node) {
-            return self.view(problem, id);
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
+        match self.spur.nodes.find(problem, node) {
+            Some(id) => Some(Spot::Spur(id)),
+            None => self.distances.frontier.nodes.find(problem, node).map(Spot::Distance),
         }
-        let id = self.distances.frontier.nodes.find(problem, node)?;
-        self.distances.frontier.view(problem, id)
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        let id = self.spur.nodes.find(problem, node)?;
-        Some(self.spur.nodes.cost(id))
+    fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
+        match id {
+            Spot::Distance(id) => self.distances.frontier.view(problem, id),
+            Spot::Spur(id) => {
+                let estimate = |node: &P::Node| Some(self.distance(problem, node));
+                self.spur.nodes.view(problem, id, estimate)
+            }
+            Spot::Last | Spot::Best => self.current.clone().map(|node| SearchNode::end(node, None)),
+        }
     }
 
-    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        let found = self.known.get(self.starts..)?.last()?;
-        Some(path(found.clone()))
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        let found = self.current_path(problem);
-        found.or_else(|| self.queue.path().cloned().map(path))
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.spur.path(problem, self.spur.nodes.find(problem, node)?).map(path)
+    fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
+        let found = || self.known[self.starts..].last();
+        let costed = match id {
+            Spot::Distance(_) => None,
+            Spot::Spur(id) => self.spur.path(problem, id),
+            Spot::Last => found().cloned(),
+            Spot::Best => found().or_else(|| self.queue.path()).cloned(),
+        };
+        costed.map(path)
     }
 }
 
@@ -252,8 +233,11 @@ impl<P: Problem> Deviations<P> {
     /// Does everything that comes before the next expansion or before the end, which requires `may_end`. Returns
     /// whether the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
-        self.share_limits();
-        while context.progress.status.is_running() && !self.is_settled && (may_end || !self.is_at_end()) {
+        while context.progress.status.is_running()
+            && context.progress.memory.refusal().is_none()
+            && !self.is_settled
+            && (may_end || !self.is_at_end(&mut context.progress.memory))
+        {
             match mem::replace(&mut self.work, Work::Choosing) {
                 Work::Starting(place) => self.settle_start(context, place),
                 Work::Choosing => self.settle_choice(context),
@@ -265,8 +249,8 @@ impl<P: Problem> Deviations<P> {
     }
 
     /// Whether the search ends before another expansion.
-    fn is_at_end(&mut self) -> bool {
-        let is_next = |first: &Waiting<_, P::Cost>| first.is_path() && !self.distances.end_before(first.bound);
+    fn is_at_end(&mut self, memory: &mut Memory) -> bool {
+        let is_next = |first: &Waiting<_, P::Cost>| first.is_path() && !self.distances.end_before(first.bound, memory);
         matches!(self.work, Work::Choosing) && self.queue.first().is_none_or(is_next)
     }
 
@@ -276,7 +260,7 @@ impl<P: Problem> Deviations<P> {
             return;
         };
         let problem = context.problem;
-        if self.distances.lack(problem, start) {
+        if self.distances.lack(problem, start, &mut context.progress.memory) {
             self.work = Work::Starting(place);
             self.is_settled = true;
             return;
@@ -285,9 +269,9 @@ impl<P: Problem> Deviations<P> {
         let key = self.spur.nodes.key(problem, start);
         if let Some(left) = self.distances.at_least(problem, key, start) {
             match checked_key(cost.plus(left), *cost, Some(left), || Origin::Start) {
-                Ok(bound) => self.put(bound, place, 0, Vec::new()),
+                Ok(bound) => self.put(bound, place, 0, Vec::new(), &mut context.progress.memory),
                 Err(error) => {
-                    self.is_backward = false;
+                    context.progress.is_backward = false;
                     context.progress.fail(*error);
                 }
             }
@@ -300,11 +284,12 @@ impl<P: Problem> Deviations<P> {
             context.progress.status = Status::Exhausted;
             return;
         };
-        if self.distances.end_before(first.bound) {
+        let memory = &mut context.progress.memory;
+        if self.distances.end_before(first.bound, memory) {
             self.is_settled = true;
             return;
         }
-        let Some(Waiting { bound, item, .. }) = self.queue.pop() else {
+        let Some(Waiting { bound, item, .. }) = self.queue.pop(memory) else {
             return;
         };
         match item {
@@ -315,7 +300,9 @@ impl<P: Problem> Deviations<P> {
                     context.observer.found(event);
                     self.current = Some(goal.clone());
                 }
-                self.known.push(nodes);
+                // These bytes have been released by the queue.
+                memory.take(nodes.len() * size_of::<(P::Node, P::Cost)>());
+                memory.push(&mut self.known, nodes);
                 self.work = Work::Dividing { spur: of.spur, of };
                 context.progress.status = Status::Found;
             }
@@ -331,15 +318,18 @@ impl<P: Problem> Deviations<P> {
     /// Ends the search for a cheapest path of a set if it has reached the goal or has no open node left.
     fn settle_search<W>(&mut self, context: &mut Context<'_, P, W>, subspace: Subspace<P::Node>) {
         let problem = context.problem;
-        if let Some(id) = self.spur.next_open() {
+        let memory = &mut context.progress.memory;
+        if let Some(id) = self.spur.next_open(memory) {
             let Some(node) = self.spur.nodes.node(problem, id) else {
                 return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
             };
             if !problem.is_goal(&node) {
                 if let Some(bound) = self.bound_to_put_off(problem, id, &node, subspace.effort) {
                     let effort = self.spur.expanded;
-                    self.queue.push(bound, Item::Subspace(Subspace { effort, ..subspace }));
-                    context.progress.open -= self.spur.clear();
+                    let memory = &mut context.progress.memory;
+                    self.queue
+                        .push(bound, Item::Subspace(Subspace { effort, ..subspace }), memory);
+                    context.progress.open -= self.spur.clear(memory);
                 } else {
                     self.work = Work::Searching(subspace);
                     self.is_settled = true;
@@ -349,12 +339,11 @@ impl<P: Problem> Deviations<P> {
             if let Some(nodes) = self.spur.path(problem, id)
                 && let Some(cost) = nodes.last().map(|(_, cost)| *cost)
             {
-                self.queue.push(cost, Item::Path(nodes, subspace));
+                self.queue
+                    .push(cost, Item::Path(nodes, subspace), &mut context.progress.memory);
             }
-        } else if let Some(refusal) = self.spur.open.room().refusal {
-            return context.progress.fail(refusal.error(self.limits, self.stored()));
         }
-        context.progress.open -= self.spur.clear();
+        context.progress.open -= self.spur.clear(&mut context.progress.memory);
     }
 
     /// The bound with which a set goes back to the queue if a cheaper entry waits there, since the set may contain no
@@ -377,14 +366,13 @@ impl<P: Problem> Deviations<P> {
             self.is_settled = self.spur.extend(context.problem, &path[..=spur], context.progress);
         } else {
             // None of its nodes is open, so the count of open nodes does not change.
-            self.spur.clear();
+            self.spur.clear(&mut context.progress.memory);
         }
     }
 
     /// Expands the next node.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
-        self.share_limits();
-        self.is_backward = matches!(self.work, Work::Starting(_) | Work::Choosing);
+        context.progress.is_backward = matches!(self.work, Work::Starting(_) | Work::Choosing);
         match &mut self.work {
             Work::Starting(_) | Work::Choosing => {
                 if let Some(node) = self.distances.take_open(context) {
@@ -417,61 +405,35 @@ impl<P: Problem> Deviations<P> {
                 self.current = Some(node.clone());
                 if context.progress.status.is_running() {
                     *spur += 1;
-                    self.put(bound, number, place, banned);
+                    self.put(bound, number, place, banned, &mut context.progress.memory);
                 }
             }
         }
     }
 
     /// Puts a set of paths into the queue, unless it is empty.
-    fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>) {
+    fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>, memory: &mut Memory) {
         if let Some(bound) = bound {
             let effort = 0;
-            self.queue.push(
-                bound,
-                Item::Subspace(Subspace {
-                    path,
-                    spur,
-                    banned,
-                    effort,
-                }),
-            );
+            let subspace = Subspace {
+                path,
+                spur,
+                banned,
+                effort,
+            };
+            self.queue.push(bound, Item::Subspace(subspace), memory);
         }
     }
 
-    fn bytes_of_paths(&self) -> usize {
-        let paths = self.known.capacity() * size_of::<Costed<P::Node, P::Cost>>();
-        let nodes: usize = self.known.iter().map(Vec::capacity).sum();
-        paths + nodes * size_of::<(P::Node, P::Cost)>() + self.queue.bytes()
-    }
-
     /// Forgets everything except the starts and the distances. Returns the number of nodes that were open.
-    fn forget_paths(&mut self) -> usize {
-        self.known.truncate(self.starts);
-        self.queue.clear();
+    fn forget_paths(&mut self, memory: &mut Memory) -> usize {
+        let forgotten = self.known.drain(self.starts..);
+        let nodes: usize = forgotten.map(|path| path.len()).sum();
+        memory.release(nodes * size_of::<(P::Node, P::Cost)>());
+        self.queue.clear(memory);
         self.work = Work::Starting(0);
         self.is_settled = false;
-        self.spur.clear()
-    }
-
-    /// Limits each table to the share that the other leaves.
-    fn share_limits(&mut self) {
-        // Counting the bytes takes time for each path.
-        let beside = if self.limits.has_memory_limit() {
-            self.bytes_of_paths()
-        } else {
-            0
-        };
-        let (distances, spur) = (&mut self.distances.frontier, &mut self.spur);
-        let limits = self.limits.less(spur.nodes.len(), spur.bytes() + beside);
-        distances.set_limits(limits);
-        let limits = self.limits.less(distances.nodes.len(), distances.bytes() + beside);
-        spur.nodes.set_limits(limits);
-    }
-
-    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
-        let estimate = |node: &P::Node| Some(self.distance(problem, node));
-        self.spur.nodes.view(problem, id, estimate)
+        self.spur.clear(memory)
     }
 
     /// A lower bound on the cost from a node to the goal.

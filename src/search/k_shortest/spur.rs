@@ -4,9 +4,11 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::mem;
 
 use super::distances::Distances;
 use crate::error::Origin;
+use crate::memory::Memory;
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Context, Progress};
@@ -41,15 +43,12 @@ impl<P: Problem> Spur<P> {
     }
 
     /// Forgets all nodes. Returns the number of nodes that were open.
-    pub(super) fn clear(&mut self) -> usize {
+    pub(super) fn clear(&mut self, memory: &mut Memory) -> usize {
+        memory.remove_nodes(self.nodes.len());
         self.nodes.clear();
         self.open.clear();
         (self.expanded, self.has_reopened) = (0, false);
-        core::mem::take(&mut self.open_nodes)
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
+        mem::take(&mut self.open_nodes)
     }
 
     /// Begins at the end of `path`, which is the beginning of a known path. Returns whether there was enough memory for
@@ -61,7 +60,7 @@ impl<P: Problem> Spur<P> {
         bound: P::Cost,
         progress: &mut Progress,
     ) -> bool {
-        self.clear();
+        self.clear(&mut progress.memory);
         let has_room = self.extend(problem, path, progress);
         if let Some(id) = self.nodes.current.filter(|_| has_room) {
             self.reopen(id, bound, progress);
@@ -75,13 +74,14 @@ impl<P: Problem> Spur<P> {
         for (node, cost) in &path[self.nodes.len()..] {
             let key = self.nodes.key(problem, node);
             let link = Link::new(self.nodes.current, false);
-            match self.nodes.insert(problem, key, node.clone(), *cost, link, (), |_| ()) {
-                Ok(id) => self.nodes.current = Some(id),
-                Err(refusal) => {
-                    progress.fail(self.nodes.error(refusal));
-                    return false;
-                }
+            let memory = &mut progress.memory;
+            let stored = self
+                .nodes
+                .insert(problem, key, node.clone(), *cost, link, (), memory, |_| ());
+            if stored.is_none() {
+                return false;
             }
+            self.nodes.current = stored;
         }
         true
     }
@@ -121,19 +121,21 @@ impl<P: Problem> Spur<P> {
 
     fn reopen(&mut self, id: u32, key: P::Cost, progress: &mut Progress) {
         self.nodes.set_open(id, true);
-        self.open.push(id, key, self.nodes.cost(id));
+        self.open.push(id, key, self.nodes.cost(id), &mut progress.memory);
         self.open_nodes += 1;
         progress.open += 1;
     }
 
     /// The next open node, which stays in the list.
-    pub(super) fn next_open(&mut self) -> Option<u32> {
-        self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))
+    pub(super) fn next_open(&mut self, memory: &mut Memory) -> Option<u32> {
+        self.open
+            .peek_fresh(memory, |id, pushed| self.nodes.is_fresh(id, pushed))
     }
 
     /// Removes and closes the next open node.
     pub(super) fn take_open(&mut self, problem: &P, progress: &mut Progress) -> Option<(u32, P::Node)> {
-        let id = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))?;
+        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
+        let id = self.open.pop_fresh(&mut progress.memory, is_fresh)?;
         self.nodes.set_open(id, false);
         self.nodes.current = Some(id);
         self.open_nodes -= 1;
@@ -198,16 +200,15 @@ impl<P: Problem> Spur<P> {
                         .observer
                         .opened(NodeEvent::new(child, Some(node), sum, Some(left)));
                 };
-                match self.nodes.insert(problem, key, child, sum, link, (), announce) {
-                    Ok(id) => {
-                        self.open_nodes += 1;
-                        context.progress.open += 1;
-                        id
-                    }
-                    Err(refusal) => return context.progress.fail(self.nodes.error(refusal)),
-                }
+                let memory = &mut context.progress.memory;
+                let Some(id) = self.nodes.insert(problem, key, child, sum, link, (), memory, announce) else {
+                    return;
+                };
+                self.open_nodes += 1;
+                context.progress.open += 1;
+                id
             };
-            self.open.push(id, rank, sum);
+            self.open.push(id, rank, sum, &mut context.progress.memory);
         });
         context.progress.count_expansion(generated);
         self.expanded += 1;
@@ -282,8 +283,6 @@ pub(super) struct Queue<N, C> {
     heap: BinaryHeap<Waiting<N, C>>,
     /// The number of entries so far.
     pushed: u64,
-    /// The number of bytes in the lists of all entries.
-    in_lists: usize,
 }
 
 impl<N, C: Cost> Queue<N, C> {
@@ -291,24 +290,30 @@ impl<N, C: Cost> Queue<N, C> {
         Queue {
             heap: BinaryHeap::new(),
             pushed: 0,
-            in_lists: 0,
         }
     }
 
-    pub(super) fn push(&mut self, bound: C, item: Item<N, C>) {
+    pub(super) fn push(&mut self, bound: C, item: Item<N, C>, memory: &mut Memory) -> Option<()> {
+        if self.heap.len() == self.heap.capacity() {
+            let mut list = mem::take(&mut self.heap).into_vec();
+            let grown = memory.grow(&mut list, 1);
+            self.heap = list.into();
+            grown?;
+        }
+        memory.take(item.bytes())?;
         self.pushed += 1;
-        self.in_lists += item.bytes();
         let number = self.pushed;
         self.heap.push(Waiting { bound, number, item });
+        Some(())
     }
 
     pub(super) fn first(&self) -> Option<&Waiting<N, C>> {
         self.heap.peek()
     }
 
-    pub(super) fn pop(&mut self) -> Option<Waiting<N, C>> {
+    pub(super) fn pop(&mut self, memory: &mut Memory) -> Option<Waiting<N, C>> {
         let first = self.heap.pop()?;
-        self.in_lists -= first.item.bytes();
+        memory.release(first.item.bytes());
         Some(first)
     }
 
@@ -321,13 +326,10 @@ impl<N, C: Cost> Queue<N, C> {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, memory: &mut Memory) {
+        memory.release(self.heap.iter().map(|waiting| waiting.item.bytes()).sum());
         self.heap.clear();
-        (self.pushed, self.in_lists) = (0, 0);
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.heap.capacity() * size_of::<Waiting<N, C>>() + self.in_lists
+        self.pushed = 0;
     }
 }
 
@@ -384,15 +386,17 @@ mod tests {
             banned,
             effort: 0,
         };
-        let mut queue = Queue::<u32, u32>::new();
-        queue.push(2, Item::Subspace(subspace(vec![1, 2, 3])));
-        let bytes = queue.bytes();
+        let (mut queue, memory) = (Queue::<u32, u32>::new(), &mut Memory::default());
+        queue.push(2, Item::Subspace(subspace(vec![1, 2, 3])), memory).unwrap();
+        let bytes = memory.bytes();
         assert_eq!(bytes, queue.heap.capacity() * size_of::<Waiting<u32, u32>>() + 12);
-        queue.push(1, Item::Path(vec![(7, 1); 5], subspace(vec![4])));
-        assert_eq!(queue.bytes(), bytes + 44);
-        assert!(queue.pop().unwrap().is_path());
-        assert_eq!(queue.bytes(), bytes);
-        queue.clear();
-        assert_eq!(queue.bytes(), bytes - 12);
+        let path = Item::Path(vec![(7, 1); 5], subspace(vec![4]));
+        queue.push(1, path, memory).unwrap();
+        let lists = queue.heap.capacity() * size_of::<Waiting<u32, u32>>();
+        assert_eq!(memory.bytes(), lists + 12 + 44);
+        assert!(queue.pop(memory).unwrap().is_path());
+        assert_eq!(memory.bytes(), lists + 12);
+        queue.clear(memory);
+        assert_eq!(memory.bytes(), lists);
     }
 }

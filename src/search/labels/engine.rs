@@ -7,9 +7,9 @@ use core::fmt;
 
 use super::store::{Best, Places, Store};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal, Room};
+use crate::memory::Memory;
 use crate::open::{DaryHeap, Entry};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::near::Near;
 use crate::search::onward::Onward;
 use crate::search::sums::checked_key;
@@ -32,8 +32,6 @@ pub struct LabelSetting<P: Labels> {
     current: Option<u32>,
     /// The closed label with the least estimate so far and, among equal estimates, the least cost.
     nearest: Option<Near<u32, P::Cost>>,
-    limits: Limits,
-    room: Room,
 }
 
 /// An open label. Among equal labels, the oldest comes first.
@@ -75,8 +73,6 @@ impl<P: Labels> LabelSetting<P> {
             found: Best::NONE,
             current: None,
             nearest: None,
-            limits: Limits::default(),
-            room: Room::default(),
         }
     }
 }
@@ -85,13 +81,10 @@ impl<P: Labels> sealed::Sealed for LabelSetting<P> {}
 
 impl<P: Labels> Engine for LabelSetting<P> {
     type Problem = P;
+    type Id = u32;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         let progress = &mut *context.progress;
-        if !progress.is_within_memory(self.limits, || self.bytes()) {
-            return false;
-        }
-        self.measure_room();
         for _ in 0..DROPPED {
             let Some(Waiting { key, id }) = self.open.pop() else {
                 progress.open = 0;
@@ -101,7 +94,7 @@ impl<P: Labels> Engine for LabelSetting<P> {
             if !self.is_dominated(context.problem, id) {
                 return self.expand(context, id, key);
             }
-            self.store.drop_open(id);
+            self.store.drop_open(id, &mut progress.memory);
         }
         progress.set_open(self.open.len());
         true
@@ -119,9 +112,8 @@ impl<P: Labels> Engine for LabelSetting<P> {
             let labels = self.store.ids().map(|id| self.store.get(id));
             let known = labels.filter(|label| label.parent().is_none());
             starts.extend(known.map(|label| (label.node.clone(), label.cost)));
-            self.clear();
+            self.clear(&mut progress.memory);
         }
-        self.measure_room();
         for (node, cost) in starts.into_iter().chain([(node, cost)]) {
             let h = problem.estimate(&node);
             let key = match self::key(problem, &node, cost, h, Origin::Start) {
@@ -130,68 +122,46 @@ impl<P: Labels> Engine for LabelSetting<P> {
                 Err(error) => return progress.fail(error),
             };
             observer.opened(NodeEvent::new(&node, None, cost, Some(h)));
-            let stored = self.store.insert(node, cost, None, self.limits, &mut self.room);
-            match stored {
-                Ok(id) => self.open.push(Waiting { key, id }, &mut self.room),
-                Err(refusal) => progress.fail(refusal.error(self.limits, self.store.len())),
+            if let Some(id) = self.store.insert(node, cost, None, &mut progress.memory) {
+                self.open.push(Waiting { key, id }, &mut progress.memory);
             }
         }
         progress.set_open(self.open.len());
         progress.generated += 1;
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.room.refusal
-    }
-
-    fn stored(&self) -> usize {
-        self.store.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.store.bytes() + self.open.bytes() + self.places.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    fn reserve(&mut self, _: &P, nodes: usize) {
-        self.store.reserve(nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, memory: &mut Memory) {
+        memory.remove_nodes(self.store.len());
         self.store.clear();
         self.open.clear();
         self.places.clear();
         self.found = Best::NONE;
         self.current = None;
         self.nearest = None;
-        self.room = Room::default();
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        Some(self.store.get(self.current?).node.clone())
+    fn reserve(&mut self, _: &P, nodes: usize, memory: &mut Memory) {
+        self.store.reserve(nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+    fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<u32> {
         while let Some(id) = self.open.first().map(|first| first.id) {
             if !self.is_dominated(problem, id) {
-                return Some(self.view(problem, id));
+                return Some(id);
             }
             self.open.pop();
-            self.store.drop_open(id);
+            self.store.drop_open(id, &mut progress.memory);
+            progress.set_open(self.open.len());
         }
         None
     }
 
-    /// Dominated labels have been dropped.
-    fn open_after_look(&self) -> Option<usize> {
-        Some(self.open.len())
+    fn last(&self, _: &P) -> Option<u32> {
+        self.current
+    }
+
+    fn best(&self, _: &P) -> Option<u32> {
+        Some(self.nearest?.node)
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -200,26 +170,34 @@ impl<P: Labels> Engine for LabelSetting<P> {
         [Some(SearchNode::end(start, Some(h))), None]
     }
 
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let ids = self.store.ids();
-        ids.filter(move |id| self.store.get(*id).is_open() == is_open)
-            .map(|id| self.view(problem, id))
+    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = u32> {
+        self.store
+            .ids()
+            .filter(move |id| self.store.get(*id).is_open() == is_open)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        Some(self.view(problem, self.id_of(node)?))
+    fn id_of(&self, _: &P, node: &P::Node) -> Option<u32> {
+        let equal = self.store.ids().filter(|id| self.store.get(*id).node == *node);
+        equal.min_by(|one, other| self.store.get(*one).cost.order(&self.store.get(*other).cost))
     }
 
-    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
-        Some(self.path(self.current?))
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
+        let label = self.store.get(id);
+        Some(SearchNode {
+            node: label.node.clone(),
+            g: label.cost,
+            h: Some(problem.estimate(&label.node)),
+            parent: label.parent().map(|parent| self.store.get(parent).node.clone()),
+            is_open: label.is_open(),
+            is_backward: false,
+        })
     }
 
-    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
-        Some(self.path(self.nearest?.node))
-    }
-
-    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        Some(self.path(self.id_of(node)?))
+    fn path(&self, _: &P, id: u32) -> Option<PathOf<Self>> {
+        let mut nodes: Vec<_> = self.store.chain(id).map(|id| self.store.get(id).node.clone()).collect();
+        nodes.reverse();
+        let cost = self.store.get(id).cost;
+        Some(Path { nodes, cost })
     }
 }
 
@@ -231,15 +209,6 @@ impl<P: Labels> Onward for LabelSetting<P> {
 }
 
 impl<P: Labels> LabelSetting<P> {
-    /// Updates the memory that the lists may still allocate.
-    #[inline]
-    fn measure_room(&mut self) {
-        if self.limits.has_memory_limit() {
-            let used = self.bytes();
-            self.room.set(self.limits.less(0, used).bytes);
-        }
-    }
-
     /// Whether this label is dominated by one with which a goal was found, or by a closed one at its place.
     #[inline]
     fn is_dominated(&self, problem: &P, id: u32) -> bool {
@@ -294,9 +263,7 @@ impl<P: Labels> LabelSetting<P> {
         let (index, place) = (problem.place_index(&node), || problem.place(&node));
         let best = self.places.get(index, place);
         let best = self.store.close(id, best, |one, other| problem.dominates(one, other));
-        if let Err(refusal) = self.places.set(index, place, best, &mut self.room) {
-            progress.fail(refusal.error(self.limits, self.store.len()));
-        }
+        self.places.set(index, place, best, &mut progress.memory);
         let completed = problem.completed(&node);
         let mut generated = 0;
         problem.successors(&node).for_each(|(child, edge)| {
@@ -312,7 +279,8 @@ impl<P: Labels> LabelSetting<P> {
                     key,
                     completed: completed.as_ref(),
                 };
-                if let Err(error) = self.meet(problem, observer, &parent, child, child_cost, place) {
+                let memory = &mut progress.memory;
+                if let Err(error) = self.meet(problem, observer, &parent, (child, child_cost, place), memory) {
                     progress.fail(error);
                 }
             }
@@ -331,9 +299,8 @@ impl<P: Labels> LabelSetting<P> {
         problem: &P,
         observer: &mut W,
         parent: &Parent<'_, P>,
-        child: P::Node,
-        cost: P::Cost,
-        place: usize,
+        (child, cost, place): (P::Node, P::Cost, usize),
+        memory: &mut Memory,
     ) -> Result<(), SearchError> {
         let h = problem.estimate(&child);
         let Some(key) = self::key(problem, &child, cost, h, Origin::Successor(place))? else {
@@ -353,11 +320,9 @@ impl<P: Labels> LabelSetting<P> {
             return Ok(());
         }
         observer.opened(NodeEvent::new(&child, Some(parent.node), cost, Some(h)));
-        let stored = self
-            .store
-            .insert(child, cost, Some(parent.id), self.limits, &mut self.room);
-        let id = stored.map_err(|refusal| refusal.error(self.limits, self.store.len()))?;
-        self.open.push(Waiting { key, id }, &mut self.room);
+        if let Some(id) = self.store.insert(child, cost, Some(parent.id), memory) {
+            self.open.push(Waiting { key, id }, memory);
+        }
         Ok(())
     }
 
@@ -369,35 +334,10 @@ impl<P: Labels> LabelSetting<P> {
         id: u32,
         receive: impl FnOnce(&mut W, NodeEvent<'_, P::Node, P::Cost>),
     ) {
-        if !observer.is_silent() {
-            receive(observer, self.view(problem, id).event());
-        }
-    }
-
-    fn view(&self, problem: &P, id: u32) -> ViewOf<Self> {
-        let label = self.store.get(id);
-        SearchNode {
-            node: label.node.clone(),
-            g: label.cost,
-            h: Some(problem.estimate(&label.node)),
-            parent: label.parent().map(|parent| self.store.get(parent).node.clone()),
-            is_open: label.is_open(),
-            is_backward: false,
-        }
-    }
-
-    /// The cheapest label that equals this one.
-    fn id_of(&self, node: &P::Node) -> Option<u32> {
-        let equal = self.store.ids().filter(|id| self.store.get(*id).node == *node);
-        equal.min_by(|one, other| self.store.get(*one).cost.order(&self.store.get(*other).cost))
-    }
-
-    fn path(&self, id: u32) -> PathOf<Self> {
-        let mut nodes: Vec<_> = self.store.chain(id).map(|id| self.store.get(id).node.clone()).collect();
-        nodes.reverse();
-        Path {
-            nodes,
-            cost: self.store.get(id).cost,
+        if !observer.is_silent()
+            && let Some(view) = self.view(problem, id)
+        {
+            receive(observer, view.event());
         }
     }
 }

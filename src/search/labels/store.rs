@@ -7,7 +7,7 @@ use core::iter;
 use hashbrown::HashMap;
 
 use crate::Cost;
-use crate::limits::{Limits, MAX_NODES, MAX_RESERVED, Refusal, Room};
+use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
 use crate::nodes::Link;
 
 /// Stands for no label, at the end of a chain.
@@ -59,10 +59,6 @@ impl<N, C: Cost> Store<N, C> {
         self.len
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.labels.capacity() * size_of::<Label<N, C>>()
-    }
-
     pub(super) fn clear(&mut self) {
         self.labels.clear();
         self.dropped = NONE;
@@ -70,24 +66,16 @@ impl<N, C: Cost> Store<N, C> {
     }
 
     /// Reserves memory for this many labels in total if `room` suffices for that.
-    pub(super) fn reserve(&mut self, labels: usize, mut room: Room) {
+    pub(super) fn reserve(&mut self, labels: usize, memory: &mut Memory) {
         let more = labels.min(MAX_RESERVED).saturating_sub(self.labels.len());
-        let _ = room.grow_by(&mut self.labels, more, more);
+        let _ = memory.grow_by(&mut self.labels, more, more);
     }
 
     /// Stores an open label and returns its number.
     #[inline]
-    pub(super) fn insert(
-        &mut self,
-        node: N,
-        cost: C,
-        parent: Option<u32>,
-        limits: Limits,
-        room: &mut Room,
-    ) -> Result<u32, Refusal> {
-        if self.len >= limits.nodes.min(MAX_NODES) {
-            return Err(Refusal::NodeLimit);
-        }
+    pub(super) fn insert(&mut self, node: N, cost: C, parent: Option<u32>, memory: &mut Memory) -> Option<u32> {
+        memory.grow(&mut self.labels, usize::from(self.dropped == NONE))?;
+        memory.add_node()?;
         let label = Label {
             node,
             cost,
@@ -99,24 +87,24 @@ impl<N, C: Cost> Store<N, C> {
             self.dropped = place.next;
             *place = label;
             self.len += 1;
-            return Ok(id);
+            return Some(id);
         }
-        room.grow(&mut self.labels, 1).ok_or(room.reason())?;
         // There are at most `MAX_NODES`.
         let id = u32::try_from(self.labels.len()).unwrap_or(NONE);
         self.labels.push(label);
         self.len += 1;
-        Ok(id)
+        Some(id)
     }
 
     /// Drops an open label, which is not the parent of another.
     #[inline]
-    pub(super) fn drop_open(&mut self, id: u32) {
+    pub(super) fn drop_open(&mut self, id: u32, memory: &mut Memory) {
         let label = &mut self.labels[id as usize];
         label.link = Link::new(Some(id), false);
         label.next = self.dropped;
         self.dropped = id;
         self.len -= 1;
+        memory.remove_nodes(1);
     }
 
     #[inline]
@@ -204,10 +192,6 @@ impl<P> Default for Places<P> {
 }
 
 impl<P: Eq + Hash> Places<P> {
-    pub(super) fn bytes(&self) -> usize {
-        self.indexed.capacity() * size_of::<Best>() + self.hashed.allocation_size()
-    }
-
     pub(super) fn clear(&mut self) {
         self.indexed.clear();
         self.hashed.clear();
@@ -227,33 +211,26 @@ impl<P: Eq + Hash> Places<P> {
         index: Option<usize>,
         place: impl FnOnce() -> P,
         best: Best,
-        room: &mut Room,
-    ) -> Result<(), Refusal> {
+        memory: &mut Memory,
+    ) -> Option<()> {
         let Some(index) = index else {
-            return self.set_hashed(place(), best, room);
+            let place = place();
+            if !self.hashed.contains_key(&place) {
+                memory.grow_map(&mut self.hashed)?;
+            }
+            self.hashed.insert(place, best);
+            return Some(());
         };
         if index >= self.indexed.len() {
             if index >= MAX_NODES {
-                return Err(Refusal::IndexTooLarge(index));
+                return memory.refuse(Refusal::IndexTooLarge(index));
             }
             let more = index + 1 - self.indexed.len();
-            room.grow(&mut self.indexed, more).ok_or(room.reason())?;
+            memory.grow(&mut self.indexed, more)?;
             self.indexed.resize(index + 1, Best::NONE);
         }
         self.indexed[index] = best;
-        Ok(())
-    }
-
-    fn set_hashed(&mut self, place: P, best: Best, room: &mut Room) -> Result<(), Refusal> {
-        if self.hashed.len() == self.hashed.capacity() && !self.hashed.contains_key(&place) {
-            // The table doubles, with an extra byte for each entry. For a while, both tables exist.
-            let entries = 2 * self.hashed.capacity().max(4);
-            let bytes = 2 * entries * (size_of::<(P, Best)>() + 1);
-            room.take(bytes).ok_or(room.reason())?;
-            self.hashed.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
-        }
-        self.hashed.insert(place, best);
-        Ok(())
+        Some(())
     }
 }
 
@@ -268,14 +245,14 @@ mod tests {
         fn a_chain_holds_what_no_later_label_dominates(operations in prop::collection::vec((0..6_u8, 0..6_u8, prop::bool::ANY), 0..60)) {
             let dominates = |one: &(u8, u8), other: &(u8, u8)| one.0 <= other.0 && one.1 <= other.1;
             let (mut store, mut best, mut plain) = (Store::default(), Best::NONE, Vec::<(u8, u8)>::new());
-            let (mut room, limits) = (Room::default(), Limits::default());
+            let mut memory = Memory::default();
             let mut kept = 0;
             for (x, y, is_dropped) in operations {
-                let id = store.insert((x, y), 0_u32, None, limits, &mut room).unwrap();
+                let id = store.insert((x, y), 0_u32, None, &mut memory).unwrap();
                 let is_dominated = plain.iter().any(|one| dominates(one, &(x, y)));
                 prop_assert_eq!(store.has_dominating(best, 0, |one| dominates(one, &(x, y))), is_dominated);
                 if is_dropped || is_dominated {
-                    store.drop_open(id);
+                    store.drop_open(id, &mut memory);
                 } else {
                     kept += 1;
                     best = store.close(id, best, dominates);

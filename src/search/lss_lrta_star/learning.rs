@@ -3,11 +3,10 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::hash::Hash;
 
 use super::LssLrtaStar;
 use crate::graph::forward;
-use crate::limits::Room;
+use crate::memory::Memory;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::open::ByCost;
 use crate::traits::NoSuchNode;
@@ -25,6 +24,8 @@ pub struct Learned<P: Problem> {
     pub(super) problem: P,
     pub(super) position: P::Node,
     pub(super) table: Table<P>,
+    /// The ledger of the learned estimates.
+    pub(super) memory: Memory,
 }
 
 impl<P: Problem> Graph for Learned<P> {
@@ -90,16 +91,18 @@ impl<P: Heuristic> LssLrtaStar<P> {
         self.expanded
             .retain(|node| search.known_node(node).is_some_and(|found| !found.is_open));
         self.lesson.begin(round);
-        let Learned { problem, table, .. } = &mut self.search.problem;
+        let Learned {
+            problem, table, memory, ..
+        } = &mut self.search.problem;
         let met = 2 * self.epoch;
         let mut closed = Vec::with_capacity(self.expanded.len());
         for node in &self.expanded {
-            let (id, mut seen) = see(problem, table, &self.seen, node)?;
+            let (id, mut seen) = see(problem, table, &self.seen, node, memory)?;
             if seen.lesson != round {
                 self.unexplored += usize::from(seen.explored < met);
                 seen.explored = seen.explored.max(met);
                 self.lesson.enter(id, &mut seen, P::Cost::INFINITY);
-                note(table, &mut self.seen, id, seen)?;
+                note(&mut self.seen, id, seen, memory)?;
                 closed.push(node);
             }
         }
@@ -107,7 +110,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
             // An edge of infinite cost does not exist.
             let is_edge = |(_, edge): &(P::Node, P::Cost)| edge.is_less(&P::Cost::INFINITY);
             for (child, edge) in problem.successors(node).filter(is_edge) {
-                let (id, mut seen) = see(problem, table, &self.seen, &child)?;
+                let (id, mut seen) = see(problem, table, &self.seen, &child, memory)?;
                 let estimate = table.cost(id);
                 if seen.explored < met && estimate.is_less(&P::Cost::INFINITY) {
                     self.unexplored += 1;
@@ -117,14 +120,14 @@ impl<P: Heuristic> LssLrtaStar<P> {
                     self.lesson.enter(id, &mut seen, estimate);
                 }
                 self.lesson.edges.push((seen.number, number(place), edge));
-                note(table, &mut self.seen, id, seen)?;
+                note(&mut self.seen, id, seen, memory)?;
             }
             // Done last, so that the node still counts as unexplored if the problem's code panics before.
             let id = self.lesson.ids[place];
             if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
                 self.unexplored -= 1;
                 let explored = met + 1;
-                note(table, &mut self.seen, id, Seen { explored, ..seen })?;
+                note(&mut self.seen, id, Seen { explored, ..seen }, memory)?;
             }
         }
         let was_too_large = self.lesson.spread();
@@ -139,14 +142,8 @@ impl<P: Heuristic> LssLrtaStar<P> {
 }
 
 /// Records when a node of the table was last seen.
-fn note<N: Clone + Eq + Hash, C: Cost>(
-    table: &NodeTable<N, C, ()>,
-    seen: &mut ById<Seen>,
-    id: u32,
-    now: Seen,
-) -> Result<(), SearchError> {
-    let set = seen.set(id, now, &mut Room::default());
-    set.map_err(|refusal| table.error(refusal))
+fn note(seen: &mut ById<Seen>, id: u32, now: Seen, memory: &mut Memory) -> Result<(), SearchError> {
+    seen.set(id, now, memory).ok_or_else(|| memory.error())
 }
 
 /// The id of a node in the table, and when it was last seen. A new node is added.
@@ -155,6 +152,7 @@ fn see<P: Heuristic>(
     table: &mut Table<P>,
     seen: &ById<Seen>,
     node: &P::Node,
+    memory: &mut Memory,
 ) -> Result<(u32, Seen), SearchError> {
     let graph = &Hashed(problem);
     let key = table.key(graph, node);
@@ -162,8 +160,8 @@ fn see<P: Heuristic>(
         id
     } else {
         let (estimate, link) = (problem.estimate(node), Link::new(None, false));
-        let stored = table.insert(graph, key, node.clone(), estimate, link, (), |_| {});
-        stored.map_err(|refusal| table.error(refusal))?
+        let stored = table.insert(graph, key, node.clone(), estimate, link, (), memory, |_| {});
+        stored.ok_or_else(|| memory.error())?
     };
     Ok((id, seen.get(id).copied().unwrap_or_default()))
 }

@@ -10,7 +10,7 @@ use learning::{Lesson, Seen};
 
 #[cfg(doc)]
 use crate::Graph;
-use crate::limits::Limits;
+use crate::memory::Memory;
 use crate::nodes::{ById, NodeTable};
 use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 
@@ -153,6 +153,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
                 problem,
                 position,
                 table: NodeTable::new(),
+                memory: Memory::default(),
             }),
             plan: Vec::new(),
             seen: ById::default(),
@@ -168,10 +169,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
     /// Sets the maximum number of nodes for which estimates are stored. A move that would exceed it fails with
     /// [`SearchError::NodeLimit`].
     pub fn with_node_limit(mut self, limit: usize) -> Self {
-        self.search.problem.table.set_limits(Limits {
-            nodes: limit,
-            ..Limits::default()
-        });
+        self.search.problem.memory.set_node_limit(limit);
         self
     }
 
@@ -218,6 +216,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         let start = problem.start();
         self.search.problem.problem = problem;
         self.search.problem.table.clear();
+        self.search.problem.memory.restart();
         self.restart(start);
     }
 

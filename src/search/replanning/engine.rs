@@ -2,16 +2,16 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
+use core::{fmt, mem};
 
 use super::Course;
 use super::first::{Effort, Phase, Task};
-use super::keys::{Queue, bytes};
+use super::keys::Queue;
 use super::known::Known;
 use super::repair::Next;
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal};
+use crate::memory::Memory;
 use crate::open::{Buckets, OpenList};
 use crate::search::Search;
 use crate::search::best_first::Successor;
@@ -67,6 +67,14 @@ pub struct Replanning<P: Problem, D> {
     pub(super) course: PhantomData<D>,
 }
 
+/// A stored node, or the node that was expanded last, whose path is that from a start to the goal.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Spot {
+    Node(u32),
+    Current,
+}
+
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
     /// Creates a search.
     pub(super) fn replanning(problem: P) -> Self {
@@ -100,6 +108,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> sealed::Sealed for Replanning<P,
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     type Problem = P;
+    type Id = Spot;
 
     /// The search from scratch makes as many expansions as it is allowed to.
     const BATCH: u64 = 1;
@@ -109,8 +118,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        let can_go_on =
-            context.progress.is_within_memory(self.limits(), || self.bytes()) && self.catch_up(&mut context);
+        let can_go_on = self.catch_up(&mut context);
         if can_go_on && self.is_first() {
             self.current = None;
             self.go_on(&mut context, Task::Advance(allowance));
@@ -129,7 +137,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                 Next::Found(cost) => {
                     let goal = context.problem.goal();
                     let arrival = self.arrival(context.problem).filter(|_| !D::IS_BACKWARD);
-                    match arrival.and_then(|(id, _)| self.view(context.problem, id)) {
+                    match arrival.and_then(|(id, _)| self.view(context.problem, Spot::Node(id))) {
                         Some(view) => context.observer.found(view.event()),
                         None => context.observer.found(NodeEvent::new(&goal, None, cost, None)),
                     }
@@ -147,9 +155,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                     }
                 }
             }
-        }
-        if let Some(refusal) = self.known.refusal() {
-            context.progress.fail(self.known.nodes.error(refusal));
         }
         self.note_open(context.progress);
         if matches!(context.progress.status, Status::Found | Status::Exhausted) {
@@ -178,8 +183,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             // A start that was given before.
             Some(_) => {}
             None => {
-                let nodes = self.stored();
-                context.progress.add(&mut self.starts, (node.clone(), cost), nodes);
+                context.progress.memory.push(&mut self.starts, (node.clone(), cost));
             }
         }
         let root = if D::IS_BACKWARD {
@@ -199,42 +203,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.note_open(context.progress);
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.open.room().refusal.or(self.known.refusal())
-    }
-
-    fn stored(&self) -> usize {
-        self.known.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        let ids = self.misplaced.capacity() * size_of::<u32>();
-        let roots = self.roots.capacity() * size_of::<(u32, P::Cost)>();
-        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
-        let waiting = self.waiting.capacity() * size_of::<P::Node>();
-        let successors = self.successors.capacity() * size_of::<Successor<P::Node, P::Cost>>();
-        let lists = ids + roots + starts + waiting + successors;
-        self.known.bytes() + self.open.bytes() + bytes(&self.queue) + lists
-    }
-
-    fn limits(&self) -> Limits {
-        self.known.nodes.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.known.nodes.set_limits(limits);
-        let beside = self.known.bytes_beside() + self.open.bytes();
-        // An error is reported when the search continues.
-        let _ = self.known.nodes.share(beside, self.open.room());
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.known
-            .nodes
-            .reserve(problem, &problem.start(), nodes, self.room_left());
-    }
-
-    fn clear(&mut self) {
+    fn clear(&mut self, memory: &mut Memory) {
+        memory.remove_nodes(self.known.nodes.len());
         self.known.clear();
         self.open.clear();
         self.in_list = 0;
@@ -256,27 +226,55 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.current = None;
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        let last = || self.known.nodes.node(problem, self.known.nodes.current?);
-        self.current.clone().or_else(last)
+    fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
+        self.known.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+    fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<Spot> {
+        if self.is_first() {
+            return self.first(&mut progress.memory).map(|(id, _)| Spot::Node(id));
+        }
         // An error is dropped here, since it occurs again in the next step, which returns it.
+        let mut apart = Progress::default();
+        mem::swap(&mut apart.memory, &mut progress.memory);
         let mut context = Context {
             problem,
             observer: &mut (),
-            progress: &mut Progress::default(),
+            progress: &mut apart,
         };
-        if self.is_first() {
-            let (id, _) = self.first()?;
-            return self.view(problem, id);
-        }
-        match self.choose(&mut context) {
-            Next::Expansion(id) => self.view(problem, id),
-            Next::Found(_) => self.view(problem, self.arrival(problem)?.0),
+        let next = match self.choose(&mut context) {
+            Next::Expansion(id) => Some(id),
+            Next::Found(_) => self.arrival(problem).map(|(id, _)| id),
             Next::Nothing => None,
+        };
+        progress.memory = apart.memory;
+        progress.open = self.count_open();
+        next.map(Spot::Node)
+    }
+
+    fn last(&self, _: &P) -> Option<Spot> {
+        let current = self.current.as_ref().map(|_| Spot::Current);
+        current.or_else(|| self.known.nodes.current.map(Spot::Node))
+    }
+
+    fn best(&self, problem: &P) -> Option<Spot> {
+        if D::IS_BACKWARD || self.arrival(problem).is_some() {
+            return Some(Spot::Current);
         }
+        let estimated = self
+            .known
+            .nodes
+            .ids(problem)
+            .filter(|id| self.known.has_path(*id))
+            .filter_map(|id| {
+                let node = self.known.nodes.node(problem, id)?;
+                Some((id, self.estimate(problem, &node), self.known.nodes.cost(id)))
+            });
+        let nearest = estimated.min_by(|(_, one, cost), (_, other, other_cost)| {
+            let by_estimate = one.order(other);
+            by_estimate.then_with(|| cost.order(other_cost))
+        });
+        Some(Spot::Node(nearest?.0))
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -294,61 +292,33 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         [Some(end), None]
     }
 
-    /// Nodes that have become dead ends since the start moved are closed once they come first.
-    fn open_after_look(&self) -> Option<usize> {
-        (!self.is_first()).then(|| self.queue.len() + self.in_list + usize::from(self.unfinished.is_some()))
+    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+        let wanted = move |id: &u32| self.known.nodes.link(*id).is_open() == is_open && self.known.is_met(*id);
+        self.known.nodes.ids(problem).filter(wanted).map(Spot::Node)
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
-    }
-
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+    fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
         let id = self.known.nodes.find(problem, node)?;
-        self.known.is_met(id).then(|| self.view(problem, id))?
+        self.known.is_met(id).then_some(Spot::Node(id))
     }
 
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        if D::IS_BACKWARD {
-            return None;
+    fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
+        let Spot::Node(id) = id else {
+            return self.current.clone().map(|node| SearchNode::end(node, None));
+        };
+        let estimate = |node: &P::Node| Some(self.estimate(problem, node));
+        let view = self.known.nodes.view(problem, id, estimate)?;
+        Some(SearchNode {
+            is_backward: D::IS_BACKWARD,
+            ..view
+        })
+    }
+
+    fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
+        match id {
+            Spot::Current => self.path_along(problem, self.arrival(problem)?.0),
+            Spot::Node(id) => (!D::IS_BACKWARD).then(|| self.path_along(problem, id))?,
         }
-        let cost = self.known.nodes.cost(self.known.nodes.find(problem, node)?);
-        cost.is_less(&P::Cost::INFINITY).then_some(cost)
-    }
-
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path(problem, self.arrival(problem)?.0)
-    }
-
-    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        if D::IS_BACKWARD || self.arrival(problem).is_some() {
-            return self.current_path(problem);
-        }
-        let estimated = self
-            .known
-            .nodes
-            .ids(problem)
-            .filter(|id| self.known.has_path(*id))
-            .filter_map(|id| {
-                let node = self.known.nodes.node(problem, id)?;
-                Some((id, self.estimate(problem, &node), self.known.nodes.cost(id)))
-            });
-        let nearest = estimated.min_by(|(_, one, cost), (_, other, other_cost)| {
-            let by_estimate = one.order(other);
-            by_estimate.then_with(|| cost.order(other_cost))
-        });
-        self.path(problem, nearest?.0)
-    }
-
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        if D::IS_BACKWARD {
-            return None;
-        }
-        self.path(problem, self.known.nodes.find(problem, node)?)
     }
 }
 
@@ -382,7 +352,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
 
     /// The path from a start to this node, or from this node to the goal, with the nodes that the graph generates as
     /// successors.
-    fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+    fn path_along(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let mut chain = self.known.chain(id)?;
         if !D::IS_BACKWARD {
             chain.reverse();
@@ -419,31 +389,16 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
+    /// The number of open nodes during a repair.
+    fn count_open(&self) -> usize {
+        self.queue.len() + self.in_list + usize::from(self.unfinished.is_some())
+    }
+
     /// Sets the number of open nodes, which A* counts itself.
     pub(super) fn note_open(&self, progress: &mut Progress) {
-        if let Some(open) = self.open_after_look() {
-            progress.set_open(open);
+        if !self.is_first() {
+            progress.set_open(self.count_open());
         }
-    }
-
-    pub(super) fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
-        let view = self
-            .known
-            .nodes
-            .view(problem, id, |node| Some(self.estimate(problem, node)))?;
-        Some(SearchNode {
-            is_backward: D::IS_BACKWARD,
-            ..view
-        })
-    }
-
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let wanted = move |id: &u32| self.known.nodes.link(*id).is_open() == is_open && self.known.is_met(*id);
-        self.known
-            .nodes
-            .ids(problem)
-            .filter(wanted)
-            .filter_map(|id| self.view(problem, id))
     }
 }
 

@@ -197,7 +197,7 @@ pub(super) enum Task<'a, P: Problem> {
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// Continues the search from scratch.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, task: Task<'_, P>) {
-        let (problem, limits) = (context.problem, self.limits());
+        let problem = context.problem;
         let goal = problem.goal();
         let Some((start, _)) = self.starts.first() else { return };
         let outward = Outward {
@@ -209,12 +209,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         // The A* search borrows all its data. If the problem panics, an empty search remains.
         let mut nodes = NodeTable::new();
-        nodes.set_limits(limits);
         mem::swap(&mut self.known.nodes, &mut nodes);
-        let mut frontier = Frontier::of(Repairable, nodes, mem::take(&mut self.open));
-        frontier.beside = self.known.bytes_beside();
+        let frontier = Frontier::of(Repairable, nodes, mem::take(&mut self.open));
         let successors = mem::take(&mut self.successors);
         let mut search = BestFirst { frontier, successors };
+        context.progress.is_backward = D::IS_BACKWARD;
         let mut lent = Context {
             problem: &outward,
             observer: &mut Told {
@@ -243,24 +242,21 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             successors,
         } = search;
         self.is_spoilt |= outward.has_dead_end.get();
-        match &mut context.progress.status {
+        context.progress.is_backward = false;
+        match &context.progress.status {
             // The end has not propagated its cost.
             Status::Found => {
                 if let Some(id) = frontier.nodes.current
                     && let Some(key) = frontier.key(&outward, id)
                 {
                     frontier.nodes.set_open(id, true);
-                    frontier.open.push(id, key, frontier.nodes.cost(id));
+                    let cost = frontier.nodes.cost(id);
+                    frontier.open.push(id, key, cost, &mut context.progress.memory);
                     context.progress.open += 1;
                 }
                 self.current = Some(goal.clone());
             }
-            Status::Failed(error) => {
-                self.is_spoilt = true;
-                if D::IS_BACKWARD {
-                    error.turn_round();
-                }
-            }
+            Status::Failed(_) => self.is_spoilt = true,
             Status::Running | Status::Exhausted => {}
         }
         (self.known.nodes, self.open, self.successors) = (frontier.nodes, frontier.open, successors);
@@ -317,7 +313,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     ) {
         let (starts, current) = (mem::take(&mut self.starts), self.current.take());
         let restarts = self.effort.restarts.saturating_add(1);
-        self.clear();
+        self.clear(&mut context.progress.memory);
         // There are no estimates for several starts.
         if carefully || D::IS_BACKWARD && starts.len() > 1 {
             self.phase = Phase::Careful;
@@ -330,9 +326,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             ..Effort::default()
         };
         context.progress.open = 0;
-        for (node, cost) in starts {
-            self.open_start(context.reborrow(), node, cost);
+        for (node, cost) in &starts {
+            self.open_start(context.reborrow(), node.clone(), *cost);
         }
+        let bytes = starts.capacity() * size_of::<(P::Node, P::Cost)>();
+        context.progress.memory.release(bytes);
         // Each start counts once.
         context.progress.generated = self.effort.generated_before;
     }

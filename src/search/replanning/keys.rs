@@ -10,6 +10,7 @@ use priority_queue::PriorityQueue;
 use super::Course;
 use super::engine::Replanning;
 use crate::error::Origin;
+use crate::memory::{Memory, Refusal};
 use crate::open::OpenList;
 use crate::search::engine::Context;
 use crate::search::sums::checked_key;
@@ -59,10 +60,15 @@ impl<C: Cost> Eq for Key<C> {}
 /// The ids of nodes with their keys.
 pub(super) type Queue<C> = PriorityQueue<u32, Key<C>, DefaultHashBuilder>;
 
-/// The approximate number of bytes that a queue has allocated: for each entry, its data and hash, its places in the
-/// heap, and its place in the hash table.
-pub(super) fn bytes<C: Cost>(queue: &Queue<C>) -> usize {
-    queue.capacity() * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>())
+/// Makes room for one more entry. Returns `None` if there is not enough memory, which is known only after the queue has
+/// grown.
+fn grow<C: Cost>(queue: &mut Queue<C>, memory: &mut Memory) -> Option<()> {
+    let before = queue.capacity();
+    if queue.try_reserve(1).is_err() {
+        return memory.refuse(Refusal::OutOfMemory);
+    }
+    // An entry of the map and of its two lists.
+    memory.take((queue.capacity() - before) * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>()))
 }
 
 /// The offset has grown too large for the cost type.
@@ -88,17 +94,15 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         let is_open = self.known.nodes.link(id).is_open();
         match key {
-            Some(_) if self.queue.try_reserve(1).is_err() => {
-                let nodes = self.known.nodes.len();
-                context.progress.fail(SearchError::OutOfMemory { nodes });
-            }
+            Some(_) if grow(&mut self.queue, &mut context.progress.memory).is_none() => {}
             Some(key) => {
                 let is_queued = self.queue.push(id, key).is_some();
                 if is_open {
                     self.in_list -= usize::from(!is_queued);
                 } else {
                     self.known.nodes.set_open(id, true);
-                    context.progress.reopened += u64::from(self.known.told(id).is_some());
+                    let told = self.known.told(id, &mut context.progress.memory);
+                    context.progress.reopened += u64::from(told.is_some());
                 }
             }
             None if is_open => {
@@ -118,7 +122,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         node: &P::Node,
         origin: Origin,
     ) -> Result<Option<Key<P::Cost>>, Overflow> {
-        let (reach, told) = (self.known.reach(id), self.known.told(id));
+        let memory = &mut context.progress.memory;
+        let (reach, told) = (self.known.reach(id, memory), self.known.told(id, memory));
         let is_raised = match told.order(&reach) {
             Ordering::Equal => return Ok(None),
             order => order.is_lt(),
@@ -128,7 +133,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
             Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
             out => {
-                context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
+                context.progress.memory.push(&mut self.misplaced, id);
                 if let Err(error) = out {
                     self.refuse(context.progress, node, error);
                 }
@@ -137,17 +142,17 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         let key = |bound| Key { bound, is_raised, cost };
         if bound.is_less(&self.floor) {
-            context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
+            context.progress.memory.push(&mut self.misplaced, id);
             return Ok(Some(key(self.floor)));
         }
         Ok(Some(key(bound)))
     }
 
     /// The node to be expanded first, if all keys are right.
-    pub(super) fn first(&mut self) -> Option<(u32, Key<P::Cost>)> {
+    pub(super) fn first(&mut self, memory: &mut Memory) -> Option<(u32, Key<P::Cost>)> {
         let (nodes, queue) = (&self.known.nodes, &self.queue);
         let is_fresh = |id: u32, pushed| nodes.is_fresh(id, pushed) && queue.get(&id).is_none();
-        let listed = self.open.first_fresh(is_fresh).map(|(id, bound)| {
+        let listed = self.open.first_fresh(memory, is_fresh).map(|(id, bound)| {
             let cost = nodes.cost(id);
             (
                 id,
@@ -185,26 +190,30 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.open.clear();
         let mut ids = Vec::new();
         for id in self.known.nodes.ids(context.problem) {
-            context.progress.add(&mut ids, id, self.known.nodes.len());
+            context.progress.memory.push(&mut ids, id);
         }
-        for id in ids {
-            self.place(context, id);
+        for id in &ids {
+            self.place(context, *id);
         }
+        context.progress.memory.release(ids.capacity() * size_of::<u32>());
         self.note_open(context.progress);
     }
 
     /// Prepares for a change, after which keys may be less than those of expanded nodes.
     pub(super) fn begin_round<W>(&mut self, context: &mut Context<'_, P, W>) {
         self.floor = P::Cost::ZERO;
-        for id in mem::take(&mut self.misplaced) {
-            self.place(context, id);
+        let misplaced = mem::take(&mut self.misplaced);
+        for id in &misplaced {
+            self.place(context, *id);
         }
+        context.progress.memory.release(misplaced.capacity() * size_of::<u32>());
     }
 
     /// Makes `node` the only start.
     pub(super) fn move_start<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
         if self.is_fresh() || !self.can_be_repaired(context.progress) {
-            self.starts = alloc::vec![(node, P::Cost::ZERO)];
+            self.starts.clear();
+            context.progress.memory.push(&mut self.starts, (node, P::Cost::ZERO));
             return self.begin_again(context, false);
         }
         self.begin_repair(context.progress);
@@ -215,7 +224,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             None => P::Cost::ZERO,
         };
         self.starts.clear();
-        self.starts.push((node, P::Cost::ZERO));
+        context.progress.memory.push(&mut self.starts, (node, P::Cost::ZERO));
         match self.offset.plus(way) {
             Some(offset) if !way.is_less(&P::Cost::ZERO) => {
                 self.offset = offset;

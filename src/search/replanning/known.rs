@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::limits::{Refusal, Room};
+use crate::memory::Memory;
 use crate::nodes::{ById, Link, NodeTable};
-use crate::{Cost, Problem, SearchError};
+use crate::{Cost, Problem};
 
 /// The cost of reaching a node and, among equal costs, the number of edges. A further edge always makes this pair
 /// larger, even if the edge costs nothing or its cost is lost in rounding. Therefore, two nodes cannot derive their
@@ -48,8 +48,6 @@ pub(super) struct Known<P: Problem> {
     /// The nodes, each with its second cost and the neighbour from which this cost comes.
     pub(super) nodes: NodeTable<P::Node, P::Cost, P::Cost>,
     labels: ById<Label<P::Cost>>,
-    /// The memory for labels, without a limit.
-    room: Room,
     /// The number of this search, counted from 1. Labels of earlier searches have lower numbers.
     number: u32,
     /// The nodes at the beginning of the last path that have not changed since, so that this part need not be checked
@@ -87,7 +85,6 @@ impl<P: Problem> Known<P> {
         Known {
             nodes: NodeTable::new(),
             labels: ById::new(Label::NONE),
-            room: Room::default(),
             number: 1,
             trunk: Vec::new(),
         }
@@ -102,25 +99,10 @@ impl<P: Problem> Known<P> {
     /// Forgets all labels. They stay in memory, but are no longer valid.
     pub(super) fn clear_labels(&mut self) {
         self.trunk.clear();
-        self.room = Room::default();
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.labels = ById::new(Label::NONE);
             1
         });
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.bytes_beside()
-    }
-
-    /// The number of bytes outside the node table.
-    pub(super) fn bytes_beside(&self) -> usize {
-        self.labels.bytes() + self.trunk.capacity() * size_of::<u32>()
-    }
-
-    /// The reason why a label was not stored, if that has happened. The search has then failed.
-    pub(super) fn refusal(&self) -> Option<Refusal> {
-        self.room.refusal
     }
 
     /// Stores a node that is not stored yet.
@@ -130,7 +112,8 @@ impl<P: Problem> Known<P> {
         node: P::Node,
         reach: Reach<P::Cost>,
         parent: Option<u32>,
-    ) -> Result<u32, SearchError> {
+        memory: &mut Memory,
+    ) -> Option<u32> {
         let key = self.nodes.key(problem, &node);
         let link = Link::new(parent, false);
         let label = Label {
@@ -138,11 +121,11 @@ impl<P: Problem> Known<P> {
             number: self.number,
             ..Label::NONE
         };
-        let stored = self
+        let id = self
             .nodes
-            .insert(problem, key, node, reach.cost, link, P::Cost::ZERO, |_| {});
-        let labelled = stored.and_then(|id| self.labels.set(id, label, &mut self.room).map(|()| id));
-        labelled.map_err(|refusal| self.nodes.error(refusal))
+            .insert(problem, key, node, reach.cost, link, P::Cost::ZERO, memory, |_| {})?;
+        self.labels.set(id, label, memory)?;
+        Some(id)
     }
 
     /// The label of a node, if it has one.
@@ -151,24 +134,24 @@ impl<P: Problem> Known<P> {
         self.labels.get(id).filter(|label| label.number == self.number).copied()
     }
 
-    fn set_label(&mut self, id: u32, label: Label<P::Cost>) {
-        // The room remembers a failure, which ends the search after this step.
-        let _ = self.labels.set(id, label, &mut self.room);
+    fn set_label(&mut self, id: u32, label: Label<P::Cost>, memory: &mut Memory) {
+        // Without memory, the search ends after this step.
+        let _ = self.labels.set(id, label, memory);
     }
 
     /// The label of a stored node. If the node has none, all nodes on the path to it get labels, so that this takes
     /// constant time on average.
     #[inline]
-    fn labelled(&mut self, id: u32) -> Label<P::Cost> {
+    fn labelled(&mut self, id: u32, memory: &mut Memory) -> Label<P::Cost> {
         match self.label(id) {
             Some(label) => label,
-            None => self.label_path(id),
+            None => self.label_path(id, memory),
         }
     }
 
-    fn label_path(&mut self, id: u32) -> Label<P::Cost> {
+    fn label_path(&mut self, id: u32, memory: &mut Memory) -> Label<P::Cost> {
         // If labels are missing, the parents may have changed and form a cycle. The search has failed anyway.
-        if self.refusal().is_some() {
+        if memory.refusal().is_some() {
             return Label::NONE;
         }
         // Parents of nodes without a label are those of the search from scratch, and lead back to its beginning.
@@ -196,7 +179,7 @@ impl<P: Problem> Known<P> {
                 place: 0,
                 number: self.number,
             };
-            self.set_label(id, label);
+            self.set_label(id, label, memory);
             first = first.or(Some(label));
             edges = edges.saturating_sub(1);
             next = link.parent();
@@ -215,39 +198,39 @@ impl<P: Problem> Known<P> {
 
     /// The cost of a node that follows from the costs that its neighbours have propagated.
     #[inline]
-    pub(super) fn reach(&mut self, id: u32) -> Reach<P::Cost> {
+    pub(super) fn reach(&mut self, id: u32, memory: &mut Memory) -> Reach<P::Cost> {
         Reach {
             cost: self.nodes.cost(id),
-            edges: self.labelled(id).edges,
+            edges: self.labelled(id, memory).edges,
         }
     }
 
     /// The cost that a node has propagated to its neighbours.
     #[inline]
-    pub(super) fn told(&mut self, id: u32) -> Reach<P::Cost> {
+    pub(super) fn told(&mut self, id: u32, memory: &mut Memory) -> Reach<P::Cost> {
         match self.label(id) {
             Some(label) => label.told,
             None if self.nodes.link(id).is_open() => Reach::NONE,
-            None => self.label_path(id).told,
+            None => self.label_path(id, memory).told,
         }
     }
 
-    pub(super) fn set_told(&mut self, id: u32, told: Reach<P::Cost>) {
-        self.relabel(id, |label| label.told = told);
+    pub(super) fn set_told(&mut self, id: u32, told: Reach<P::Cost>, memory: &mut Memory) {
+        self.relabel(id, memory, |label| label.told = told);
     }
 
-    pub(super) fn set_edges(&mut self, id: u32, edges: u32) {
-        self.relabel(id, |label| label.edges = edges);
+    pub(super) fn set_edges(&mut self, id: u32, edges: u32, memory: &mut Memory) {
+        self.relabel(id, memory, |label| label.edges = edges);
     }
 
     /// Changes the label of a stored node, which is removed from the trunk.
-    fn relabel(&mut self, id: u32, change: impl FnOnce(&mut Label<P::Cost>)) {
+    fn relabel(&mut self, id: u32, memory: &mut Memory, change: impl FnOnce(&mut Label<P::Cost>)) {
         if let Some(place) = self.place_in_trunk(id) {
             self.trunk.truncate(place);
         }
-        let mut label = self.labelled(id);
+        let mut label = self.labelled(id, memory);
         change(&mut label);
-        self.set_label(id, label);
+        self.set_label(id, label, memory);
     }
 
     fn place_in_trunk(&self, id: u32) -> Option<usize> {
@@ -256,16 +239,16 @@ impl<P: Problem> Known<P> {
     }
 
     /// Whether the stored costs along the path to this node are those of the path itself.
-    pub(super) fn is_sound(&mut self, id: u32) -> bool {
-        let mut last = self.reach(id);
-        if self.told(id).is_less(&last) {
+    pub(super) fn is_sound(&mut self, id: u32, memory: &mut Memory) -> bool {
+        let mut last = self.reach(id, memory);
+        if self.told(id, memory).is_less(&last) {
             return false;
         }
         let mut chain = Vec::new();
         let mut next = self.nodes.link(id).parent();
         while let Some(parent) = next.filter(|parent| self.place_in_trunk(*parent).is_none()) {
-            let reach = self.reach(parent);
-            if !reach.is_less(&last) || self.told(parent).order(&reach).is_ne() {
+            let reach = self.reach(parent, memory);
+            if !reach.is_less(&last) || self.told(parent, memory).order(&reach).is_ne() {
                 return false;
             }
             chain.push(parent);
@@ -279,8 +262,8 @@ impl<P: Problem> Known<P> {
         for id in chain.into_iter().rev() {
             // There are fewer than 2³² nodes.
             let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
-            self.relabel(id, |label| label.place = place);
-            self.trunk.push(id);
+            self.relabel(id, memory, |label| label.place = place);
+            memory.push(&mut self.trunk, id);
         }
         true
     }

@@ -3,12 +3,12 @@
 use alloc::boxed::Box;
 
 use super::Course;
-use super::engine::Replanning;
+use super::engine::{Replanning, Spot};
 use super::first::Task;
 use super::known::Reach;
 use crate::error::Origin;
 use crate::nodes::Link;
-use crate::search::engine::{Context, Progress};
+use crate::search::engine::{Context, Engine, Progress};
 use crate::search::sums::{path_cost, plain_sum};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError};
 
@@ -33,9 +33,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if !self.can_be_repaired(context.progress) {
             return self.begin_again(context, false);
         }
-        let stored = self.known.nodes.len();
         for node in nodes {
-            context.progress.add(&mut self.waiting, node, stored);
+            context.progress.memory.push(&mut self.waiting, node);
         }
         self.begin_round(context);
         self.catch_up(context);
@@ -52,6 +51,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     #[inline]
     pub(super) fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
         while context.progress.status.is_running()
+            && context.progress.memory.refusal().is_none()
             && let Some(node) = self.waiting.pop()
         {
             if self.gives_up(context.progress) {
@@ -63,7 +63,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 self.waiting.push(node);
             }
         }
-        context.progress.status.is_running()
+        context.progress.status.is_running() && context.progress.memory.refusal().is_none()
     }
 
     pub(super) fn choose<W>(&mut self, context: &mut Context<'_, P, W>) -> Next<P::Cost> {
@@ -71,11 +71,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             return Next::Expansion(id);
         }
         loop {
-            let first = self.first();
+            let first = self.first(&mut context.progress.memory);
             if let Some((id, cost)) = self.arrival(context.problem) {
                 let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
                 let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
-                if is_settled && self.known.is_sound(id) {
+                if is_settled && self.known.is_sound(id, &mut context.progress.memory) {
                     return Next::Found(cost);
                 }
             }
@@ -111,11 +111,14 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
         };
         self.current = Some(node.clone());
-        let (reach, told) = (self.known.reach(id), self.known.told(id));
+        let (reach, told) = (
+            self.known.reach(id, &mut context.progress.memory),
+            self.known.told(id, &mut context.progress.memory),
+        );
         let is_again = self.unfinished == Some(id);
         let is_raised = !is_again && told.is_less(&reach);
         if !context.observer.is_silent()
-            && let Some(mut view) = self.view(problem, id)
+            && let Some(mut view) = self.view(problem, Spot::Node(id))
         {
             if is_raised {
                 view.g = told.cost;
@@ -130,9 +133,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 None => self.in_list -= 1,
             }
             self.unfinished = Some(id);
-            self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
+            let memory = &mut context.progress.memory;
+            self.known
+                .set_told(id, if is_raised { Reach::NONE } else { reach }, memory);
         }
-        let told = self.known.told(id);
+        let told = self.known.told(id, &mut context.progress.memory);
         let mut generated = 0;
         D::onward(problem, &node).for_each(|(next, edge)| {
             let origin = onward(D::IS_BACKWARD, generated);
@@ -174,7 +179,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         origin: Origin,
     ) {
         let known = self.known.nodes.find(context.problem, node);
-        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id, &mut context.progress.memory));
         // A path of the same cost is no better, unless it is the known one and has become shorter.
         let is_better = reach.cost.is_less(&before.cost)
             || reach.is_less(&before) && known.is_some_and(|id| self.known.nodes.link(id).parent() == Some(parent));
@@ -187,7 +192,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 self.known
                     .nodes
                     .improve(context.problem, id, node.clone(), reach.cost, link);
-                self.known.set_edges(id, reach.edges);
+                self.known.set_edges(id, reach.edges, &mut context.progress.memory);
                 id
             }
             None => match self.store(context, node.clone(), reach, Some(parent)) {
@@ -203,7 +208,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
         let problem = context.problem;
         let known = self.known.nodes.find(problem, node);
-        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id, &mut context.progress.memory));
         let mut best = Reach {
             cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
             edges: 0,
@@ -218,7 +223,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             let Some(id) = self.known.nodes.find(problem, &neighbour) else {
                 continue;
             };
-            let told = self.known.told(id);
+            let told = self.known.told(id, &mut context.progress.memory);
             if told.is_some()
                 && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
             {
@@ -246,7 +251,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Some(id) => {
                 let link = Link::new(parent_id, self.known.nodes.link(id).is_open());
                 self.known.nodes.set_state(id, best.cost, link);
-                self.known.set_edges(id, best.edges);
+                self.known.set_edges(id, best.edges, &mut context.progress.memory);
                 id
             }
             None => match self.store(context, node.clone(), best, parent_id) {
@@ -298,8 +303,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         reach: Reach<P::Cost>,
         parent: Option<u32>,
     ) -> Option<u32> {
-        let stored = self.known.store(context.problem, node, reach, parent);
-        stored.map_err(|error| context.progress.fail(error)).ok()
+        self.known
+            .store(context.problem, node, reach, parent, &mut context.progress.memory)
     }
 
     /// The sum of a path and one more edge of `node`. `None` if there is no such path.
@@ -358,7 +363,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         match self.roots.binary_search_by_key(&id, |(id, _)| *id) {
             Ok(place) if cost.is_less(&self.roots[place].1) => self.roots[place].1 = cost,
             Ok(_) => {}
-            Err(place) => self.roots.insert(place, (id, cost)),
+            Err(place) => {
+                if context.progress.memory.grow(&mut self.roots, 1).is_some() {
+                    self.roots.insert(place, (id, cost));
+                }
+            }
         }
         if !self.is_first() {
             self.revise(context, [node]);

@@ -1,0 +1,344 @@
+//! [`Memory`]: the ledger of a search, which says how much it may store and how much it stores. [`Refusal`]: why
+//! something was not stored.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::hash::{BuildHasher, Hash};
+
+use hashbrown::HashMap;
+
+/// The largest number of nodes that a search can store, 2³⁰ − 1. All indices must be below this number.
+// The id of a node has 31 bits. One of them marks nodes with a record, and one number stands for "no node".
+pub const MAX_NODES: usize = (1 << 30) - 1;
+
+/// The largest number of records, entries or labels for which memory is reserved if their number is unknown.
+///
+/// Dijkstra's algorithm with four million hashed nodes takes as long without a reservation as with one for a million
+/// nodes, and a third longer with one for eight million, whose memory is touched twice.
+pub(crate) const MAX_RESERVED: usize = 1 << 20;
+
+/// Why something was not stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The number of nodes has reached the limit.
+    NodeLimit,
+    /// The number of bytes has reached the limit.
+    MemoryLimit,
+    /// The index of a node is too large to be stored.
+    IndexTooLarge(usize),
+    /// The allocator has run out of memory.
+    OutOfMemory,
+}
+
+/// The memory of a search: its limits, the nodes stored and the bytes allocated.
+///
+/// Every list of a search grows through its ledger, so that limits are checked in one place, and only when a list has
+/// no capacity left. If a list cannot grow, the ledger records the reason, the [refusal](Self::refusal), and nothing
+/// more is allocated. The search then fails at the end of the expansion. What the lists contain until then no longer
+/// matters, except that they can be cleared.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// The largest number of bytes. `usize::MAX` means that there is no limit.
+    limit: usize,
+    used: usize,
+    node_limit: usize,
+    nodes: usize,
+    refusal: Option<Refusal>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory {
+            limit: usize::MAX,
+            used: 0,
+            node_limit: MAX_NODES,
+            nodes: 0,
+            refusal: None,
+        }
+    }
+}
+
+impl Memory {
+    /// Sets the largest number of nodes, at most [`MAX_NODES`].
+    pub(crate) fn set_node_limit(&mut self, nodes: usize) {
+        self.node_limit = nodes.min(MAX_NODES);
+    }
+
+    /// Sets the largest number of bytes. If more are in use, everything is refused from now on.
+    pub(crate) fn set_limit(&mut self, bytes: usize) {
+        self.limit = bytes;
+        self.check();
+    }
+
+    /// Returns the number of nodes stored.
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Returns the number of bytes allocated.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.used
+    }
+
+    /// Returns why something was not stored, if anything was refused since the search began.
+    #[inline]
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.refusal
+    }
+
+    /// Returns the largest number of nodes and of bytes.
+    pub(crate) fn limits(&self) -> (usize, usize) {
+        (self.node_limit, self.limit)
+    }
+
+    /// Records a refusal and returns `None`. Only the first refusal counts.
+    #[cold]
+    pub fn refuse<T>(&mut self, refusal: Refusal) -> Option<T> {
+        self.refusal.get_or_insert(refusal);
+        None
+    }
+
+    /// Refuses everything if more bytes are in use than the limit allows.
+    fn check(&mut self) {
+        if self.used > self.limit {
+            self.refuse::<()>(Refusal::MemoryLimit);
+        }
+    }
+
+    /// Counts a node that is about to be stored. Returns `None` if there are too many.
+    #[inline]
+    pub fn add_node(&mut self) -> Option<()> {
+        if self.nodes >= self.node_limit {
+            return self.refuse(Refusal::NodeLimit);
+        }
+        self.nodes += 1;
+        Some(())
+    }
+
+    /// Counts nodes that are no longer stored.
+    pub fn remove_nodes(&mut self, nodes: usize) {
+        self.nodes = self.nodes.saturating_sub(nodes);
+    }
+
+    /// Undoes [`add_node`](Self::add_node) for a node that could not be stored, and returns `None`.
+    #[cold]
+    pub(crate) fn forget_node<T>(&mut self) -> Option<T> {
+        self.remove_nodes(1);
+        None
+    }
+
+    /// Sets the counts of a search whose parts have ledgers of their own.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn set_counts(&mut self, nodes: usize, bytes: usize) {
+        (self.nodes, self.used) = (nodes, bytes);
+    }
+
+    /// Returns an empty ledger with the same limits.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn empty(&self) -> Self {
+        Memory {
+            used: 0,
+            nodes: 0,
+            refusal: None,
+            ..*self
+        }
+    }
+
+    /// Returns the number of nodes that may still be stored.
+    #[inline]
+    pub(crate) fn nodes_left(&self) -> usize {
+        self.node_limit.saturating_sub(self.nodes)
+    }
+
+    /// Ignores a refusal of something that was not needed.
+    pub(crate) fn accept(&mut self) {
+        self.refusal = None;
+        self.check();
+    }
+
+    /// Starts the count of nodes again, for a search that begins again in the same memory.
+    pub(crate) fn restart(&mut self) {
+        self.nodes = 0;
+        self.refusal = None;
+        self.check();
+    }
+
+    /// Makes room for `more` elements in a list, and for as many as the list already contains if the limit allows it.
+    /// Returns `None` if there is not enough memory.
+    #[inline]
+    pub fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
+        if more <= list.capacity() - list.len() {
+            return Some(());
+        }
+        let wanted = list.len();
+        self.grow_by(list, more, wanted)
+    }
+
+    /// Appends an element to a list. Returns `None` if there is not enough memory.
+    #[inline]
+    pub fn push<T>(&mut self, list: &mut Vec<T>, element: T) -> Option<()> {
+        self.grow(list, 1)?;
+        list.push(element);
+        Some(())
+    }
+
+    /// Makes room for `more` elements in a list, and for `wanted` of them if the limit allows it. Returns `None` if
+    /// there is not enough memory.
+    #[cold]
+    #[inline(never)]
+    pub fn grow_by<T>(&mut self, list: &mut Vec<T>, more: usize, wanted: usize) -> Option<()> {
+        let free = list.capacity() - list.len();
+        let added = self.affordable::<T>(free, more, wanted)?;
+        self.check_reserved::<T>(list.try_reserve_exact(free + added).is_ok(), added)
+    }
+
+    /// Makes room for one more element in a queue. Returns `None` if there is not enough memory.
+    #[inline]
+    pub fn grow_queue<T>(&mut self, queue: &mut VecDeque<T>) -> Option<()> {
+        if queue.len() < queue.capacity() {
+            return Some(());
+        }
+        let added = self.affordable::<T>(0, 1, queue.len())?;
+        self.check_reserved::<T>(queue.try_reserve_exact(added).is_ok(), added)
+    }
+
+    /// Makes room for one more entry in a map. Returns `None` if there is not enough memory. While the map grows, the
+    /// old table exists as well, so it also counts towards the limit.
+    #[inline]
+    pub fn grow_map<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Option<()> {
+        if map.len() < map.capacity() {
+            return Some(());
+        }
+        // The table doubles, with an extra byte for each entry.
+        let (before, entries) = (map.allocation_size(), 4 * map.capacity().max(4));
+        if !self.has(entries * (size_of::<(K, V)>() + 1)) {
+            return self.refuse(Refusal::MemoryLimit);
+        }
+        if map.try_reserve(1).is_err() {
+            return self.refuse(Refusal::OutOfMemory);
+        }
+        self.take(map.allocation_size() - before)
+    }
+
+    /// Returns the number of elements by which to enlarge a list that has room for `free` of them, and takes their
+    /// bytes. Returns `None` if there are not enough bytes.
+    fn affordable<T>(&mut self, free: usize, more: usize, wanted: usize) -> Option<usize> {
+        let most = self.left() / size_of::<T>().max(1);
+        let least = more.saturating_sub(free);
+        let added = wanted.saturating_sub(free).clamp(least, most.max(least));
+        self.take(added.saturating_mul(size_of::<T>()))?;
+        Some(added)
+    }
+
+    /// Gives back the bytes of elements for which the allocator had no memory.
+    fn check_reserved<T>(&mut self, is_reserved: bool, added: usize) -> Option<()> {
+        if !is_reserved {
+            self.release(added.saturating_mul(size_of::<T>()));
+            return self.refuse(Refusal::OutOfMemory);
+        }
+        Some(())
+    }
+
+    /// Returns the number of bytes that may still be allocated.
+    fn left(&self) -> usize {
+        match self.refusal {
+            Some(_) => 0,
+            None if self.limit == usize::MAX => usize::MAX,
+            None => self.limit.saturating_sub(self.used),
+        }
+    }
+
+    /// Returns whether this number of bytes may still be allocated.
+    pub(crate) fn has(&self, bytes: usize) -> bool {
+        bytes <= self.left()
+    }
+
+    /// Counts bytes that are about to be allocated. Returns `None` if there are fewer left.
+    pub fn take(&mut self, bytes: usize) -> Option<()> {
+        if !self.has(bytes) {
+            return self.refuse(Refusal::MemoryLimit);
+        }
+        if self.refusal.is_some() {
+            return None;
+        }
+        // The sum of all allocations may exceed the address space, in which case the allocator refuses the last one.
+        self.used = self.used.saturating_add(bytes);
+        Some(())
+    }
+
+    /// Counts bytes that have been freed.
+    pub fn release(&mut self, bytes: usize) {
+        self.used = self.used.saturating_sub(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SearchError;
+
+    /// A ledger with a limit on bytes.
+    fn limited(bytes: usize) -> Memory {
+        let mut memory = Memory::default();
+        memory.set_limit(bytes);
+        memory
+    }
+
+    #[test]
+    fn a_list_grows_as_far_as_it_is_wanted_to_and_may() {
+        for (bytes, wanted, grown) in [
+            (31, 9, None),
+            (32, 9, Some(4)),
+            (48, 9, Some(6)),
+            (800, 9, Some(9)),
+            (800, 2, Some(4)),
+        ] {
+            let (mut memory, mut list) = (limited(bytes), Vec::<u64>::new());
+            assert_eq!(memory.grow_by(&mut list, 4, wanted).is_some(), grown.is_some());
+            assert_eq!(memory.refusal(), grown.is_none().then_some(Refusal::MemoryLimit));
+            let grown = grown.unwrap_or(0);
+            assert_eq!((list.capacity(), memory.bytes()), (grown, 8 * grown));
+            assert!(grown == 0 || memory.grow(&mut list, 4).is_some() && list.capacity() == grown);
+        }
+    }
+
+    #[test]
+    fn memory_without_a_limit_is_never_used_up() {
+        let mut memory = Memory::default();
+        for _ in 0..3 {
+            assert_eq!(memory.take(usize::MAX / 2), Some(()));
+        }
+        memory.release(usize::MAX);
+        let mut list = Vec::<u64>::new();
+        assert_eq!(memory.grow_by(&mut list, usize::MAX / 4, 0), None);
+        assert_eq!((memory.refusal(), memory.bytes()), (Some(Refusal::OutOfMemory), 0));
+    }
+
+    #[test]
+    fn after_a_refusal_nothing_is_allocated_until_the_search_begins_again() {
+        let mut memory = limited(100);
+        assert_eq!((memory.take(101), memory.take(0)), (None, None));
+        assert_eq!(memory.error(), SearchError::MemoryLimit { limit: 100 });
+        memory.restart();
+        assert_eq!((memory.take(100), memory.bytes()), (Some(()), 100));
+        memory.set_limit(99);
+        assert_eq!((memory.refusal(), memory.take(0)), (Some(Refusal::MemoryLimit), None));
+        memory.restart();
+        assert_eq!(memory.refusal(), Some(Refusal::MemoryLimit));
+    }
+
+    #[test]
+    fn nodes_are_counted_up_to_their_limit() {
+        let mut memory = Memory::default();
+        memory.set_node_limit(2);
+        assert_eq!([(); 3].map(|()| memory.add_node()), [Some(()), Some(()), None]);
+        assert_eq!(
+            (memory.nodes(), memory.error()),
+            (2, SearchError::NodeLimit { limit: 2 })
+        );
+        memory.restart();
+        assert_eq!((memory.nodes(), memory.nodes_left()), (0, 2));
+    }
+}
