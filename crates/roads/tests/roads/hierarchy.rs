@@ -235,7 +235,7 @@ fn a_chain_whose_ends_just_fit() {
 }
 
 fn check_chain(hierarchy: &impl RankedHierarchy<Cost = u32>) {
-    assert_eq!(hierarchy.matrix(&[0], &[11]).unwrap(), [[3_960_000_000]]);
+    assert_eq!(hierarchy.matrix([0], [11]).unwrap(), [[3_960_000_000]]);
     for start in 0..14 {
         for goal in 0..14 {
             let mut search = HierarchySearch::new(Query::between(hierarchy, start, goal));
