@@ -64,10 +64,15 @@ impl Memory {
         self.node_limit = nodes.min(MAX_NODES);
     }
 
-    /// Sets the largest number of bytes. If more are in use, everything is refused from now on.
+    /// Sets the largest number of bytes.
     pub(crate) fn set_limit(&mut self, bytes: usize) {
         self.limit = bytes;
-        self.check();
+    }
+
+    /// Takes over the limits of another ledger.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn limit_like(&mut self, other: &Memory) {
+        (self.limit, self.node_limit) = (other.limit, other.node_limit);
     }
 
     /// Returns the number of nodes stored.
@@ -100,8 +105,15 @@ impl Memory {
         None
     }
 
+    /// Returns whether nothing has been refused and no more bytes are in use than the limit allows, which may have been
+    /// lowered.
+    #[inline]
+    pub(crate) fn is_within_limit(&self) -> bool {
+        self.refusal.is_none() && self.used <= self.limit
+    }
+
     /// Refuses everything if more bytes are in use than the limit allows.
-    fn check(&mut self) {
+    pub(crate) fn check(&mut self) {
         if self.used > self.limit {
             self.refuse::<()>(Refusal::MemoryLimit);
         }
@@ -155,14 +167,12 @@ impl Memory {
     /// Ignores a refusal of something that was not needed.
     pub(crate) fn accept(&mut self) {
         self.refusal = None;
-        self.check();
     }
 
     /// Starts the count of nodes again, for a search that begins again in the same memory.
     pub(crate) fn restart(&mut self) {
         self.nodes = 0;
         self.refusal = None;
-        self.check();
     }
 
     /// Makes room for `more` elements in a list, and for as many as the list already contains if the limit allows it.
@@ -268,6 +278,18 @@ impl Memory {
         Some(())
     }
 
+    /// Counts bytes that have been allocated without asking. Returns `None` if they exceed the limit.
+    pub fn add(&mut self, bytes: usize) -> Option<()> {
+        self.used = self.used.saturating_add(bytes);
+        self.check();
+        self.refusal.is_none().then_some(())
+    }
+
+    /// Counts bytes at least as many as these, after a panic has interrupted the count.
+    pub(crate) fn raise(&mut self, bytes: usize) {
+        self.used = self.used.max(bytes);
+    }
+
     /// Counts bytes that have been freed.
     pub fn release(&mut self, bytes: usize) {
         self.used = self.used.saturating_sub(bytes);
@@ -324,8 +346,10 @@ mod tests {
         memory.restart();
         assert_eq!((memory.take(100), memory.bytes()), (Some(()), 100));
         memory.set_limit(99);
-        assert_eq!((memory.refusal(), memory.take(0)), (Some(Refusal::MemoryLimit), None));
-        memory.restart();
+        assert_eq!((memory.is_within_limit(), memory.refusal()), (false, None));
+        memory.set_limit(100);
+        assert!(memory.is_within_limit());
+        assert_eq!((memory.add(1), memory.bytes()), (None, 101));
         assert_eq!(memory.refusal(), Some(Refusal::MemoryLimit));
     }
 

@@ -164,6 +164,39 @@ fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
 }
 
 #[test]
+fn a_node_that_no_path_reaches_any_more_has_no_cost() {
+    let is_cut = Cell::new(false);
+    let line = FnGraph::new(|node: &u32| {
+        let is_last = *node == 5 || is_cut.get() && *node == 2;
+        (!is_last).then_some((node + 1, 1_u32))
+    });
+    let line = line.with_predecessors(|node: &u32| {
+        let is_first = *node == 0 || is_cut.get() && *node == 3;
+        (!is_first).then(|| (node - 1, 1))
+    });
+    let mut search = LpaStar::new(Query::between(line, 0, 5).with_heuristic(|node| 5 - node));
+    assert_eq!((search.run(), search.cost_to(&3)), (Status::Found, Some(3)));
+    search.change_edges([(2, 3)], |_| is_cut.set(true)).unwrap();
+    assert_eq!((search.cost_to(&3), search.path_to(&3)), (None, None));
+}
+
+#[test]
+fn a_repair_without_enough_memory_ends() {
+    for more in (0..2000).step_by(20) {
+        let map = GridMap::new(12, 12).unwrap();
+        let (start, goal) = (Point::new(0, 0), Point::new(11, 11));
+        let mut search = DStarLite::new(GridProblem::new(map, start, goal, Movement::Four).unwrap());
+        assert_eq!(search.run(), Status::Found);
+        search.set_memory_limit(search.stats().bytes + more);
+        search.move_start(Point::new(0, 1)).unwrap();
+        for y in 0..11 {
+            search.set_cost(Point::new(6, y), 9).unwrap();
+        }
+        assert_ne!(search.run(), Status::Running);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_change_is_said() {
     let map = GridMap::new(4, 3).unwrap();
     let (start, goal) = (Point::new(0, 0), Point::new(3, 2));

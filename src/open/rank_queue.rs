@@ -206,10 +206,9 @@ impl<C: Cost> RankQueue<C> {
     #[cold]
     fn widen(&mut self, rank: Rank<C>, memory: &mut Memory) -> Option<bool> {
         let mut stacks: Vec<Stack<C>> = Vec::new();
-        for stack in self.ring.iter().filter(|stack| stack.chunk != END) {
-            memory.push(&mut stacks, *stack)?;
-        }
-        let widened = self.widen_for(rank, &stacks, memory);
+        let mut used = self.ring.iter().filter(|stack| stack.chunk != END);
+        let copied = used.try_for_each(|stack| memory.push(&mut stacks, *stack));
+        let widened = copied.and_then(|()| self.widen_for(rank, &stacks, memory));
         memory.release(stacks.capacity() * size_of::<Stack<C>>());
         widened
     }

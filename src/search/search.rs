@@ -222,7 +222,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             self.open_first();
         }
         // A limit may have been set below the memory in use.
-        self.progress.status.is_running() && (self.progress.memory.refusal().is_none() || self.settle())
+        self.progress.status.is_running() && (self.progress.memory.is_within_limit() || self.settle())
     }
 
     #[cold]
@@ -269,7 +269,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         if core::mem::take(&mut self.progress.has_news) {
             self.overflow_node = self.engine.overflow_node(&self.problem);
         }
-        let memory = &self.progress.memory;
+        let memory = &mut self.progress.memory;
+        memory.check();
         if memory.refusal().is_some() && !matches!(self.progress.status, Status::Failed(_)) {
             self.progress.status = Status::Failed(memory.error());
         } else if self.progress.status == Status::Exhausted
@@ -637,9 +638,11 @@ impl<E: Engine, W> Search<E, W> {
     /// deepening, pass the number of nodes on one branch, including waiting siblings.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         let memory = &mut self.progress.memory;
-        self.engine.reserve(&self.problem, nodes, memory);
-        // This is only a hint: a lack of memory is not an error until a node cannot be stored.
-        memory.accept();
+        if memory.is_within_limit() {
+            self.engine.reserve(&self.problem, nodes, memory);
+            // This is only a hint: a lack of memory is not an error until a node cannot be stored.
+            memory.accept();
+        }
         self
     }
 

@@ -68,6 +68,22 @@ where
         assert_eq!(outcome(&search), expected, "{name}, call {call}");
         has_panicked
     });
+    // A panic leaves the memory and the limits as they are.
+    let bytes = search.stats().bytes;
+    search.set_node_limit(2);
+    for call in 1.. {
+        search.reset(hills);
+        let has_panicked = panics(call, || {
+            let _ = search.run();
+        });
+        search.reset(hills);
+        let status = search.run();
+        assert_eq!(status, Status::Failed(SearchError::NodeLimit { limit: 2 }), "{name}");
+        assert!(search.stats().bytes <= bytes, "{name}");
+        if !has_panicked {
+            break;
+        }
+    }
 }
 
 #[test]

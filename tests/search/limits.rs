@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use astride::open::TieBreaking;
-use astride::{Path, Pathfinder, SearchError, Stats, Status};
+use astride::{Budget, Path, Pathfinder, SearchError, Stats, Status};
 use proptest::prelude::*;
 
 use crate::add_starts;
@@ -183,6 +183,20 @@ fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     }
 }
 
+#[test]
+fn a_limit_may_change_until_it_is_reached() {
+    for algorithm in ALL {
+        let make = || algorithm.search(World::row(&[1_u32; 9]), &Log::default());
+        let mut search = make();
+        search.set_node_limit(4);
+        assert!(search.step().is_running(), "{algorithm:?}");
+        search.set_node_limit(usize::MAX);
+        search.set_memory_limit(1);
+        search.set_memory_limit(usize::MAX);
+        assert_eq!(search.run(), make().run(), "{algorithm:?}");
+    }
+}
+
 /// On several threads, only the length stays the same.
 #[cfg(feature = "rayon")]
 #[test]
@@ -193,6 +207,10 @@ fn a_limit_ends_a_search_on_several_threads() {
         let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
         let mut whole = astride::IdaStar::new(&puzzle);
         assert_eq!(whole.run(), Status::Found);
+        let mut search = astride::search::ParallelIdaStar::new(&puzzle).with_node_limit(30);
+        assert!(search.run_for(Budget::new().expansions(5)).is_running());
+        search.set_node_limit(usize::MAX);
+        assert_eq!(search.run(), Status::Found);
         for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 64)] {
             let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {

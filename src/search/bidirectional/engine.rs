@@ -116,7 +116,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
                 Side::Backward => open_end(side, backward, forward, meetings, &mut context, &goal, P::Cost::ZERO),
             }
             self.count_open(side, before, context.progress);
-            if !context.progress.continues() {
+            // A start that is left out does not prevent the search from the others.
+            if !context.progress.status.is_running() || context.progress.memory.refusal().is_some() {
                 return;
             }
         }

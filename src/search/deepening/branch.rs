@@ -367,22 +367,19 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// path is not copied again, so a node is copied at most once while it is on the branch.
     #[cold]
     #[inline(never)]
-    pub(super) fn keep_nearest(&mut self, estimate: C) {
-        let mut path = mem::take(&mut self.nearest.path);
-        path.truncate(self.nearest.shared);
-        let more = self.levels.len() + 1 - path.len();
-        if self.memory.grow(&mut path, more).is_none() {
-            self.nearest.path = path;
-            return;
+    pub(super) fn keep_nearest(&mut self, estimate: C) -> Result<(), Box<SearchError>> {
+        let more = (self.levels.len() + 1).saturating_sub(self.nearest.path.len());
+        let grown = self.memory.grow(&mut self.nearest.path, more);
+        grown.ok_or_else(|| Box::new(self.memory.error()))?;
+        self.nearest.path.truncate(self.nearest.shared);
+        for depth in self.nearest.path.len()..=self.levels.len() {
+            let node = self.on_branch(self.level(depth)).map(|entry| entry.node.clone());
+            self.nearest.path.extend(node);
         }
-        let rest = (path.len()..=self.levels.len()).filter_map(|depth| self.on_branch(self.level(depth)));
-        path.extend(rest.map(|entry| entry.node.clone()));
-        self.nearest = Nearest {
-            estimate,
-            cost: self.current().map_or(C::ZERO, |entry| entry.cost),
-            shared: path.len(),
-            path,
-        };
+        self.nearest.estimate = estimate;
+        self.nearest.cost = self.current().map_or(C::ZERO, |entry| entry.cost);
+        self.nearest.shared = self.nearest.path.len();
+        Ok(())
     }
 }
 

@@ -51,7 +51,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             if let Some(estimate) = D::Guidance::as_cost(self.chosen().estimate)
                 && self.is_nearer(estimate, self.chosen().cost)
             {
-                self.keep_nearest(estimate);
+                self.keep_nearest(estimate)?;
             }
             let chosen = self.chosen();
             let above = (!self.levels.is_empty()).then(|| &self.entries[self.came_from()].node);

@@ -1,7 +1,7 @@
 //! [`IterativeDeepening`]: the engine behind IDA\* and iterative deepening depth-first search.
 
 use alloc::vec::Vec;
-use core::{fmt, mem};
+use core::fmt;
 
 use super::branch::{Branch, Entry, Spot};
 use super::depth_first::{Halt, event};
@@ -154,9 +154,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        mem::swap(&mut self.branch.memory, &mut context.progress.memory);
+        self.branch.memory = context.progress.memory.clone();
         context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
-        mem::swap(&mut self.branch.memory, &mut context.progress.memory);
+        context.progress.memory = self.branch.memory.clone();
         self.record(context.progress);
         if let (Some((_, error)), None) = (&self.branch.overflow, &context.progress.overflow) {
             context.progress.fail((**error).clone());
@@ -172,9 +172,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
                 // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
                 // one.
                 if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold)) {
-                    mem::swap(&mut self.branch.memory, &mut progress.memory);
+                    self.branch.memory = progress.memory.clone();
                     let begun = self.begin_iteration(start.key);
-                    mem::swap(&mut self.branch.memory, &mut progress.memory);
+                    progress.memory = self.branch.memory.clone();
                     if let Err(error) = begun {
                         return progress.fail(error);
                     }
@@ -196,7 +196,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         Some(node.clone())
     }
 
-    fn clear(&mut self, _: &mut Memory) {
+    fn clear(&mut self, memory: &mut Memory) {
+        // The branch may have grown before a panic.
+        memory.raise(self.branch.memory.bytes());
         self.branch.clear();
         if let Some(table) = &mut self.table {
             table.clear();

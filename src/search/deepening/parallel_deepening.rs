@@ -124,6 +124,9 @@ where
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
+        for subtree in self.to_divide.iter_mut().chain(&mut self.subtrees) {
+            subtree.memory.limit_like(&context.progress.memory);
+        }
         context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
         self.count_open(context.progress);
         context.progress.status.is_running()

@@ -117,6 +117,7 @@ impl<P: Problem> Engine for Deviations<P> {
                 let memory = &mut context.progress.memory;
                 let mut start = Vec::new();
                 if memory.push(&mut start, (node, cost)).is_none() || memory.grow(&mut self.known, 1).is_none() {
+                    memory.release(start.capacity() * size_of::<(P::Node, P::Cost)>());
                     return;
                 }
                 self.known.insert(self.starts, start);
@@ -301,8 +302,14 @@ impl<P: Problem> Deviations<P> {
                     self.current = Some(goal.clone());
                 }
                 // These bytes have been released by the queue.
-                memory.take(nodes.len() * size_of::<(P::Node, P::Cost)>());
-                memory.push(&mut self.known, nodes);
+                let bytes = nodes.len() * size_of::<(P::Node, P::Cost)>();
+                if memory
+                    .grow(&mut self.known, 1)
+                    .and_then(|()| memory.take(bytes))
+                    .is_some()
+                {
+                    self.known.push(nodes);
+                }
                 self.work = Work::Dividing { spur: of.spur, of };
                 context.progress.status = Status::Found;
             }

@@ -86,6 +86,8 @@ pub(super) struct Lesson<C> {
 impl<P: Heuristic> LssLrtaStar<P> {
     /// Raises the estimate of each expanded node to the bound that the surrounding nodes imply.
     pub(super) fn learn(&mut self) -> Result<(), SearchError> {
+        // The limit may have been raised since the last failure.
+        self.search.problem.memory.accept();
         // With inconsistent estimates, a node may have been reopened, or expanded twice.
         let (search, round) = (&self.search, self.lesson.round + 1);
         self.expanded

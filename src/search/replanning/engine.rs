@@ -235,19 +235,19 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             return self.first(&mut progress.memory).map(|(id, _)| Spot::Node(id));
         }
         // An error is dropped here, since it occurs again in the next step, which returns it.
-        let mut apart = Progress::default();
-        mem::swap(&mut apart.memory, &mut progress.memory);
+        let before = progress.clone();
         let mut context = Context {
             problem,
             observer: &mut (),
-            progress: &mut apart,
+            progress,
         };
         let next = match self.choose(&mut context) {
             Next::Expansion(id) => Some(id),
             Next::Found(_) => self.arrival(problem).map(|(id, _)| id),
             Next::Nothing => None,
         };
-        progress.memory = apart.memory;
+        let memory = mem::take(&mut progress.memory);
+        *progress = Progress { memory, ..before };
         progress.open = self.count_open();
         next.map(Spot::Node)
     }
@@ -312,6 +312,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             is_backward: D::IS_BACKWARD,
             ..view
         })
+    }
+
+    /// The cost is infinite if there is no path any more.
+    fn cost(&self, problem: &P, id: Spot) -> Option<P::Cost> {
+        let view = self.view(problem, id).filter(|view| !view.is_backward)?;
+        view.g.is_less(&P::Cost::INFINITY).then_some(view.g)
     }
 
     fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {

@@ -1,5 +1,6 @@
 //! The search from scratch, which is A*: the first search, and each one that replaces a repair that would take longer.
 
+use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::mem;
@@ -10,7 +11,7 @@ use crate::nodes::NodeTable;
 use crate::open::{Buckets, OpenList};
 use crate::search::Informed;
 use crate::search::best_first::frontier::Frontier;
-use crate::search::best_first::{BestFirst, Evaluation, Revisit};
+use crate::search::best_first::{BestFirst, Evaluation, Revisit, Successor};
 use crate::search::engine::{Allowance, Context, Engine, Progress};
 use crate::traits::{Consistency, Reached};
 use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, Status};
@@ -188,6 +189,29 @@ impl<N, C: Cost, W: Observer<N, C>> Observer<N, C> for Told<'_, W, N> {
     }
 }
 
+/// An A* search with the data of a replanning search, which it gives back when it is dropped.
+struct LentOut<'a, P: Heuristic> {
+    search: BestFirst<P, Repairable>,
+    nodes: &'a mut NodeTable<P::Node, P::Cost, P::Cost>,
+    open: &'a mut Buckets<P::Cost>,
+    successors: &'a mut Vec<Successor<P::Node, P::Cost>>,
+}
+
+impl<P: Heuristic> LentOut<'_, P> {
+    fn swap(&mut self) {
+        let BestFirst { frontier, successors } = &mut self.search;
+        mem::swap(&mut frontier.nodes, self.nodes);
+        mem::swap(&mut frontier.open, self.open);
+        mem::swap(successors, self.successors);
+    }
+}
+
+impl<P: Heuristic> Drop for LentOut<'_, P> {
+    fn drop(&mut self) {
+        self.swap();
+    }
+}
+
 /// A task for A*.
 pub(super) enum Task<'a, P: Problem> {
     Open(P::Node, P::Cost),
@@ -207,12 +231,17 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             has_dead_end: Cell::new(false),
             course: PhantomData::<D>,
         };
-        // The A* search borrows all its data. If the problem panics, an empty search remains.
-        let mut nodes = NodeTable::new();
-        mem::swap(&mut self.known.nodes, &mut nodes);
-        let frontier = Frontier::of(Repairable, nodes, mem::take(&mut self.open));
-        let successors = mem::take(&mut self.successors);
-        let mut search = BestFirst { frontier, successors };
+        // The A* search borrows all its data, and gives it back even if the problem panics.
+        let frontier = Frontier::of(Repairable, NodeTable::new(), Buckets::default());
+        let successors = Vec::new();
+        let mut lent_out = LentOut {
+            search: BestFirst { frontier, successors },
+            nodes: &mut self.known.nodes,
+            open: &mut self.open,
+            successors: &mut self.successors,
+        };
+        lent_out.swap();
+        let search = &mut lent_out.search;
         context.progress.is_backward = D::IS_BACKWARD;
         let mut lent = Context {
             problem: &outward,
@@ -237,10 +266,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 }
             }
         }
-        let BestFirst {
-            mut frontier,
-            successors,
-        } = search;
+        let frontier = &mut search.frontier;
         self.is_spoilt |= outward.has_dead_end.get();
         context.progress.is_backward = false;
         match &context.progress.status {
@@ -259,7 +285,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Status::Failed(_) => self.is_spoilt = true,
             Status::Running | Status::Exhausted => {}
         }
-        (self.known.nodes, self.open, self.successors) = (frontier.nodes, frontier.open, successors);
+        drop(lent_out);
         if context.progress.take_news() {
             // A repair, unlike this search, keeps track of paths that were left out.
             self.begin_again(context, true);

@@ -68,7 +68,7 @@ fn grow<C: Cost>(queue: &mut Queue<C>, memory: &mut Memory) -> Option<()> {
         return memory.refuse(Refusal::OutOfMemory);
     }
     // An entry of the map and of its two lists.
-    memory.take((queue.capacity() - before) * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>()))
+    memory.add((queue.capacity() - before) * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>()))
 }
 
 /// The offset has grown too large for the cost type.

@@ -98,7 +98,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 return Next::Expansion(id);
             }
             self.place_node(context, id, &node, Origin::Current);
-            if !context.progress.status.is_running() {
+            // Without memory, the node keeps its place.
+            if !context.progress.status.is_running() || context.progress.memory.refusal().is_some() {
                 return Next::Nothing;
             }
         }
