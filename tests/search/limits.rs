@@ -211,7 +211,7 @@ fn a_limit_ends_a_search_on_several_threads() {
         assert!(search.run_for(Budget::new().expansions(5)).is_running());
         search.set_node_limit(usize::MAX);
         assert_eq!(search.run(), Status::Found);
-        for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 64)] {
+        for (kind, step) in [(Limit::Nodes, 16), (Limit::Bytes, 2048)] {
             let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
                 kind.set(&mut search, limit);
