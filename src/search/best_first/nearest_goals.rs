@@ -87,7 +87,7 @@ impl<P: Problem> NearestGoals<P> {
     }
 
     /// Leaves out goals whose paths cost more than `limit`, and expands no nodes beyond it: see
-    /// [`with_cost_limit`](crate::Dijkstra#method.with_cost_limit).
+    /// [`with_cost_limit`](crate::search::Search::with_cost_limit).
     ///
     /// ```
     /// use astride::{FnGraph, NearestGoals, Query};
