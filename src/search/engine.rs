@@ -302,7 +302,13 @@ impl Progress {
     /// Whether the engine can continue without returning to [`Search`](super::Search).
     #[inline]
     pub(super) fn continues(&self) -> bool {
-        self.status.is_running() && !self.has_news && self.memory.refusal().is_none()
+        self.can_expand() && !self.has_news
+    }
+
+    /// Whether the search is running and has not been refused memory.
+    #[inline]
+    pub(super) fn can_expand(&self) -> bool {
+        self.status.is_running() && self.memory.refusal().is_none()
     }
 
     /// Forgets that a path was left out. Returns whether this is news.

@@ -53,8 +53,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
                 return self.end(&mut context);
             };
             self.expand(side, &mut context);
-            let can_continue = context.progress.status.is_running() && context.progress.memory.refusal().is_none();
-            if !can_continue || !self.choose() && !self.end(&mut context) {
+            if !context.progress.can_expand() || !self.choose() && !self.end(&mut context) {
                 return false;
             }
             if context.progress.has_news {

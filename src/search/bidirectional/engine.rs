@@ -117,7 +117,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             }
             self.count_open(side, before, context.progress);
             // A start that is left out does not prevent the search from the others.
-            if !context.progress.status.is_running() || context.progress.memory.refusal().is_some() {
+            if !context.progress.can_expand() {
                 return;
             }
         }

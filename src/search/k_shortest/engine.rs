@@ -234,8 +234,7 @@ impl<P: Problem> Deviations<P> {
     /// Does everything that comes before the next expansion or before the end, which requires `may_end`. Returns
     /// whether the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
-        while context.progress.status.is_running()
-            && context.progress.memory.refusal().is_none()
+        while context.progress.can_expand()
             && !self.is_settled
             && (may_end || !self.is_at_end(&mut context.progress.memory))
         {

@@ -50,8 +50,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// Recomputes the costs of the waiting nodes. Returns whether the search is still running.
     #[inline]
     pub(super) fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
-        while context.progress.status.is_running()
-            && context.progress.memory.refusal().is_none()
+        while context.progress.can_expand()
             && let Some(node) = self.waiting.pop()
         {
             if self.gives_up(context.progress) {
@@ -63,7 +62,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 self.waiting.push(node);
             }
         }
-        context.progress.status.is_running() && context.progress.memory.refusal().is_none()
+        context.progress.can_expand()
     }
 
     pub(super) fn choose<W>(&mut self, context: &mut Context<'_, P, W>) -> Next<P::Cost> {
@@ -99,7 +98,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             }
             self.place_node(context, id, &node, Origin::Current);
             // Without memory, the node keeps its place.
-            if !context.progress.status.is_running() || context.progress.memory.refusal().is_some() {
+            if !context.progress.can_expand() {
                 return Next::Nothing;
             }
         }
