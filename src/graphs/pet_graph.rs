@@ -13,12 +13,12 @@ use crate::{Cost, Graph, ReverseGraph};
 /// each edge.
 ///
 /// `PetGraph` accepts every graph with the visit traits `IntoEdges`, `IntoNodeIdentifiers` and `NodeIndexable`:
-/// references to `Graph`, `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such as
-/// `Reversed` or `EdgeFiltered`. In an undirected graph, edges lead both ways; their source is then the node from which a search
-/// follows them. An id that does not belong to a node has no edges. With the visit trait `IntoEdgesDirected`, which all
-/// of these graphs except `Csr`, `adj::List` and an undirected `MatrixGraph` implement, `PetGraph` is a
-/// [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source and the target of the edges into a node, so costs must
-/// not depend on them in bidirectional searches.)
+/// references to `Graph`, `StableGraph`, `GraphMap`, `MatrixGraph`, `Csr` and `adj::List`, and adaptors of these such
+/// as `Reversed` or `EdgeFiltered`. In an undirected graph, edges lead both ways; their source is then the node from
+/// which a search follows them. An id that does not belong to a node has no edges. With the visit trait
+/// `IntoEdgesDirected`, which all of these graphs except `Csr`, `adj::List` and an undirected `MatrixGraph` implement,
+/// `PetGraph` is a [`ReverseGraph`]. (A directed `MatrixGraph` swaps the source and the target of the edges into a
+/// node, so costs must not depend on them in bidirectional searches.)
 ///
 /// # Complexity
 ///

@@ -282,8 +282,8 @@ impl Progress {
     }
 
     /// Ends the search, or only leaves out a path that is too expensive for the cost type: see
-    /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts. `EstimateOverflow` replaces
-    /// `CostOverflow`, since only the latter may turn out not to matter.
+    /// [`CostOverflow`](SearchError::CostOverflow). Only the first error of each kind counts. `EstimateOverflow`
+    /// replaces `CostOverflow`, since only the latter may turn out not to matter.
     #[cold]
     pub(super) fn fail(&mut self, error: SearchError) {
         let error = error.in_direction(self.is_backward);

@@ -43,9 +43,9 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Complexity
 ///
 /// One search to all nodes with [`Dijkstra`](crate::Dijkstra)'s algorithm, and then two such searches for each
-/// landmark. Memory is needed for two costs for each pair of a landmark and a node (128 bytes per node with 16 landmarks
-/// and costs of 4 bytes) and, until they are complete, for the nodes of one search. In a query, each estimate takes one
-/// lookup and O(landmarks) time.
+/// landmark. Memory is needed for two costs for each pair of a landmark and a node (128 bytes per node with 16
+/// landmarks and costs of 4 bytes) and, until they are complete, for the nodes of one search. In a query, each estimate
+/// takes one lookup and O(landmarks) time.
 ///
 /// # Errors
 ///

@@ -263,7 +263,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     }
 
     /// Notes where a path was left out. If the search has ended, notifies the observer of the end. (The engine has
-    /// already notified it of a goal.) Fails if there was not enough memory. Returns whether the search is still running.
+    /// already notified it of a goal.) Fails if there was not enough memory. Returns whether the search is still
+    /// running.
     #[cold]
     pub(super) fn settle(&mut self) -> bool {
         if core::mem::take(&mut self.progress.has_news) {
@@ -335,8 +336,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the path found, or `None` before [`Status::Found`] or if the problem [seeks no
-    /// goal](Problem::seeks_goal). O(length), and clones each node. If the search has [reopened](Stats::reopened) nodes,
-    /// it also generates their successors again.
+    /// goal](Problem::seeks_goal). O(length), and clones each node. If the search has [reopened](Stats::reopened)
+    /// nodes, it also generates their successors again.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
             Status::Found if self.problem.seeks_goal() => {
@@ -350,8 +351,8 @@ impl<E: Engine, W> Search<E, W> {
     /// is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
     /// [`LazyThetaStar`](crate::search::LazyThetaStar), O(stored nodes).
     ///
-    /// In searches from the start that use estimates, it leads to the node with the least estimate, then the least cost:
-    /// the nearest reachable node, if no goal can be reached. For other searches, see [Partial
+    /// In searches from the start that use estimates, it leads to the node with the least estimate, then the least
+    /// cost: the nearest reachable node, if no goal can be reached. For other searches, see [Partial
     /// paths](crate::search#partial-paths).
     #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {

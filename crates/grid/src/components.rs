@@ -157,9 +157,9 @@ impl Components {
         Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
     }
 
-    /// Returns the cell nearest to `to` that a unit at `from` can reach: `to` itself if there is a path, and otherwise a
-    /// cell with the [strongest](Estimate::strongest) estimate as small as possible, the first in reading order. `from`
-    /// may be a wall, which the unit can leave by the steps that
+    /// Returns the cell nearest to `to` that a unit at `from` can reach: `to` itself if there is a path, and otherwise
+    /// a cell with the [strongest](Estimate::strongest) estimate as small as possible, the first in reading order.
+    /// `from` may be a wall, which the unit can leave by the steps that
     /// [`GridProblem::new_lenient`](super::GridProblem::new_lenient) describes, and `to` may be one as well. `None` if
     /// either is off the map.
     ///

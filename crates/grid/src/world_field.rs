@@ -166,8 +166,8 @@ impl WorldField {
     }
 
     /// The cost of the path from the point to a goal, including the cost of the goal if it has one; otherwise 0 for a
-    /// goal. `None` if no path is known, and for points off the map or in walls. After a change, the cost may be outdated
-    /// until the field is repaired. O(1).
+    /// goal. `None` if no path is known, and for points off the map or in walls. After a change, the cost may be
+    /// outdated until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
         self.shown.cost(point)

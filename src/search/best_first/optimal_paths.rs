@@ -36,8 +36,9 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   has a node in common with them.
 /// * The cost of a path is added up from the start. If sums are rounded, as with floats, paths whose sums differ in the
 ///   last digit do not count as equal, and a path is also missing if rounding makes another path to one of its nodes
-///   cheaper: see [`with_tolerance`](Self::with_tolerance). An estimate that rounding makes too large is not admissible.
-///   Sums of multiples of a power of two, such as 0.25, are exact up to 2⁵³ times this power (2²⁴ times for `f32`).
+///   cheaper: see [`with_tolerance`](Self::with_tolerance). An estimate that rounding makes too large is not
+///   admissible. Sums of multiples of a power of two, such as 0.25, are exact up to 2⁵³ times this power (2²⁴ times for
+///   `f32`).
 /// * With [`add_start`](Search::add_start), a path may begin at any of the starts, which have to be added before the
 ///   first step. A start that is added later is not recognized as a start if its node has already been reached at the
 ///   same cost.

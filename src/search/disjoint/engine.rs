@@ -541,8 +541,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     }
 }
 
-/// The sum of two costs that all reduced costs depend on. If it is too large, the search ends, since it cannot leave out
-/// anything for that.
+/// The sum of two costs that all reduced costs depend on. If it is too large, the search ends, since it cannot leave
+/// out anything for that.
 fn sum_or_end<C: Cost>(progress: &mut Progress, cost: C, more: C, place: usize) -> Option<C> {
     let sum = progress.sum(cost, more, place);
     if sum.is_none() && progress.status.is_running() {

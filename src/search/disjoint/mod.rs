@@ -48,8 +48,8 @@ use crate::{Problem, Status};
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with the paths; [`Status::Exhausted`] if there are fewer: `paths` then returns as many as possible.
-/// If the cheapest path is a single node, all paths consist of this node.
+/// [`Status::Found`] with the paths; [`Status::Exhausted`] if there are fewer: `paths` then returns as many as
+/// possible. If the cheapest path is a single node, all paths consist of this node.
 ///
 /// # Complexity
 ///

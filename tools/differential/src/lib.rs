@@ -1,8 +1,8 @@
 //! Random cases for astride, compared with oracles that share no code with it.
 //!
 //! A [`Family`] of cases is a function of a [`Source`]: it builds a case from the choices in the source, and panics if
-//! astride is wrong. The program of this package runs random cases, and `tools/fuzz/` generates coverage-guided ones. The
-//! tests of this package run all cases collected so far, which [`corpus`] reads.
+//! astride is wrong. The program of this package runs random cases, and `tools/fuzz/` generates coverage-guided ones.
+//! The tests of this package run all cases collected so far, which [`corpus`] reads.
 
 #![expect(clippy::missing_panics_doc, reason = "every family panics if astride is wrong")]
 

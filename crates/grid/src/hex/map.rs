@@ -130,8 +130,8 @@ impl HexMap {
         HexDrawing::new(self)
     }
 
-    /// Returns an error for the first end of a path that is off the map or, unless that is allowed, a wall; the start is
-    /// checked first.
+    /// Returns an error for the first end of a path that is off the map or, unless that is allowed, a wall; the start
+    /// is checked first.
     pub(super) fn check_ends(&self, start: Hex, goal: Hex, may_be_walls: bool) -> Result<(), HexError> {
         for (end, hex) in [(End::Start, start), (End::Goal, goal)] {
             match self.cost(hex) {

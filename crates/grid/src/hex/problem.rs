@@ -81,8 +81,8 @@ impl<M: Borrow<HexMap>> HexProblem<M> {
     }
 
     /// Like [`new`](HexProblem::new), but either end may be a wall: a unit leaves a wall by any step to a free hexagon,
-    /// and near a goal in a wall, [`best_effort_path`](astride::search::Search::best_effort_path) leads to the reachable
-    /// hexagon with the least estimate.
+    /// and near a goal in a wall, [`best_effort_path`](astride::search::Search::best_effort_path) leads to the
+    /// reachable hexagon with the least estimate.
     ///
     /// # Errors
     ///

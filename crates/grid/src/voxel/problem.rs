@@ -76,8 +76,8 @@ impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
         Self::new_typed(map, start, goal, neighbourhood)
     }
 
-    /// Like [`new`](VoxelProblem::new), but either end may be blocked: a unit leaves a blocked voxel by any step that is
-    /// allowed if that voxel alone counts as free, and near a blocked goal,
+    /// Like [`new`](VoxelProblem::new), but either end may be blocked: a unit leaves a blocked voxel by any step that
+    /// is allowed if that voxel alone counts as free, and near a blocked goal,
     /// [`best_effort_path`](astride::search::Search::best_effort_path) leads to the reachable voxel with the least
     /// estimate.
     ///

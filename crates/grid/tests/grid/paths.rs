@@ -79,7 +79,8 @@ where
 }
 
 /// Steps through a search, and checks that its best path so far ends at the node with the least estimate and, among
-/// equal estimates, the least cost, of all nodes that it knows. If it has no estimates, `nearest_path` has to end there.
+/// equal estimates, the least cost, of all nodes that it knows. If it has no estimates, `nearest_path` has to end
+/// there.
 fn check_nearest<'a, P, E>(mut search: Search<E>, has_estimates: bool) -> Result<(), TestCaseError>
 where
     P: Heuristic<Cost = u32, Node: Debug> + 'a,
