@@ -3,7 +3,7 @@
 mod common;
 
 use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, WeightError, WeightsError};
-use astride::{AraStar, Pathfinder, SearchError, Status, WeightedAStar};
+use astride::{AraStar, FnGraph, Pathfinder, Query, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
 use common::korf::instances;
@@ -527,6 +527,27 @@ proptest! {
             walk(&mut agent, &mut walled_up, guess, look_ahead, &removed);
         }
     }
+}
+
+#[test]
+fn an_agent_whose_limit_is_raised_goes_on() {
+    let around = |&(x, y): &(i32, i32)| {
+        let cells = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+        cells
+            .into_iter()
+            .filter(|(x, y)| (0..50).contains(x) && (0..50).contains(y))
+    };
+    let graph = FnGraph::new(|cell: &(i32, i32)| around(cell).map(|next| (next, 1_u32)).collect::<Vec<_>>());
+    let query = Query::new(graph, (0, 0), |cell| *cell == (19, 19));
+    let query = query.with_heuristic(|(x, y)| x.abs_diff(19) + y.abs_diff(19));
+    let mut agent = LssLrtaStar::new(query).with_node_limit(12);
+    let failed = (0..9).map(|_| agent.next_move(6)).find(Result::is_err);
+    assert_eq!(failed, Some(Err(SearchError::NodeLimit { limit: 12 })));
+    let mut agent = agent.with_node_limit(100_000);
+    let end = (0..10_000)
+        .map(|_| agent.next_move(6).unwrap())
+        .find(|step| !matches!(step, NextMove::To(_)));
+    assert_eq!(end, Some(NextMove::Arrived));
 }
 
 #[test]

@@ -25,6 +25,22 @@ use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{Guess, Plan};
 use common::world::{INDEXES, Index, Units, add_starts};
 
+/// The second start is left out, since the sum of its cost and its estimate does not fit the cost type.
+#[test]
+fn a_start_that_is_left_out_does_not_hinder_the_others() {
+    let graph = CsrGraph::from_edges(4, [(0, 3, 5_u8), (1, 3, 100)]).unwrap();
+    let graph = graph.reversible().unwrap();
+    let query = Query::between(&graph, 0, 3).with_heuristic(|node| if *node == 1 { 100 } else { 0 });
+    let query = || query.clone().with_reverse_heuristic(|_| 0);
+    let searches: [Box<dyn Pathfinder<Node = u32, Cost = u8> + '_>; 2] =
+        [Box::new(BidirectionalAStar::new(query())), Box::new(Nbs::new(query()))];
+    for mut search in searches {
+        search.add_start(1, 200);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.path().unwrap().cost, 5);
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Dijkstra,

@@ -379,6 +379,62 @@ fn no_node_is_next_if_all_paths_exceed_the_limit() {
 }
 
 #[test]
+fn a_limit_may_change_during_an_iteration() {
+    let around = |&(x, y): &(i32, i32)| {
+        let cells = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+        cells
+            .into_iter()
+            .filter(|(x, y)| (0..50).contains(x) && (0..50).contains(y))
+    };
+    let graph = FnGraph::new(|cell: &(i32, i32)| around(cell).map(|next| (next, 1_u32)).collect::<Vec<_>>());
+    let query = Query::new(graph, (0, 0), |cell| *cell == (19, 19));
+    let query = query.with_heuristic(|(x, y)| x.abs_diff(19) + y.abs_diff(19));
+    let mut search = ParallelIdaStar::new(query).with_node_limit(30);
+    assert_eq!(search.run_for(Budget::new().expansions(5)), Status::Running);
+    search.set_node_limit(1000);
+    assert_eq!(search.run(), Status::Found);
+}
+
+/// The nearest path first ends at 3, and then branches off at 1 to 21. Each node costs much memory.
+#[test]
+fn without_enough_memory_the_best_effort_path_is_still_a_path() {
+    type Node = (u32, [u64; 16]);
+    let node = |number: u32| (number, [0; 16]);
+    let graph = FnGraph::new(move |(number, _): &Node| {
+        let next = match number {
+            0 => vec![1],
+            1 => vec![2, 10],
+            2 | 10..=20 => vec![number + 1],
+            _ => vec![],
+        };
+        next.into_iter().map(move |next| (node(next), 1_u32))
+    });
+    let estimate = |(number, _): &Node| match number {
+        0 => 8,
+        1 => 29,
+        2 => 7,
+        3 => 6,
+        20 => 5,
+        21 => 4,
+        _ => 9,
+    };
+    for limit in (500..8000).step_by(16) {
+        let query = || Query::new(&graph, node(0), |(number, _)| *number == 99).with_heuristic(estimate);
+        let searches: [Box<dyn Pathfinder<Node = Node, Cost = u32> + '_>; 2] =
+            [Box::new(IdaStar::new(query())), Box::new(ParallelIdaStar::new(query()))];
+        for mut search in searches {
+            search.set_memory_limit(limit);
+            assert!(!search.run().is_running());
+            let path = search.best_effort_path();
+            assert!(
+                path.is_none_or(|path| path.nodes.len() - 1 == path.cost as usize),
+                "{limit}"
+            );
+        }
+    }
+}
+
+#[test]
 fn chosen_at_run_time_and_watched() {
     #[derive(Default)]
     struct Goals(u32);

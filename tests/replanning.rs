@@ -182,16 +182,29 @@ fn a_node_that_no_path_reaches_any_more_has_no_cost() {
 
 #[test]
 fn a_repair_without_enough_memory_ends() {
-    for more in (0..2000).step_by(20) {
-        let map = GridMap::new(12, 12).unwrap();
-        let (start, goal) = (Point::new(0, 0), Point::new(11, 11));
-        let mut search = DStarLite::new(GridProblem::new(map, start, goal, Movement::Four).unwrap());
+    type Place = (u32, u32);
+    let is_steep = Cell::new(false);
+    let cost = |one: &Place, other: &Place| {
+        let is_dear = is_steep.get() && [one, other].contains(&&(6, 6));
+        if is_dear { 50_u32 } else { 1 }
+    };
+    let around = |&(x, y): &Place| {
+        let cells = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+        cells.into_iter().filter(|(x, y)| *x < 12 && *y < 12)
+    };
+    let graph = FnGraph::new(|from: &Place| around(from).map(|to| (to, cost(from, &to))).collect::<Vec<_>>());
+    let graph =
+        graph.with_predecessors(|to: &Place| around(to).map(|from| (from, cost(&from, to))).collect::<Vec<_>>());
+    for more in (0..2400).step_by(60) {
+        is_steep.set(false);
+        let distance = |one: &Place, other: &Place| one.0.abs_diff(other.0) + one.1.abs_diff(other.1);
+        let query = Query::between(&graph, (0, 0), (11, 11)).with_heuristic_between(distance);
+        let mut search = DStarLite::new(query);
         assert_eq!(search.run(), Status::Found);
         search.set_memory_limit(search.stats().bytes + more);
-        search.move_start(Point::new(0, 1)).unwrap();
-        for y in 0..11 {
-            search.set_cost(Point::new(6, y), 9).unwrap();
-        }
+        search.move_start((0, 1)).unwrap();
+        let cells = [(6, 6), (5, 6), (6, 5), (7, 6), (6, 7)];
+        let _ = search.change_nodes(cells, |_| is_steep.set(true));
         assert_ne!(search.run(), Status::Running);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use astride::open::TieBreaking;
-use astride::{Budget, Path, Pathfinder, SearchError, Stats, Status};
+use astride::{Path, Pathfinder, SearchError, Stats, Status};
 use proptest::prelude::*;
 
 use crate::add_starts;
@@ -207,10 +207,6 @@ fn a_limit_ends_a_search_on_several_threads() {
         let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
         let mut whole = astride::IdaStar::new(&puzzle);
         assert_eq!(whole.run(), Status::Found);
-        let mut search = astride::search::ParallelIdaStar::new(&puzzle).with_node_limit(30);
-        assert!(search.run_for(Budget::new().expansions(5)).is_running());
-        search.set_node_limit(usize::MAX);
-        assert_eq!(search.run(), Status::Found);
         for (kind, step) in [(Limit::Nodes, 16), (Limit::Bytes, 2048)] {
             let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
