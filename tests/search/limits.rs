@@ -207,7 +207,7 @@ fn a_limit_ends_a_search_on_several_threads() {
         let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
         let mut whole = astride::IdaStar::new(&puzzle);
         assert_eq!(whole.run(), Status::Found);
-        for (kind, step) in [(Limit::Nodes, 16), (Limit::Bytes, 2048)] {
+        for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 512)] {
             let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
                 kind.set(&mut search, limit);
