@@ -45,8 +45,8 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
             Status::Found | Status::Exhausted => None,
             // The forward search fails if it needs such a sum, but a limit may forbid it, or no path lead there.
             Status::Failed(SearchError::CostOverflow { .. }) => {
-                let cost = self.search.current().and_then(|node| self.search.cost_to(&node));
-                Some(cost.unwrap_or(C::ZERO))
+                let costs = self.search.closed_nodes().map(|node| node.g);
+                Some(costs.max_by(C::order).unwrap_or(C::ZERO))
             }
             status => return status,
         };
@@ -57,8 +57,8 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
         }
     }
 
-    /// Stores the bounds from a search. If a path from a node with the cost `rest` was left out because it is too
-    /// expensive for the type, `rest` is a bound for all nodes that are not closed.
+    /// Stores the bounds from a search. If paths were left out because they are too expensive for the type, `rest` is
+    /// the greatest cost of a closed node, and a bound for all nodes that are not closed.
     fn finish_round(
         &mut self,
         costs: &'a SeveralCosts<N, C, M>,

@@ -542,3 +542,24 @@ fn fronts_of_new_york_are_those_of_boa_star() {
     }
     assert!(count >= 25);
 }
+
+/// The least resources of places 0 and 5 cannot be known, since the sums are too large. Their bounds must not be below
+/// those of places that lead to them.
+#[test]
+fn bounds_that_are_too_large_are_no_cycle() {
+    let edges = [
+        (6, 3, 0, [73]),
+        (2, 1, 0, [163]),
+        (6, 0, 0, [0]),
+        (0, 5, 0, [0]),
+        (1, 4, 0, [92]),
+        (3, 1, 0, [0]),
+        (0, 6, 0, [94]),
+    ];
+    let in_order = (0..8_u8).map(|place| (place, place, 0_u8, [0]));
+    let costs = SeveralCosts::from_edges(in_order.chain(edges)).unwrap();
+    let mut paths = ParetoPaths::new(&costs, &6, &4).unwrap().with_limits([193]);
+    let path = paths.next().unwrap().unwrap();
+    assert_eq!((path.nodes, path.resources), (vec![6, 3, 1, 4], [165]));
+    assert!(paths.next().is_none());
+}
