@@ -72,13 +72,13 @@
 //! [`DisjointPaths`]: search::DisjointPaths
 //! [`HierarchySearch`]: search::HierarchySearch
 //! [`Landmarks`]: search::Landmarks
-//! [`LazyThetaStar`]: search::LazyThetaStar
+//! [`LazyThetaStar`]: https://docs.rs/astride-grid/latest/astride_grid/type.LazyThetaStar.html
 //! [`LssLrtaStar`]: search::LssLrtaStar
 //! [`Nbs`]: search::Nbs
 //! [`OptimalPaths`]: search::OptimalPaths
-//! [`ThetaStar`]: search::ThetaStar
+//! [`ThetaStar`]: https://docs.rs/astride-grid/latest/astride_grid/type.ThetaStar.html
 //! [`Reversed`]: problem::Reversed
-//! [`AnyAngle`]: traits::AnyAngle
+//! [`AnyAngle`]: https://docs.rs/astride-grid/latest/astride_grid/trait.AnyAngle.html
 //! [`Hierarchy`]: traits::Hierarchy
 //! [`NumericCost`]: traits::NumericCost
 //! [`PairHeuristic`]: traits::PairHeuristic
@@ -250,6 +250,7 @@ pub mod recipes {}
 pub mod state_on_nodes {}
 mod budget;
 mod cost;
+pub mod engine;
 mod error;
 #[cfg(all(test, feature = "std"))]
 mod error_texts;

@@ -4,5 +4,5 @@
 
 pub use crate::cost::NumericCost;
 pub use crate::graph::{
-    AnyAngle, Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
+    Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
 };

@@ -1,7 +1,8 @@
 //! Programs that each lack one trait: `tests/mistakes.rs` compiles them. A comment tells what the error says.
 
 use astride::graphs::CsrGraph;
-use astride::search::{DisjointPaths, ThetaStar};
+use astride::search::DisjointPaths;
+use astride_grid::ThetaStar;
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Cost, Dijkstra, FnGraph, Graph, Heuristic, IdaStar,
     KShortestPaths, Problem, Query, ReverseGraph, WeightedAStar,

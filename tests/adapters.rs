@@ -6,8 +6,9 @@ use std::mem;
 use std::sync::{Arc, Mutex};
 
 use astride::problem::{EitherWay, Narrow, Reversed};
-use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use astride::traits::{Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
+use astride_grid::AnyAngle;
 
 /// A line of numbers that counts the calls to each of its hooks.
 #[derive(Debug, Default)]

@@ -7,12 +7,13 @@ use std::cell::Cell;
 use astride::npuzzle::{Board, Puzzle};
 use astride::open::TieBreaking;
 use astride::search::{Engine, Search};
-use astride::search::{LazyThetaStar, LssLrtaStar, NextMove, ThetaStar};
+use astride::search::{LssLrtaStar, NextMove};
 use astride::traits::NumericCost;
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Observer, Problem, Status, WeightedAStar,
 };
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride_grid::{LazyThetaStar, ThetaStar};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };

@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom up. A module is a file or a folder of `src`.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["cost", "memory", "path", "text", "via"],
     &["error", "graph", "pieces"],
     &["traits", "status", "observer", "budget"],
     &["search_node", "stepper", "problem"],
     &["nodes"],
     &["open"],
+    &["engine"],
     &["search"],
     &["graphs", "npuzzle"],
     &["error_texts", "serialization"],

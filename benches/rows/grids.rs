@@ -1,6 +1,5 @@
 //! Searches on grid maps.
 
-use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{
     AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, Heuristic, IdaStar, LpaStar, Problem,
     Query, Status,
@@ -8,6 +7,7 @@ use astride::{
 use astride_grid::{
     AnyAngleProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 use astride_labels::Turns;
 
 use crate::Table;

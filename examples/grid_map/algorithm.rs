@@ -2,11 +2,11 @@
 //! here.
 
 use astride::search::{Engine, Search};
-use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Point,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 
 use crate::input::{Question, blame_argument};
 use crate::options::name_of;

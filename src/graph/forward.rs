@@ -4,9 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{
-    AnyAngle, Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
-};
+use super::{Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
@@ -166,14 +164,6 @@ macro_rules! pointer {
         $(#[$attribute])*
         impl<T: PairHeuristic + ?Sized> PairHeuristic for $pointer {
             forward!((**self) => fn estimate_between(&self, from: &T::Node, to: &T::Node) -> T::Cost;);
-        }
-
-        $(#[$attribute])*
-        impl<T: AnyAngle + ?Sized> AnyAngle for $pointer {
-            forward!((**self) =>
-                fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost;
-                fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool;
-            );
         }
 
         $(#[$attribute])*

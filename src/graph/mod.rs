@@ -12,7 +12,7 @@ mod special;
 pub(crate) use forward::forward;
 pub use hooks::{Below, NoSuchNode, Reached, Subtree};
 pub use labels::Labels;
-pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
+pub use special::{Hierarchy, PairHeuristic, ReverseHeuristic};
 
 /// A weighted directed graph, explicit or implicit, finite or not.
 ///

@@ -10,7 +10,7 @@ use crate::memory::Memory;
 /// A value is set when its node is stored, and it is never cleared. Values of an earlier search are overwritten before
 /// they are read, so that a reset takes constant time.
 #[derive(Clone, Debug)]
-pub(crate) struct ById<T> {
+pub struct ById<T> {
     slots: Pages<T>,
     records: Pages<T>,
     /// The value of a node for which none has been set.
@@ -62,7 +62,7 @@ impl<T: Clone + Default> Default for ById<T> {
 
 impl<T: Clone> ById<T> {
     /// Creates an empty list. A value that has not been set may read as `unset`.
-    pub(crate) fn new(unset: T) -> Self {
+    pub fn new(unset: T) -> Self {
         ById {
             slots: Pages::NONE,
             records: Pages::NONE,
@@ -70,9 +70,9 @@ impl<T: Clone> ById<T> {
         }
     }
 
-    /// The value of a node, if one has been [set](Self::set).
+    /// Returns the value of a node, if one has been [set](Self::set).
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> Option<&T> {
+    pub fn get(&self, id: u32) -> Option<&T> {
         match Place::of(id) {
             Place::Slot(index) => self.slots.get(index),
             Place::Record(number) => self.records.get(number),
@@ -81,7 +81,7 @@ impl<T: Clone> ById<T> {
 
     /// Sets the value of a node. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn set(&mut self, id: u32, value: T, memory: &mut Memory) -> Option<()> {
+    pub fn set(&mut self, id: u32, value: T, memory: &mut Memory) -> Option<()> {
         let (pages, number) = match Place::of(id) {
             Place::Slot(index) => (&mut self.slots, index),
             Place::Record(number) => (&mut self.records, number),

@@ -7,30 +7,34 @@ const RECORD: u32 = 1 << 30;
 /// The parent's id if there is no parent.
 const NO_PARENT: u32 = OPEN - 1;
 
-/// A node's parent, and whether the node is open.
+/// A node's parent, and whether the node is open, in four bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link(pub(crate) u32);
+pub struct Link(pub(crate) u32);
 
 impl Link {
+    /// Creates a link to a parent, by its id. A start has none.
     #[inline]
-    pub(crate) fn new(parent: Option<u32>, is_open: bool) -> Self {
+    pub fn new(parent: Option<u32>, is_open: bool) -> Self {
         let open = if is_open { OPEN } else { 0 };
         Link(parent.unwrap_or(NO_PARENT) | open)
     }
 
+    /// Returns the id of the parent, or `None` for a start.
     #[inline]
-    pub(crate) fn parent(self) -> Option<u32> {
+    pub fn parent(self) -> Option<u32> {
         let parent = self.0 & !OPEN;
         (parent != NO_PARENT).then_some(parent)
     }
 
+    /// Returns whether the node is open.
     #[inline]
-    pub(crate) fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         self.0 & OPEN != 0
     }
 
+    /// Returns a link to the same parent.
     #[inline]
-    pub(crate) fn with_open(self, is_open: bool) -> Self {
+    pub fn with_open(self, is_open: bool) -> Self {
         Link(if is_open { self.0 | OPEN } else { self.0 & !OPEN })
     }
 }

@@ -10,7 +10,7 @@ use crate::{Cost, Graph};
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash, as
     /// far as the memory suffices.
-    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize, memory: &mut Memory) {
+    pub fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize, memory: &mut Memory) {
         let bound = graph.index_bound();
         let nodes = nodes.min(bound.unwrap_or(MAX_NODES)).min(MAX_NODES);
         let index = graph.index(node);

@@ -1,4 +1,4 @@
-//! The node table, which stores every node that a search has met, once.
+//! The node table, which stores every node that a search has generated, once.
 //!
 //! Nodes are stored in a growing array of [`Record`]s. A record is found through an array of [`Slot`]s if its node has
 //! a [`Graph::index`], and otherwise through a hash table of `u32`. If the graph has a [`node_at`](Graph::node_at),
@@ -18,9 +18,10 @@ use core::hash::{BuildHasher, Hash};
 
 use hashbrown::DefaultHashBuilder;
 
-pub(crate) use by_id::ById;
+pub use by_id::ById;
+pub use id::Link;
 use id::Place;
-pub(crate) use id::{FIRST_RECORD, Link, record_id};
+pub(crate) use id::{FIRST_RECORD, record_id};
 use indexed::Indexed;
 pub(crate) use shared::Shared;
 use table::Table;
@@ -29,10 +30,14 @@ use crate::memory::Memory;
 use crate::pieces::Pieces;
 use crate::{Cost, Graph, SearchNode};
 
-/// Every node that a search has met. `V` is the type of a value that the algorithm stores in a node's record besides
-/// its cost and parent. For a node without a record, the algorithm computes this value again.
+/// Every node that a search has generated, once, with the cost of the best path to it, its parent, and whether it is
+/// open. Nodes have ids of type `u32`.
+///
+/// `V` is the type of a value that the algorithm stores in a node's record in addition to these, such as its estimate.
+/// A node has no record if its graph can [create](Graph::node_at) it from its index. For such a node, the algorithm
+/// computes the value again.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeTable<N, C, V> {
+pub struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
     /// The stamp of this search's slots. Slots of earlier searches have a lower one.
     stamp: u32,
@@ -77,26 +82,29 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// The key by which a node is looked up: its index, or the [bits](Table::bits) of its hash.
+/// The key by which a [`NodeTable`] looks up a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Key {
+pub enum Key {
+    /// Its [index](Graph::index).
     Index(usize),
+    /// Bits of its hash, computed by [`NodeTable::key`].
     Hash(u32),
 }
 
 /// How a path to a node compares with the known one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Meeting {
+pub enum Comparison {
     /// It is the first path to this node.
-    First,
+    FirstPath,
     /// It is better than the known path to the node, which has this id.
     Better(u32),
-    /// It is of no use: the known path is no worse, or the search never replaces it.
-    Idle,
+    /// The known path is no worse, or the search never replaces it.
+    NoBetter,
 }
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
-    pub(crate) fn new() -> Self {
+    /// Creates an empty table.
+    pub fn new() -> Self {
         NodeTable {
             slots: Indexed::default(),
             stamp: 1,
@@ -115,7 +123,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Removes all nodes and keeps the allocated memory. Takes constant time for indexed nodes that own nothing on the
     /// heap.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
             self.slots.fill(&unused());
             1
@@ -127,8 +135,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.current = None;
     }
 
+    /// Returns the number of stored nodes.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.in_slots + self.records.len()
     }
 
@@ -160,9 +169,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         &self.records[number]
     }
 
-    /// The cost of the path to a stored node, and the node's link.
+    /// Returns the cost of the path to a stored node, and the node's link.
     #[inline]
-    pub(crate) fn state(&self, id: u32) -> (C, Link) {
+    pub fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
             Place::Slot(index) => {
                 let (cost, link, _) = self.slots.get(index).expect("room for each stored node");
@@ -175,14 +184,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Whether an entry of the open list is fresh. An entry is stale if its node has been expanded since, or opened
     /// again at a lower cost than that with which the entry was pushed.
     #[inline]
-    pub(crate) fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
+    pub fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
         let (cost, link) = self.state(id);
         link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
     }
 
     /// Replaces the cost and the link of a stored node.
     #[inline]
-    pub(crate) fn set_state(&mut self, id: u32, cost: C, link: Link) {
+    pub fn set_state(&mut self, id: u32, cost: C, link: Link) {
         match Place::of(id) {
             Place::Slot(index) => {
                 if let Some(slot) = self.slots.get_mut(index) {
@@ -199,7 +208,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Opens or closes a stored node.
     #[inline]
-    pub(crate) fn set_open(&mut self, id: u32, is_open: bool) {
+    pub fn set_open(&mut self, id: u32, is_open: bool) {
         match Place::of(id) {
             Place::Slot(index) => {
                 if let Some((_, link, _)) = self.slots.get_mut(index) {
@@ -214,19 +223,21 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
+    /// Returns the cost of the path to a stored node.
     #[inline]
-    pub(crate) fn cost(&self, id: u32) -> C {
+    pub fn cost(&self, id: u32) -> C {
         self.state(id).0
     }
 
+    /// Returns the parent of a stored node, and whether the node is open.
     #[inline]
-    pub(crate) fn link(&self, id: u32) -> Link {
+    pub fn link(&self, id: u32) -> Link {
         self.state(id).1
     }
 
-    /// A stored node. Returns `None` only if the graph's [`node_at`](Graph::node_at) breaks its contract.
+    /// Returns a stored node. `None` only if the graph's [`node_at`](Graph::node_at) breaks its contract.
     #[inline]
-    pub(crate) fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
+    pub fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
         match Place::of(id) {
             Place::Slot(index) => graph.node_at(index),
             Place::Record(number) => Some(self.record(number).node.clone()),
@@ -251,17 +262,17 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The algorithm's value for a stored node, or `None` if the node has no record.
+    /// Returns the algorithm's value for a stored node, or `None` if the node has no record.
     #[inline]
-    pub(crate) fn value(&self, id: u32) -> Option<V> {
+    pub fn value(&self, id: u32) -> Option<V> {
         match Place::of(id) {
             Place::Slot(_) => None,
             Place::Record(number) => Some(self.record(number).value),
         }
     }
 
-    /// The ids of all nodes.
-    pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
+    /// Returns the ids of all nodes.
+    pub fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
         let (mut next, mut in_slots, mut numbers) = (0, self.in_slots, 0..self.records.len());
         // A loop is one function to compile for each search, whereas adapters would be dozens.
         core::iter::from_fn(move || {
@@ -279,14 +290,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         })
     }
 
-    /// The id of `node`, if it is stored.
+    /// Returns the id of `node`, if it is stored.
     #[inline]
-    pub(crate) fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
+    pub fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
         self.get(graph, self.key(graph, node), node)
     }
 
-    /// The view of a stored node, whose h is computed by `estimate`.
-    pub(crate) fn view<G: Graph<Node = N>>(
+    /// Returns the state of a stored node, whose h is computed by `estimate`.
+    pub fn view<G: Graph<Node = N>>(
         &self,
         graph: &G,
         id: u32,
@@ -305,7 +316,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Returns the key that `node` is looked up by.
     #[inline]
-    pub(crate) fn key<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Key {
+    pub fn key<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Key {
         match graph.index(node) {
             Some(index) => Key::Index(index),
             None => Key::Hash(self.bits(node)),
@@ -315,30 +326,30 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Returns how a path of this cost to `node` compares with the known one. `takes_better` is whether the search
     /// replaces a known path with a better one.
     #[inline]
-    pub(crate) fn meet<G: Graph<Node = N>>(
+    pub fn compare<G: Graph<Node = N>>(
         &self,
         graph: &G,
         key: Key,
         node: &N,
         cost: &C,
         takes_better: bool,
-    ) -> Meeting {
+    ) -> Comparison {
         match key {
             // The record is not read.
             Key::Index(index) => match self.slots.get(index) {
                 Some((known, link, stamp)) if *stamp == self.stamp => {
                     if takes_better && cost.is_less(known) {
-                        Meeting::Better(Self::id_at(graph, index, Link(*link)))
+                        Comparison::Better(Self::id_at(graph, index, Link(*link)))
                     } else {
-                        Meeting::Idle
+                        Comparison::NoBetter
                     }
                 }
-                _ => Meeting::First,
+                _ => Comparison::FirstPath,
             },
             Key::Hash(bits) => match self.get_hashed(bits, node) {
-                None => Meeting::First,
-                Some((id, known)) if takes_better && cost.is_less(&known) => Meeting::Better(id),
-                Some(_) => Meeting::Idle,
+                None => Comparison::FirstPath,
+                Some((id, known)) if takes_better && cost.is_less(&known) => Comparison::Better(id),
+                Some(_) => Comparison::NoBetter,
             },
         }
     }
@@ -357,9 +368,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Returns the bits of a node's hash, and begins to fetch the memory that a lookup with them will need. It does not
     /// wait for this memory, so that several lookups can wait together.
     #[inline]
-    pub(crate) fn warm(&self, node: &N) -> u32 {
+    pub(crate) fn prefetch(&self, node: &N) -> u32 {
         let bits = self.bits(node);
-        self.hashed.warm(bits);
+        self.hashed.prefetch(bits);
         bits
     }
 
@@ -369,9 +380,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         Table::bits(self.hasher.hash_one(node))
     }
 
-    /// The id of the node with this key, if it is stored.
+    /// Returns the id of the node with this key, if it is stored.
     #[inline]
-    pub(crate) fn get<G: Graph<Node = N>>(&self, graph: &G, key: Key, node: &N) -> Option<u32> {
+    pub fn get<G: Graph<Node = N>>(&self, graph: &G, key: Key, node: &N) -> Option<u32> {
         match key {
             Key::Index(index) => {
                 let (_, link, _) = self.slots.get(index).filter(|(.., stamp)| *stamp == self.stamp)?;
@@ -434,7 +445,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// room for the node.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
-    pub(crate) fn insert<G: Graph<Node = N>>(
+    pub fn insert<G: Graph<Node = N>>(
         &mut self,
         graph: &G,
         key: Key,
@@ -501,7 +512,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Stores a node that can be found only by its id, and returns this id. The ids of such nodes increase, as do those
     /// of nodes without an index. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn append(&mut self, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {
+    pub fn append(&mut self, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {
         memory.add_node()?;
         if !self.records.has_room() && self.records.grow(memory).is_none() {
             return memory.forget_node();
@@ -524,7 +535,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Gives a stored node a better path, and replaces the node with the equal one that this path reaches.
     #[inline]
-    pub(crate) fn improve<G: Graph<Node = N>>(&mut self, graph: &G, id: u32, node: N, cost: C, link: Link) {
+    pub fn improve<G: Graph<Node = N>>(&mut self, graph: &G, id: u32, node: N, cost: C, link: Link) {
         match Place::of(id) {
             Place::Slot(index) => {
                 if let Some(slot) = self.slots.get_mut(index) {
@@ -542,8 +553,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The ids of a path, from its start to `id`.
-    pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
+    /// Returns the ids of the path to a stored node, from its start on.
+    pub fn chain(&self, id: u32) -> Vec<u32> {
         let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
         let mut chain = vec![id; parents(id).count()];
         for (place, id) in chain.iter_mut().rev().zip(parents(id)) {

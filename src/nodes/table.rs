@@ -115,7 +115,7 @@ impl Table {
 
     /// Begins to fetch the hash's bucket from memory, without waiting for it.
     #[inline]
-    pub(super) fn warm(&self, bits: u32) {
+    pub(super) fn prefetch(&self, bits: u32) {
         if self.segments.len() < FEW {
             return;
         }
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn an_empty_table_has_nothing() {
         let table = Table::default();
-        table.warm(7);
+        table.prefetch(7);
         assert_eq!(table.find(7, |_| true), None);
         assert!(!table.has_room(1, 1));
     }

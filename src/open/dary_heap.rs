@@ -7,18 +7,18 @@ use crate::memory::Memory;
 /// With four children per node, the heap is half as deep as a binary one, and siblings share one or two cache lines.
 const ARITY: usize = 4;
 
-/// An entry of a heap.
-pub(crate) trait Entry: Copy {
+/// An entry of a [`DaryHeap`].
+pub trait Entry: Copy {
     /// Returns whether this entry comes out before the other one.
     fn is_before(&self, other: &Self) -> bool;
 }
 
-/// A 4-ary heap.
+/// A heap in which every entry has four children.
 ///
 /// Larkin, Sen, Tarjan: A back-to-basics empirical study of priority queues (ALENEX 2014) found this simplest of heaps
 /// among the fastest.
 #[derive(Clone, Debug)]
-pub(crate) struct DaryHeap<E> {
+pub struct DaryHeap<E> {
     entries: Vec<E>,
 }
 
@@ -31,23 +31,33 @@ impl<E> Default for DaryHeap<E> {
 impl<E: Entry> DaryHeap<E> {
     /// Adds an entry. Returns `None` if there is not enough memory.
     #[inline]
-    pub(crate) fn push(&mut self, entry: E, memory: &mut Memory) -> Option<()> {
+    pub fn push(&mut self, entry: E, memory: &mut Memory) -> Option<()> {
         memory.push(&mut self.entries, entry)?;
         self.rise(self.entries.len() - 1, entry);
         Some(())
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns the number of entries.
+    #[inline]
+    pub fn len(&self) -> usize {
         self.entries.len()
     }
 
+    /// Returns whether there are no entries.
     #[inline]
-    pub(crate) fn first(&self) -> Option<&E> {
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the entry that comes out first.
+    #[inline]
+    pub fn first(&self) -> Option<&E> {
         self.entries.first()
     }
 
+    /// Removes and returns the entry that comes out first.
     #[inline]
-    pub(crate) fn pop(&mut self) -> Option<E> {
+    pub fn pop(&mut self) -> Option<E> {
         let last = self.entries.pop()?;
         let Some(first) = self.entries.first().copied() else {
             return Some(last);
@@ -59,7 +69,8 @@ impl<E: Entry> DaryHeap<E> {
         Some(first)
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Removes all entries and keeps the allocated memory.
+    pub fn clear(&mut self) {
         self.entries.clear();
     }
 

@@ -22,7 +22,7 @@ mod stable_sort;
 
 pub use buckets::Buckets;
 pub use cost_queue::CostQueue;
-pub(crate) use dary_heap::{DaryHeap, Entry};
+pub use dary_heap::{DaryHeap, Entry};
 pub use fifo::Fifo;
 pub use heap::{ByCost, Heap};
 pub use passes::Passes;

@@ -7,7 +7,7 @@ use core::fmt;
 #[cfg(doc)]
 use super::Search;
 use super::rounds::Rounds;
-use super::sums::check_node;
+use crate::engine::check_node;
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::nodes::{Link, NodeTable};

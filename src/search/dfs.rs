@@ -4,9 +4,8 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use super::sums::{follow, path_cost};
 use super::{Made, Search};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, follow, path_cost};
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::nodes::{ById, Link, NodeTable};
@@ -121,7 +120,7 @@ impl<P: Problem> Dfs<P> {
             starts: VecDeque::new(),
             depth_limit: None,
         };
-        Search::from_engine(problem, engine)
+        Search::with_engine(problem, engine)
     }
 }
 
@@ -132,8 +131,6 @@ impl<P: Problem, W> Dfs<P, W> {
         self
     }
 }
-
-impl<P: Problem> sealed::Sealed for DepthFirst<P> {}
 
 impl<P: Problem> Engine for DepthFirst<P> {
     type Problem = P;
@@ -163,7 +160,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         };
         self.nodes.current = Some(id);
         if context.problem.is_goal(&node) {
-            self.tell(context.problem, context.observer, id, W::found);
+            self.notify(context.problem, context.observer, id, W::found);
             context.progress.set_open(self.count_waiting());
             context.progress.status = Status::Found;
             return false;
@@ -308,7 +305,7 @@ impl<P: Problem> DepthFirst<P> {
     }
 
     /// Notifies an observer of a stored node. Costs nothing without an observer.
-    fn tell<W: Observer<P::Node, P::Cost>>(
+    fn notify<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,
         observer: &mut W,
@@ -329,7 +326,7 @@ impl<P: Problem> DepthFirst<P> {
             progress,
         } = context;
         let (cost, depth) = (self.nodes.cost(id), self.depth(id));
-        self.tell(problem, observer, id, W::expanded);
+        self.notify(problem, observer, id, W::expanded);
         let (first, mut generated) = (self.waiting.len(), 0);
         if self.depth_limit.is_none_or(|limit| depth < limit) {
             problem.successors(node).for_each(|(child, edge)| {

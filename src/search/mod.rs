@@ -88,24 +88,21 @@ pub(crate) mod cost_matrix;
 pub(crate) mod deepening;
 pub(crate) mod dfs;
 mod disjoint;
-mod engine;
 pub(crate) mod functions;
-mod guidance;
 pub(crate) mod k_shortest;
 pub(crate) mod labels;
 mod landmarks;
 mod lss_lrta_star;
-mod near;
+mod made;
 mod onward;
 pub(crate) mod pathfinder;
 pub(crate) mod replanning;
 mod rounds;
-mod sums;
 
 pub use best_first::{
-    AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,
-    CostPlusWeightedEstimate, EstimateOf, EstimateOnly, Evaluation, FirstMet, LazyThetaStar, Optimal, OptimalPaths,
-    OptimalPathsError, Revisit, ThetaStar, WeightError, WeightsError,
+    Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, ClosedOnce, CostOnly, CostPlusEstimate,
+    CostPlusWeightedEstimate, EstimateOnly, FirstMet, Optimal, OptimalPaths, OptimalPathsError, WeightError,
+    WeightsError,
 };
 pub use bidirectional::{
     Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,
@@ -117,16 +114,18 @@ pub use deepening::{Deepening, EdgeCount, Iteration, IterativeDeepening};
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
 pub use dfs::DepthFirst;
 pub use disjoint::{Disjoint, DisjointPaths};
-pub use engine::{CostOf, Engine, Made, NodeOf, PathOf, ViewOf};
-pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::Deviations;
 pub use labels::{LabelSearch, LabelSetting};
 pub use landmarks::{LandmarkBuilder, Landmarks};
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
+pub use made::Made;
 pub use onward::Onward;
 pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 
+pub use crate::engine::{
+    CostOf, Engine, EstimateOf, Evaluation, Guidance, Informed, InformedBackward, MAX_NODES, NodeOf, PathOf, Revisit,
+    Uninformed, ViewOf,
+};
 pub use crate::error::Origin;
-pub use crate::memory::MAX_NODES;
 pub use crate::observer::OnEvent;

@@ -1,7 +1,7 @@
 //! [`Onward`]: searches that can continue after a path has been found.
 
 use super::Search;
-use super::engine::{Context, CostOf, Engine, NodeOf, PathOf};
+use crate::engine::{Context, CostOf, Engine, NodeOf, PathOf};
 use crate::{Observer, SearchError, Status};
 
 /// The engine of a search that can continue to the next path after finding one:

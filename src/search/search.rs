@@ -3,9 +3,10 @@
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
-use super::sums::{check_node, path_cost, start_cost};
 use crate::budget::{Clock, Left, Watch};
+use crate::engine::{
+    Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf, check_node, path_cost, start_cost,
+};
 use crate::error::Origin;
 use crate::observer::OnEvent;
 use crate::{Budget, Cost, Event, Graph, Heuristic, Observer, Problem, SearchError, Stats, Status};
@@ -229,7 +230,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     fn open_first(&mut self) {
         if self.progress.status.is_running() {
             self.progress.has_begun = true;
-            let goal = self.engine.goal(&self.problem);
+            let goal = self.problem.only_goal();
             match goal.map_or(Ok(()), |goal| check_node(&self.problem, &goal, Origin::Goal)) {
                 Ok(()) => self.open_start(self.problem.start(), CostOf::<E>::ZERO),
                 Err(error) => self.refuse(error),
@@ -349,7 +350,7 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the best path so far, for an agent that sets out early, or whose goal cannot be reached. `None` if there
     /// is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
-    /// [`LazyThetaStar`](crate::search::LazyThetaStar), O(stored nodes).
+    /// `LazyThetaStar`, O(stored nodes).
     ///
     /// In searches from the start that use estimates, it leads to the node with the least estimate, then the least
     /// cost: the nearest reachable node, if no goal can be reached. For other searches, see [Partial
@@ -436,20 +437,11 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step, these are the nodes that
-    /// this step will open, which [`stats`](Self::stats) and [`known_node`](Self::known_node) do not yet include. In
-    /// depth-first search, these are the waiting successors, one for each edge; in iterative deepening, those along the
+    /// Returns the open nodes, in no particular order. O(stored nodes). The start is opened by the first step, or by
+    /// [`next_node`](Self::next_node) before it. In depth-first search, these are the waiting successors, one for each edge; in iterative deepening, those along the
     /// branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
-        let is_fresh = self.progress.generated == 0 && self.status().is_running();
-        let ends = is_fresh
-            .then(|| self.engine.ends(&self.problem))
-            .into_iter()
-            .flatten()
-            .flatten();
-        // A dead end is never opened.
-        let ends = ends.filter(|end| end.f().is_some());
-        ends.chain(self.views(true))
+        self.views(true)
     }
 
     /// Returns the nodes that were expanded and not reopened, a goal chosen for expansion, and those with an infinite
@@ -656,9 +648,16 @@ impl<E: Engine, W> Search<E, W> {
     }
 }
 
+impl<E: Engine + Default> Search<E> {
+    /// Creates a search whose engine has no settings. The searches of this crate have a `new` of their own.
+    pub fn new(problem: E::Problem) -> Self {
+        Self::with_engine(problem, E::default())
+    }
+}
+
 impl<E: Engine> Search<E> {
-    /// Creates a search.
-    pub(super) fn from_engine(problem: E::Problem, engine: E) -> Self {
+    /// Creates a search with your own [`Engine`].
+    pub fn with_engine(problem: E::Problem, engine: E) -> Self {
         Search {
             problem,
             observer: (),

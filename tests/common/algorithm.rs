@@ -119,8 +119,8 @@ macro_rules! with_search {
             Algorithm::IdDfsLimited(edges) => {
                 with!(astride::IdDfs::new(problem).with_depth_limit(edges).with_cycle_check())
             }
-            Algorithm::Theta => with!(astride::search::ThetaStar::new(problem)),
-            Algorithm::LazyTheta => with!(astride::search::LazyThetaStar::new(problem)),
+            Algorithm::Theta => with!(astride_grid::ThetaStar::new(problem)),
+            Algorithm::LazyTheta => with!(astride_grid::LazyThetaStar::new(problem)),
             #[cfg(feature = "rayon")]
             Algorithm::Parallel => with!(astride::search::ParallelIdaStar::new(problem).with_cycle_check()),
         }

@@ -1,7 +1,8 @@
 //! A plan as a problem of the crate, with costs of some type, and with nodes that are indexed, hashed, or mixed.
 
-use astride::traits::{AnyAngle, NumericCost};
+use astride::traits::NumericCost;
 use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
+use astride_grid::AnyAngle;
 
 pub(crate) use super::index::{INDEXES, Index};
 use super::plan::{Far, Guess, Plan};

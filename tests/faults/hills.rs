@@ -4,8 +4,9 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 
-use astride::traits::{AnyAngle, Labels, PairHeuristic, ReverseHeuristic};
+use astride::traits::{Labels, PairHeuristic, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError};
+use astride_grid::AnyAngle;
 
 thread_local! {
     /// The number of the call on this thread at which the user's code panics; 0 for never.
@@ -251,8 +252,8 @@ macro_rules! each_search {
         $check!(20, astride::Bfs::new);
         $check!(20, astride::Dfs::new);
         $check!(20, |hills: Hills| astride::Dfs::new(hills).with_depth_limit(1000));
-        $check!(20, astride::search::ThetaStar::new);
-        $check!(20, astride::search::LazyThetaStar::new);
+        $check!(20, astride_grid::ThetaStar::new);
+        $check!(20, astride_grid::LazyThetaStar::new);
         $check!(20, astride::BidirectionalDijkstra::new);
         $check!(20, astride::search::BidirectionalBfs::new);
         $check!(20, astride::BidirectionalAStar::new);

@@ -7,11 +7,12 @@ use astride::problem::{Narrow, Reversed};
 use astride::search::{
     BidirectionalBfs, CompactAStar, DisjointPaths, HierarchySearch, Landmarks, LssLrtaStar, Nbs, Origin,
 };
-use astride::traits::{AnyAngle, NoSuchNode};
+use astride::traits::NoSuchNode;
 use astride::{
     AStar, AraStar, BidirectionalAStar, BidirectionalDijkstra, CostMatrix, DStarLite, Dijkstra, Graph, Heuristic,
     KShortestPaths, LpaStar, NearestGoals, Problem, Query, SearchError, Status, Stepper,
 };
+use astride_grid::AnyAngle;
 use astride_grid::{Arrival, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 use astride_labels::{Departing, Stop, Turned, Turns};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};

@@ -57,8 +57,8 @@ fn check_cost_limit<C: Units>(plan: &Plan) {
                 let mut search = AStar::new(world)
                     .with_tie_breaking(ties)
                     .with_cost_limit(C::units(limit));
-                let open = search.open_nodes().count();
-                assert_eq!((search.next_node().map_or(0, |_| 1), search.stats().open), (open, open));
+                let open = usize::from(search.next_node().is_some());
+                assert_eq!((search.open_nodes().count(), search.stats().open), (open, open));
                 check(search.run(), search.path().map(|path| path.cost));
             }
             let mut search = Search::with_evaluation(world, LeastEstimate).with_cost_limit(C::units(limit));

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use astride::search::{Engine, Search};
-use astride::traits::AnyAngle;
 use astride::{Budget, Graph, Heuristic, NodeEvent, Observer, Path, Problem, SearchError, Status};
+use astride_grid::AnyAngle;
 
 use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};

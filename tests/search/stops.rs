@@ -5,8 +5,8 @@ use std::thread;
 
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{CostOf, Engine, NodeOf, Search};
-use astride::traits::AnyAngle;
 use astride::{Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Status};
+use astride_grid::AnyAngle;
 
 use crate::common::algorithm::{Algorithm, with_search};
 use crate::every;

@@ -15,10 +15,10 @@ use std::cell::Cell;
 use std::env;
 use std::time::{Duration, Instant};
 
-use astride::search::{LazyThetaStar, ThetaStar};
-use astride::traits::AnyAngle;
 use astride::{AStar, Graph, Heuristic, Path, Pathfinder, Problem, Status};
+use astride_grid::AnyAngle;
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point};
+use astride_grid::{LazyThetaStar, ThetaStar};
 use support::maps::{Course, generated};
 use support::movingai;
 

@@ -59,7 +59,7 @@
 //!
 //! # Any-angle paths
 //!
-//! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find any-angle paths
+//! [`ThetaStar`] and [`LazyThetaStar`] find any-angle paths
 //! for an [`AnyAngleProblem`], and [`GridMap::pull_taut`] straightens any path of cells; both need a map with a single
 //! terrain cost. Lines of sight are computed in integers, so they are exact. [`AnyAngleProblem::short_path`] returns
 //! the shorter of Theta\*'s path and A\*'s, both pulled taut.
@@ -67,7 +67,7 @@
 //! ```
 //! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
 //! use astride::Status;
-//! use astride::search::LazyThetaStar;
+//! use crate::LazyThetaStar;
 //!
 //! let text: TextMap = "
 //!     S.......
@@ -325,7 +325,7 @@ pub mod voxel;
 mod world;
 mod world_field;
 
-pub use any_angle::AnyAngleProblem;
+pub use any_angle::{AnyAngle, AnyAngleEngine, AnyAngleProblem, LazyThetaStar, ThetaStar};
 pub use clearance::Clearance;
 pub use components::Components;
 pub use cost::GridCost;

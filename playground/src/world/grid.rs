@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{AStar, Budget, DStarLite, Dijkstra, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
     AnyAngleProblem, Direction, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap,
     JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 
 use super::guess::{Guess, Guessed, least_step};
 use super::scan::Scans;

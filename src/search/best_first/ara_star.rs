@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use super::{BestFirst, Evaluation, WeightError};
+use super::{BestFirst, WeightError};
+use crate::engine::{Allowance, Context, Engine, Evaluation, PathOf, Progress, ViewOf};
 use crate::graph::forward;
 use crate::memory::Memory;
 use crate::open::{OpenList, Passes};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{Informed, Made, Search};
 use crate::traits::NumericCost;
 use crate::{Cost, Heuristic, Observer, Status};
@@ -130,7 +130,7 @@ impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
             best: None,
             least: P::Cost::ZERO,
         };
-        Search::from_engine(problem, engine)
+        Search::with_engine(problem, engine)
     }
 }
 
@@ -258,8 +258,6 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
     }
 }
 
-impl<P: Heuristic<Cost: NumericCost>> sealed::Sealed for Anytime<P> {}
-
 impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     type Problem = P;
     type Id = u32;
@@ -294,9 +292,9 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
                     observer,
                     progress,
                 };
-                return self.inner.expand(context, taken, &node);
+                return frontier.expand_node(&mut self.inner.successors, context, taken, &node);
             }
-            frontier.tell(problem, observer, taken, &node, W::found);
+            frontier.notify(problem, observer, taken, &node, W::found);
             self.best = Some((taken.id, taken.cost));
             frontier.cost_limit = taken.cost;
         }
@@ -330,7 +328,6 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     forward!(self.inner =>
         fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory);
         fn last(&self, problem: &P) -> Option<u32>;
-        fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2];
         fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32>;
         fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32>;
         fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>>;

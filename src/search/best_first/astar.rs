@@ -1,6 +1,7 @@
 //! [`AStar`]: a cheapest path, guided by an estimate.
 
-use super::{BestFirst, Evaluation, Optimal};
+use super::{BestFirst, Optimal};
+use crate::engine::{Evaluation, Revisit};
 use crate::open::{Buckets, TieBreaking};
 use crate::search::{Informed, Made, Search};
 use crate::{Cost, Heuristic};
@@ -154,3 +155,25 @@ impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
 }
 
 impl<P: Heuristic> Optimal<P> for CostPlusEstimate {}
+
+/// The evaluation of New Bidirectional A\* on the start's side, and of any-angle search: f = g + h, and closed nodes stay
+/// closed.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClosedOnce;
+
+impl<P: Heuristic> Evaluation<P> for ClosedOnce {
+    type Guidance = Informed;
+    type Key = P::Cost;
+    type Open = Buckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        cost.plus(estimate)
+    }
+
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::WhileOpen
+    }
+}

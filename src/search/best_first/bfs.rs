@@ -1,7 +1,8 @@
 //! [`Bfs`]: a path with the fewest edges.
 
-use super::{BestFirst, Evaluation, Revisit};
+use super::BestFirst;
 use crate::Problem;
+use crate::engine::{Evaluation, Revisit};
 use crate::open::Fifo;
 use crate::search::{Made, Search, Uninformed};
 

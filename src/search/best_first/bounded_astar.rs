@@ -2,7 +2,8 @@
 
 use core::cmp::Reverse;
 
-use super::{BestFirst, Evaluation, Revisit, WeightError};
+use super::{BestFirst, WeightError};
+use crate::engine::{Evaluation, Revisit};
 use crate::open::{ByCost, Heap};
 use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};

@@ -1,6 +1,7 @@
 //! [`Dijkstra`]: a cheapest path without an estimate, to one goal or to all nodes.
 
-use super::{BestFirst, Evaluation, Optimal};
+use super::{BestFirst, Optimal};
+use crate::engine::Evaluation;
 use crate::open::CostQueue;
 use crate::search::{Made, Search, Uninformed};
 use crate::{Graph, OneToAll, Problem, Query};

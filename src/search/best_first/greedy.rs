@@ -1,6 +1,7 @@
 //! [`Greedy`]: some path, guided by the estimate alone.
 
-use super::{BestFirst, Evaluation, Revisit};
+use super::BestFirst;
+use crate::engine::{Evaluation, Revisit};
 use crate::open::Buckets;
 use crate::search::{Informed, Made, Search};
 use crate::{Cost, Heuristic};

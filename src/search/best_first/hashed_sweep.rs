@@ -7,17 +7,14 @@
 
 use alloc::vec::Vec;
 
-use super::engine::Successor;
-use super::evaluation::EstimateOf;
-use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
-use super::{Evaluation, Revisit};
+use crate::engine::{
+    Allowance, Context, EstimateOf, Evaluation, Frontier, Nearest, Revisit, Successor, Taken, is_beyond,
+    keeps_cheapest, plain_key, plain_sum, reopens,
+};
 use crate::memory::Memory;
 use crate::nodes::Link;
 use crate::open::OpenList;
 use crate::search::Guidance;
-use crate::search::engine::{Allowance, Context};
-use crate::search::near::Near;
-use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, Status};
 
@@ -51,11 +48,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             let node = self.nodes.recorded(taken.id)?;
             let is_goal = problem.is_goal(node);
             if is_goal {
-                self.tell(problem, context.observer, taken, node, W::found);
+                self.notify(problem, context.observer, taken, node, W::found);
                 context.progress.status = Status::Found;
                 break;
             }
-            self.tell(problem, context.observer, taken, node, W::expanded);
+            self.notify(problem, context.observer, taken, node, W::expanded);
             let (generated, mut is_plain) = self.generate(problem, taken, node, waiting, &mut context.progress.memory);
             let estimate = self.nodes.value(taken.id);
             let mut room = waiting.len().min(MOST_AT_ONCE);
@@ -112,7 +109,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return;
             }
             // Lookups in a large hash table wait for main memory, here all at once instead of one after another.
-            let bits = nodes.warm(&child);
+            let bits = nodes.prefetch(&child);
             let successor = Successor {
                 node: child,
                 cost,
@@ -204,7 +201,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.open += 1;
             id
         };
-        Near::note(&mut self.nearest, id, h, cost);
+        Nearest::note(&mut self.nearest, id, h, cost);
         self.open.push(id, key, cost, &mut progress.memory);
         true
     }

@@ -1,10 +1,9 @@
 //! Withdraws and replaces the paths of stored nodes, which keeps a flow field up to date with its map.
 
-use super::frontier::{Generation, Parent};
-use super::{BestFirst, Evaluation};
+use super::BestFirst;
+use crate::engine::{Context, Evaluation, Generation, Parent};
 use crate::nodes::Link;
 use crate::search::Search;
-use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
@@ -70,7 +69,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
                         estimate: None,
                     }),
                 };
-                frontier.meet(&mut generation, node, cost, key, place);
+                frontier.reach(&mut generation, node, cost, key, place);
             }
             if !search.progress.status.is_running() {
                 frontier.nodes.current = Some(id);

@@ -5,14 +5,13 @@
 //! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors met by then are already known at
 //! the same cost, so meeting them again has no effect.
 
-use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
-use super::{Evaluation, Revisit};
+use crate::engine::{
+    Allowance, Context, Evaluation, Frontier, Nearest, Revisit, Taken, is_beyond, keeps_cheapest, plain_key, plain_sum,
+    reopens,
+};
 use crate::nodes::{Link, Sheet};
 use crate::open::OpenList;
 use crate::search::Guidance;
-use crate::search::engine::{Allowance, Context};
-use crate::search::near::Near;
-use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
 
@@ -93,7 +92,7 @@ struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     sheet: Sheet<'a, P::Cost>,
     open: &'a mut V::Open,
     evaluation: &'a V,
-    nearest: &'a mut Option<Near<u32, P::Cost>>,
+    nearest: &'a mut Option<Nearest<u32, P::Cost>>,
     cost_limit: P::Cost,
     has_late_start: bool,
     has_reopened: &'a mut bool,
@@ -208,7 +207,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             }
             observer.improved(event, slot.0);
         }
-        Near::note(self.nearest, id, h, cost);
+        Nearest::note(self.nearest, id, h, cost);
         *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
         self.open.push(id, key, cost, &mut progress.memory);
         true

@@ -1,11 +1,24 @@
 //! Extends a search that has found a goal, so that it covers all cheapest paths.
 
-use super::{BestFirst, Optimal};
+use super::BestFirst;
+use crate::engine::{Context, Evaluation, path_cost};
 use crate::error::Origin;
 use crate::search::Search;
-use crate::search::engine::Context;
-use crate::search::sums::path_cost;
 use crate::{Cost, Observer, Problem, SearchError, Status};
+
+/// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* or that of Dijkstra's
+/// algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
+///
+/// The trait is sealed. An implementation promises that the key of a node reached at its least cost is at most the cost
+/// of every path through it to a goal, and that a closed node is reopened when a cheaper path to it is found.
+#[doc(hidden)]
+pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::search::CostPlusEstimate {}
+    impl Sealed for crate::search::CostOnly {}
+}
 
 impl<P, V, W> Search<BestFirst<P, V>, W>
 where
@@ -59,7 +72,7 @@ where
                 break;
             };
             if self.problem.is_goal(&node) {
-                frontier.tell(&self.problem, &mut self.observer, taken, &node, W::found);
+                frontier.notify(&self.problem, &mut self.observer, taken, &node, W::found);
                 continue;
             }
             let context = Context {
@@ -67,7 +80,7 @@ where
                 observer: &mut self.observer,
                 progress: &mut self.progress,
             };
-            if !self.engine.expand(context, taken, &node) {
+            if !frontier.expand_node(&mut self.engine.successors, context, taken, &node) {
                 break;
             }
         }

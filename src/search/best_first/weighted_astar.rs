@@ -1,6 +1,7 @@
 //! [`WeightedAStar`]: a path within a chosen factor of the cheapest, found faster.
 
-use super::{BestFirst, Evaluation, Revisit};
+use super::BestFirst;
+use crate::engine::{Evaluation, Revisit};
 use crate::open::Buckets;
 use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};

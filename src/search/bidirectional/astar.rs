@@ -4,10 +4,9 @@ use alloc::format;
 
 use super::Bidirectional;
 use super::method::{Meetings, Method, Side, sealed};
+use crate::engine::{Frontier, Progress};
 use crate::open::Buckets;
-use crate::search::best_first::any_angle::ClosedOnce;
-use crate::search::best_first::frontier::Frontier;
-use crate::search::engine::Progress;
+use crate::search::ClosedOnce;
 use crate::search::{Evaluation, Guidance, InformedBackward, Made, Revisit, Search};
 use crate::traits::ReverseHeuristic;
 use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
@@ -202,7 +201,8 @@ where
         Some(cost.plus(*other_least).is_none_or(|bound| !bound.is_less(&limit)))
     };
     if is_closed_there() || is_beyond() == Some(true) {
-        own.leave_out(progress);
+        own.chosen = None;
+        own.leave_out(id, progress);
         return Verdict::LeaveOut;
     }
     Verdict::Expand

@@ -69,6 +69,6 @@ pub type BidirectionalBfs<P, W = ()> = Search<LevelByLevel<P>, W>;
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
     /// Creates a search.
     pub fn new(problem: P) -> BidirectionalBfs<Made<P, Self>> {
-        Search::from_engine(problem, LevelByLevel::new())
+        Search::with_engine(problem, LevelByLevel::new())
     }
 }

@@ -6,11 +6,11 @@ use core::fmt;
 
 use super::climbers::{Climbers, MeetingPlace, Step, Waiting};
 use super::method::{Meetings, Side};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::Memory;
 use crate::nodes::Link;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::traits::Hierarchy;
-use crate::{Cost, KnownGoal, Observer, Path, SearchError, SearchNode};
+use crate::{Cost, KnownGoal, Observer, Path, SearchNode};
 
 /// The engine of [`HierarchySearch`](super::HierarchySearch): each side climbs until its costs reach that of the best
 /// path.
@@ -32,8 +32,6 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     /// Whether nodes are expanded in the order of their indices.
     by_index: bool,
 }
-
-impl<P: KnownGoal + Hierarchy> sealed::Sealed for Climb<P> {}
 
 impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     type Problem = P;
@@ -63,10 +61,6 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         true
     }
 
-    fn goal(&self, problem: &P) -> Option<P::Node> {
-        Some(problem.goal())
-    }
-
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -75,8 +69,8 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     ) {
         let problem = context.problem;
         let goal = problem.goal();
-        if !problem.is_goal(&goal) {
-            return context.progress.fail(SearchError::GoalDenied);
+        if !context.accepts_goal(&goal) {
+            return;
         }
         // The start may have to come before the chosen node.
         self.forward.known.put_back(self.by_index, &mut context.progress.memory);
@@ -114,14 +108,6 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     fn best(&self, problem: &P) -> Option<Self::Id> {
         let current = || Some((Side::Forward, self.forward.known.current?));
         self.goal_id(problem).or_else(current)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let goal = SearchNode {
-            is_backward: true,
-            ..SearchNode::end(problem.goal(), None)
-        };
-        [Some(SearchNode::end(problem.start(), None)), Some(goal)]
     }
 
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
@@ -253,7 +239,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         place.own.current = Some(id);
         place.link = Link::new(Some(id), true);
         context.progress.open -= 1;
-        place.tell(context, index, cost, link, W::expanded);
+        place.notify(context, index, cost, link, W::expanded);
 
         let mut generated = 0;
         if place.by_index {

@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::method::{Meetings, Side};
+use crate::engine::{Context, plain_sum};
 use crate::memory::{MAX_NODES, Memory, Refusal};
 use crate::nodes::Link;
 use crate::open::{DaryHeap, Entry};
-use crate::search::engine::Context;
-use crate::search::sums::plain_sum;
 use crate::traits::Hierarchy;
 use crate::{Cost, NodeEvent, Observer, SearchError};
 
@@ -314,7 +313,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
             context.progress.reopened += u64::from(is_closed);
             self.own.has_reopened |= is_closed;
             is_waiting = !is_closed;
-            self.tell(context, index, cost, self.link, |observer, event| {
+            self.notify(context, index, cost, self.link, |observer, event| {
                 observer.improved(event, old);
             });
         } else {
@@ -322,7 +321,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
             if memory.grow(&mut self.own.met, 1).is_none() || memory.add_node().is_none() {
                 return false;
             }
-            self.tell(context, index, cost, self.link, W::opened);
+            self.notify(context, index, cost, self.link, W::opened);
             self.own.met.push(id);
             context.progress.open += 1;
         }
@@ -338,7 +337,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
 
     /// Notifies an observer of a node. Costs nothing without an observer.
     #[inline]
-    pub(super) fn tell<P, W>(
+    pub(super) fn notify<P, W>(
         &self,
         context: &mut Context<'_, P, W>,
         index: usize,

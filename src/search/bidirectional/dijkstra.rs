@@ -2,7 +2,7 @@
 
 use super::Bidirectional;
 use super::method::{Method, Side, sealed};
-use crate::search::engine::Progress;
+use crate::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 

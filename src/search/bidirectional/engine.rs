@@ -5,13 +5,13 @@ use core::fmt;
 
 use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Method, Side, Sides};
+use crate::engine::{
+    Allowance, Context, Engine, Frontier, Generation, Parent, PathOf, Progress, Taken, ViewOf, follow,
+};
 use crate::memory::Memory;
-use crate::nodes::Meeting;
-use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::follow;
-use crate::search::{Evaluation, Guidance, Search};
-use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode};
+use crate::nodes::Comparison;
+use crate::search::{Evaluation, Search};
+use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph};
 
 /// The engine of bidirectional searches, with nodes and an open list on each side.
 ///
@@ -44,11 +44,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             method,
             starts: Vec::new(),
         };
-        Search::from_engine(problem, engine)
+        Search::with_engine(problem, engine)
     }
 }
-
-impl<P: KnownGoal + ReverseGraph, M: Method<P>> sealed::Sealed for Bidirectional<P, M> {}
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     type Problem = P;
@@ -73,10 +71,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         context.progress.status.is_running() && (self.choose(context.problem, context.progress) || self.end(context))
     }
 
-    fn goal(&self, problem: &P) -> Option<P::Node> {
-        Some(problem.goal())
-    }
-
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -85,8 +79,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     ) {
         let problem = context.problem;
         let goal = problem.goal();
-        if !problem.is_goal(&goal) {
-            return context.progress.fail(SearchError::GoalDenied);
+        if !context.accepts_goal(&goal) {
+            return;
         }
         context.progress.memory.push(&mut self.starts, (node, cost));
         let mut opened = self.starts.len().saturating_sub(1);
@@ -163,19 +157,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     fn best(&self, problem: &P) -> Option<Self::Id> {
         match self.meetings.best {
             Some(_) => self.goal_id(problem),
-            None => Some((Side::Forward, self.forward.best_effort_node()?)),
+            None => Some((Side::Forward, self.forward.best()?)),
         }
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let (start, goal) = (problem.start(), problem.goal());
-        let forward = <M::Forward as Evaluation<P>>::Guidance::h(problem, &start);
-        let backward = <M::Backward as Evaluation<P>>::Guidance::h(problem, &goal);
-        let goal = SearchNode {
-            is_backward: true,
-            ..SearchNode::end(goal, backward)
-        };
-        [Some(SearchNode::end(start, forward)), Some(goal)]
     }
 
     fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
@@ -200,7 +183,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     fn path(&self, problem: &P, (side, id): Self::Id) -> Option<PathOf<Self>> {
         match side {
-            Side::Forward => self.forward.path_of(problem, id),
+            Side::Forward => self.forward.path(problem, id),
             Side::Backward if self.goal_id(problem) == Some((side, id)) => self.path_over_meeting(problem),
             Side::Backward => None,
         }
@@ -289,7 +272,7 @@ fn open_end<P, V, O, W>(
         context: context.reborrow(),
         parent: None,
     };
-    own.meet(&mut generation, end.clone(), cost, key, 0);
+    own.reach(&mut generation, end.clone(), cost, key, 0);
     if let Some(id) = own.nodes.get(problem, key, end) {
         // The goal is opened again with each start, but counted once.
         context.progress.generated += u64::from(!is_known || side == Side::Forward);
@@ -324,7 +307,7 @@ where
     let Some(node) = own.taken_node(problem, context.progress, id) else {
         return true;
     };
-    own.tell(problem, context.observer, taken, &node, W::expanded);
+    own.notify(problem, context.observer, taken, &node, W::expanded);
     let mut generation = Generation {
         parent: Some(Parent {
             id,
@@ -342,8 +325,8 @@ where
             continue;
         };
         let key = own.nodes.key(problem, &child);
-        let news = own.nodes.meet(problem, key, &child, &cost, true);
-        if matches!(news, Meeting::Idle) {
+        let news = own.nodes.compare(problem, key, &child, &cost, true);
+        if matches!(news, Comparison::NoBetter) {
             continue;
         }
         let met = other.nodes.get(problem, key, &child);
@@ -351,7 +334,7 @@ where
             continue;
         }
         let id = match news {
-            Meeting::Better(id) => {
+            Comparison::Better(id) => {
                 own.improve(&mut generation, id, child, cost, place);
                 Some(id)
             }

@@ -87,6 +87,6 @@ pub type HierarchySearch<P, W = ()> = Search<Climb<P>, W>;
 impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
     /// Creates a search.
     pub fn new(problem: P) -> HierarchySearch<Made<P, Self>> {
-        Search::from_engine(problem, Climb::new())
+        Search::with_engine(problem, Climb::new())
     }
 }

@@ -7,10 +7,10 @@ use core::marker::PhantomData;
 
 use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Side};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::{MAX_NODES, Memory};
 use crate::nodes::{FIRST_RECORD, Key, Link, NodeTable, Shared, record_id};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchNode};
 
 /// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): it expands whole levels, each on the side where
 /// the level is smaller.
@@ -42,8 +42,6 @@ const NO_ID: u32 = u32::MAX;
 
 /// The id of the goal, the first node on its side.
 const GOAL: (Side, u32) = (Side::Backward, FIRST_RECORD);
-
-impl<P: KnownGoal + ReverseGraph> sealed::Sealed for LevelByLevel<P> {}
 
 impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
     type Problem = P;
@@ -80,10 +78,6 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         self.next_side().is_some() || self.end(context)
     }
 
-    fn goal(&self, problem: &P) -> Option<P::Node> {
-        Some(problem.goal())
-    }
-
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -91,8 +85,8 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         cost: P::Cost,
     ) {
         let goal = context.problem.goal();
-        if !context.problem.is_goal(&goal) {
-            return context.progress.fail(SearchError::GoalDenied);
+        if !context.accepts_goal(&goal) {
+            return;
         }
         let is_first = context.progress.generated == 0;
         self.open_end::<Successors, _>(&mut context, node, cost);
@@ -141,14 +135,6 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
             Some(_) => self.goal_id(problem),
             None => Some((Side::Forward, self.last_expanded(Side::Forward)?)),
         }
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let goal = SearchNode {
-            is_backward: true,
-            ..SearchNode::end(problem.goal(), None)
-        };
-        [Some(SearchNode::end(problem.start(), None)), Some(goal)]
     }
 
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
@@ -417,7 +403,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             }
             stored
         } else {
-            let key = Key::Hash(self.own.warm(&node));
+            let key = Key::Hash(self.own.prefetch(&node));
             if let Some(met) = self.other.get(*problem, key, &node) {
                 return offer(self.meetings, met);
             }

@@ -6,9 +6,9 @@ use alloc::format;
 use core::cmp::Ordering;
 
 use super::Bidirectional;
+use crate::engine::{Context, Progress};
 use crate::error::Origin;
 use crate::search::Evaluation;
-use crate::search::engine::{Context, Progress};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError, Status};
 
 /// The difference between one bidirectional search and another: the side whose node is expanded next, and the proof

@@ -3,10 +3,9 @@
 use super::Bidirectional;
 use super::astar::Homeward;
 use super::method::{Method, Side, sealed};
+use crate::engine::{Frontier, Progress};
 use crate::memory::Memory;
 use crate::open::{Buckets, OpenList};
-use crate::search::best_first::frontier::Frontier;
-use crate::search::engine::Progress;
 use crate::search::{CostPlusEstimate, Evaluation, Made, Search};
 use crate::traits::ReverseHeuristic;
 use crate::{Cost, Graph, KnownGoal, ReverseGraph};

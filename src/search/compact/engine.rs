@@ -7,11 +7,9 @@ use hashbrown::HashSet;
 
 use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, Found, Place, State};
+use crate::engine::{Allowance, Context, Engine, Nearest, PathOf, Progress, ViewOf, checked_key, path_cost};
 use crate::error::Origin;
 use crate::memory::{MAX_RESERVED, Memory};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::near::Near;
-use crate::search::sums::{checked_key, path_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::search::CompactAStar).
@@ -35,7 +33,7 @@ pub struct Compact<P: Graph> {
     starts: Vec<(P::Node, P::Cost)>,
     current: Option<P::Node>,
     /// The node with the least estimate so far and, among equal estimates, the least cost.
-    nearest: Option<Near<P::Node, P::Cost>>,
+    nearest: Option<Nearest<P::Node, P::Cost>>,
 }
 
 /// The largest number of nodes in a block.
@@ -65,8 +63,6 @@ where
     }
 }
 
-impl<P: Graph> sealed::Sealed for Compact<P> {}
-
 impl<P: Heuristic + ReverseGraph> Engine for Compact<P>
 where
     P::Node: Copy,
@@ -87,7 +83,7 @@ where
         if self.ends_with_goal {
             self.close_next(context.progress, node, place);
             self.block.pop();
-            self.tell(context.problem, context.observer, &node, W::found);
+            self.notify(context.problem, context.observer, &node, W::found);
             context.progress.status = Status::Found;
             return false;
         }
@@ -139,12 +135,6 @@ where
 
     fn best(&self, _: &P) -> Option<P::Node> {
         self.nearest.map(|nearest| nearest.node).or(self.current)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = Some(problem.estimate(&start));
-        [Some(SearchNode::end(start, h)), None]
     }
 
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = P::Node> {
@@ -211,7 +201,7 @@ where
             let mut waiting = [const { None }; BLOCK];
             for (next, node) in waiting.iter_mut().zip(self.open.drain(stack)) {
                 let hash = table.hash(&node);
-                table.warm(hash);
+                table.prefetch(hash);
                 *next = Some((node, hash));
             }
             for (node, hash) in waiting.into_iter().rev().flatten() {
@@ -257,7 +247,7 @@ where
             let (table, successors, memory) = (&self.table, &mut self.successors, &mut context.progress.memory);
             context.problem.successors(node).for_each(|(child, edge)| {
                 let hash = table.hash(&child);
-                table.warm(hash);
+                table.prefetch(hash);
                 memory.push(successors, (child, edge, hash));
             });
             context.progress.memory.push(&mut self.ends, self.successors.len());
@@ -267,7 +257,7 @@ where
             let (Some((node, place)), Some(end)) = (self.block.last().copied(), self.ends.get(number).copied()) else {
                 break;
             };
-            self.tell(context.problem, context.observer, &node, W::expanded);
+            self.notify(context.problem, context.observer, &node, W::expanded);
             self.close_next(context.progress, node, place);
             for place in begin..end {
                 let (child, edge, hash) = self.successors[place];
@@ -352,7 +342,7 @@ where
             }
         }
         if let Some(f) = f {
-            Near::note(&mut self.nearest, node, Some(estimate), cost);
+            Nearest::note(&mut self.nearest, node, Some(estimate), cost);
             self.open.push(Rank { f, cost, estimate }, node, &mut progress.memory);
         }
     }
@@ -401,7 +391,7 @@ where
     }
 
     /// Notifies an observer of the next node. Costs nothing without an observer.
-    fn tell<W: Observer<P::Node, P::Cost>>(
+    fn notify<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,
         observer: &mut W,

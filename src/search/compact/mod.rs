@@ -90,6 +90,6 @@ where
 {
     /// Creates a search.
     pub fn new(problem: P) -> CompactAStar<Made<P, Self>> {
-        Search::from_engine(problem, Compact::new())
+        Search::with_engine(problem, Compact::new())
     }
 }

@@ -179,7 +179,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
 
     /// Begins to fetch the memory that a lookup will need, without waiting for it.
     #[inline]
-    pub(super) fn warm(&self, hash: u64) {
+    pub(super) fn prefetch(&self, hash: u64) {
         let (segment, part) = split(hash);
         if let Some(segment) = self.segments.get(segment) {
             #[cfg(feature = "prefetch")]
@@ -411,7 +411,7 @@ mod tests {
                 let mut model = BTreeMap::new();
                 for (node, cost, is_open) in nodes.iter().skip(round) {
                     let (hash, state) = (table.hash(node), State { cost: *cost, is_open: *is_open });
-                    table.warm(hash);
+                    table.prefetch(hash);
                     match table.find(hash, node) {
                         // Sets the same state in two steps.
                         Ok((place, _)) => {

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::engine::is_nearer;
 use crate::memory::{MAX_RESERVED, Memory};
-use crate::search::near::is_nearer;
 use crate::{Cost, Path, SearchError, SearchNode};
 
 /// A node on the branch, or a waiting one beside it.

@@ -8,9 +8,9 @@ use super::Deepening;
 use super::branch::{Branch, Entry};
 use super::descent::{self, Leap};
 use super::table::Table;
+use crate::engine::{checked_key, path_cost, plain_sum};
 use crate::error::Origin;
 use crate::search::Guidance;
-use crate::search::sums::{checked_key, path_cost, plain_sum};
 use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError};
 
 /// The reason why [`Branch::search`] returned.

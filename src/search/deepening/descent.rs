@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::Deepening;
 use super::branch::{Branch, Entry};
 use super::depth_first::{is_free, plain_sums, sums};
+use crate::engine::is_nearer;
 use crate::error::Origin;
 use crate::search::Guidance;
-use crate::search::near::is_nearer;
 use crate::{Cost, Graph, Problem, SearchError};
 
 /// The maximum number of expansions in one descent: so many that the cost of a pause does not matter, and so few that

@@ -10,8 +10,7 @@ use super::Iteration;
 use super::branch::{Branch, Counts, Entry, Level};
 use super::depth_first::{Halt, event};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
-use crate::search::engine::{Allowance, Context, Progress};
-use crate::search::near::is_nearer;
+use crate::engine::{Allowance, Context, Progress, is_nearer};
 use crate::search::{CostPlusEstimate, Informed};
 use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 

@@ -7,12 +7,11 @@ use super::branch::{Branch, Entry, Spot};
 use super::depth_first::{Halt, event};
 use super::table::Table;
 use super::{Deepening, Iteration};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::checked_key;
 use crate::search::{Guidance, Search};
-use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
+use crate::{Cost, Observer, Problem, SearchError, Status};
 
 /// The engine of iterative deepening.
 ///
@@ -114,7 +113,7 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
             limit: None,
             has_cost_limit: false,
         };
-        Search::from_engine(problem, engine)
+        Search::with_engine(problem, engine)
     }
 }
 
@@ -141,8 +140,6 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
         &self.engine.iterations
     }
 }
-
-impl<P: Problem, D: Deepening<P>> sealed::Sealed for IterativeDeepening<P, D> {}
 
 impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     type Problem = P;
@@ -248,12 +245,6 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
 
     fn best(&self, _: &P) -> Option<Waiting> {
         Some(Waiting::Nearest)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = D::Guidance::h(problem, &start);
-        [Some(SearchNode::end(start, h)), None]
     }
 
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {

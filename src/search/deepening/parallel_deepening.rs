@@ -7,9 +7,9 @@ use core::fmt;
 use super::Iteration;
 use super::branch::{Branch, Spot};
 use super::iterative_deepening::Start;
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::Memory;
 use crate::search::CostPlusEstimate;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
 
 /// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
@@ -105,8 +105,6 @@ impl<P: Heuristic> ParallelDeepening<P> {
         self.to_divide.iter().chain(&self.subtrees)
     }
 }
-
-impl<P: Heuristic> sealed::Sealed for ParallelDeepening<P> {}
 
 impl<P> Engine for ParallelDeepening<P>
 where
@@ -207,12 +205,6 @@ where
 
     fn best(&self, _: &P) -> Option<Waiting> {
         Some(Waiting::Nearest)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = Some(problem.estimate(&start));
-        [Some(SearchNode::end(start, h)), None]
     }
 
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {

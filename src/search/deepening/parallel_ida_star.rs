@@ -87,7 +87,7 @@ where
 {
     /// Creates a search.
     pub fn new(problem: P) -> ParallelIdaStar<Made<P, Self>> {
-        Search::from_engine(problem, ParallelDeepening::new())
+        Search::with_engine(problem, ParallelDeepening::new())
     }
 }
 

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::{fmt, mem};
 
 use super::flow::{Flow, Sided, TwoSided};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::{Memory, Refusal};
-use crate::nodes::{Link, Meeting, NodeTable};
+use crate::nodes::{Comparison, Link, NodeTable};
 use crate::open::{CostQueue, OpenList};
 use crate::search::best_first::{BestFirst, CostOnly};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::traits::NumericCost;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
@@ -41,8 +41,6 @@ pub struct Disjoint<P: Problem> {
     /// The node expanded last, or the goal once the paths have been found.
     current: Option<P::Node>,
 }
-
-impl<P: Problem<Cost: NumericCost>> sealed::Sealed for Disjoint<P> {}
 
 impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     type Problem = P;
@@ -207,7 +205,10 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         if let Some(node) = taken_node {
             // The second search also uses the costs of the neighbours of expanded nodes.
             self.first.frontier.needs_all_edges = true;
-            self.first.expand(context.reborrow(), taken, &node);
+            let first = &mut self.first;
+            first
+                .frontier
+                .expand_node(&mut first.successors, context.reborrow(), taken, &node);
             self.current = Some(node);
         }
     }
@@ -471,17 +472,17 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let graph = TwoSided(*problem);
         let (link, parent) = (Link::new(parent.map(|(id, _)| id), true), parent.map(|(_, node)| node));
         let key = self.second.key(&graph, &child);
-        let news = self.second.meet(&graph, key, &child, &cost, true);
+        let news = self.second.compare(&graph, key, &child, &cost, true);
         let id = match news {
-            Meeting::Idle => return,
-            Meeting::Better(id) => {
+            Comparison::NoBetter => return,
+            Comparison::Better(id) => {
                 // The node is open, since closed nodes have been reached at lower costs.
                 let event = NodeEvent::new(&child.node, parent, cost, None);
                 observer.improved(event, self.second.cost(id));
                 self.second.improve(&graph, id, child, cost, link);
                 id
             }
-            Meeting::First => {
+            Comparison::FirstPath => {
                 let announce = |child: &Sided<P::Node>| {
                     problem.prefetch(&child.node);
                     observer.opened(NodeEvent::new(&child.node, parent, cost, None));

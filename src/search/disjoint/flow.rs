@@ -6,7 +6,7 @@ use core::hash::Hash;
 
 use hashbrown::HashMap;
 
-use crate::search::engine::Progress;
+use crate::engine::Progress;
 use crate::{Cost, Graph, Path};
 
 /// The edges of the paths found so far. Only [`paths`](Self::paths) decides to which path an edge belongs.

@@ -5,8 +5,8 @@ mod flow;
 
 pub use engine::Disjoint;
 
-use super::engine::PathOf;
 use super::{Made, Search};
+use crate::engine::PathOf;
 use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
@@ -114,12 +114,12 @@ pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
     /// Creates a search for two paths without a common edge.
     pub fn by_edges(problem: P) -> DisjointPaths<Made<P, Self>> {
-        Search::from_engine(problem, Disjoint::new(false))
+        Search::with_engine(problem, Disjoint::new(false))
     }
 
     /// Creates a search for two paths without a common node, except for starts and goals.
     pub fn by_nodes(problem: P) -> DisjointPaths<Made<P, Self>> {
-        Search::from_engine(problem, Disjoint::new(true))
+        Search::with_engine(problem, Disjoint::new(true))
     }
 }
 

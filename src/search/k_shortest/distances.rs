@@ -1,11 +1,10 @@
 //! [`Distances`]: the distances to the goal, or lower bounds on them.
 
+use crate::engine::{Context, Frontier, Generation, Parent, Taken};
 use crate::memory::Memory;
 use crate::nodes::Key;
 use crate::search::CostOnly;
-use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
-use crate::search::engine::Context;
-use crate::{Cost, Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// Receives each predecessor, and the cost of the edge from it.
 type Visit<'a, P> = &'a mut dyn FnMut(<P as Graph>::Node, <P as Graph>::Cost);
@@ -131,14 +130,14 @@ impl<P: Problem> Distances<P> {
     }
 
     /// Opens the goal, if it is known.
-    pub(super) fn open<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) {
+    pub(super) fn open<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
         let Some(goal) = self.goal(context.problem) else { return };
-        if !context.problem.is_goal(&goal) {
-            return context.progress.fail(SearchError::GoalDenied);
+        if !context.accepts_goal(&goal) {
+            return;
         }
         let key = self.frontier.nodes.key(context.problem, &goal);
         let mut generation = Generation { context, parent: None };
-        self.frontier.meet(&mut generation, goal, P::Cost::ZERO, key, 0);
+        self.frontier.reach(&mut generation, goal, P::Cost::ZERO, key, 0);
     }
 
     /// Removes and closes the next open node.
@@ -156,7 +155,7 @@ impl<P: Problem> Distances<P> {
         (taken, node): &(Taken<P::Cost>, P::Node),
     ) {
         let (frontier, problem, Taken { id, cost, .. }) = (&mut self.frontier, context.problem, *taken);
-        frontier.tell(problem, context.observer, *taken, node, W::expanded);
+        frontier.notify(problem, context.observer, *taken, node, W::expanded);
         let mut generation = Generation {
             parent: Some(Parent {
                 id,
@@ -175,7 +174,7 @@ impl<P: Problem> Distances<P> {
             let is_known = || frontier.nodes.find(problem, &parent).is_some();
             if let Some(sum) = generation.context.progress.sum_unless(cost, edge, place, is_known) {
                 let key = frontier.nodes.key(problem, &parent);
-                frontier.meet(&mut generation, parent, sum, key, place);
+                frontier.reach(&mut generation, parent, sum, key, place);
             }
         });
         generation.context.progress.count_expansion(generated);

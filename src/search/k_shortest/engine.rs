@@ -5,11 +5,10 @@ use core::{fmt, mem};
 
 use super::distances::{Aim, Distances};
 use super::spur::{Costed, Item, Queue, Spur, Subspace, Waiting};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::onward::Onward;
-use crate::search::sums::checked_key;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
@@ -79,8 +78,6 @@ impl<P: Problem> Deviations<P> {
     }
 }
 
-impl<P: Problem> sealed::Sealed for Deviations<P> {}
-
 impl<P: Problem> Engine for Deviations<P> {
     type Problem = P;
     type Id = Spot;
@@ -96,10 +93,6 @@ impl<P: Problem> Engine for Deviations<P> {
         }
         context.progress.note_open();
         context.progress.status.is_running()
-    }
-
-    fn goal(&self, problem: &P) -> Option<P::Node> {
-        self.distances.goal(problem).or_else(|| problem.only_goal())
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(
@@ -170,20 +163,6 @@ impl<P: Problem> Engine for Deviations<P> {
 
     fn best(&self, _: &P) -> Option<Spot> {
         Some(Spot::Best)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let end = if let Some(goal) = self.distances.goal(problem) {
-            SearchNode {
-                is_backward: true,
-                ..SearchNode::end(goal, None)
-            }
-        } else {
-            let start = problem.start();
-            let h = self.distance(problem, &start);
-            SearchNode::end(start, Some(h))
-        };
-        [Some(end), None]
     }
 
     fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {

@@ -133,12 +133,12 @@ impl<P: Problem> KShortestPaths<P> {
     where
         P: KnownGoal + ReverseGraph,
     {
-        Search::from_engine(problem, Deviations::new(Aim::goal()))
+        Search::with_engine(problem, Deviations::new(Aim::goal()))
     }
 
     /// Creates a search that follows edges forwards only, for graphs without [`ReverseGraph`] and for several goals.
     pub fn forward(problem: P) -> KShortestPaths<Made<P, Self>> {
-        Search::from_engine(problem, Deviations::new(Aim::nothing()))
+        Search::with_engine(problem, Deviations::new(Aim::nothing()))
     }
 
     /// Creates a [`forward`](Self::forward) search that is guided by the problem's estimates, which must be admissible.
@@ -146,6 +146,6 @@ impl<P: Problem> KShortestPaths<P> {
     where
         P: Heuristic,
     {
-        Search::from_engine(problem, Deviations::new(Aim::estimates()))
+        Search::with_engine(problem, Deviations::new(Aim::estimates()))
     }
 }

@@ -7,12 +7,11 @@ use core::cmp::Ordering;
 use core::mem;
 
 use super::distances::Distances;
+use crate::engine::{Context, Progress, cheapest_edge, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
-use crate::nodes::{Link, Meeting, NodeTable};
+use crate::nodes::{Comparison, Link, NodeTable};
 use crate::open::{Buckets, OpenList};
-use crate::search::engine::{Context, Progress};
-use crate::search::sums::{cheapest_edge, checked_key};
 use crate::{Cost, Graph, NodeEvent, Observer, Problem};
 
 /// A\* with the distances to the goal as estimates. The nodes of the known path are closed from the beginning. They
@@ -171,8 +170,8 @@ impl<P: Problem> Spur<P> {
             let Some(sum) = context.progress.sum_unless(cost, edge, place, is_known) else {
                 return;
             };
-            let news = self.nodes.meet(problem, key, &child, &sum, true);
-            if matches!(news, Meeting::Idle) {
+            let news = self.nodes.compare(problem, key, &child, &sum, true);
+            if matches!(news, Comparison::NoBetter) {
                 return;
             }
             let Some(left) = distances.at_least(problem, key, &child) else {
@@ -182,7 +181,7 @@ impl<P: Problem> Spur<P> {
                 return;
             };
             let link = Link::new(Some(id), true);
-            let id = if let Meeting::Better(id) = news {
+            let id = if let Comparison::Better(id) = news {
                 let (known, old_link) = self.nodes.state(id);
                 context
                     .observer

@@ -6,13 +6,11 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use super::store::{Best, Places, Store};
+use crate::engine::{Allowance, Context, Engine, Nearest, PathOf, Progress, ViewOf, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::open::{DaryHeap, Entry};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::near::Near;
 use crate::search::onward::Onward;
-use crate::search::sums::checked_key;
 use crate::traits::Labels;
 use crate::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
@@ -31,7 +29,7 @@ pub struct LabelSetting<P: Labels> {
     found: Best,
     current: Option<u32>,
     /// The closed label with the least estimate so far and, among equal estimates, the least cost.
-    nearest: Option<Near<u32, P::Cost>>,
+    nearest: Option<Nearest<u32, P::Cost>>,
 }
 
 /// An open label. Among equal labels, the oldest comes first.
@@ -76,8 +74,6 @@ impl<P: Labels> LabelSetting<P> {
         }
     }
 }
-
-impl<P: Labels> sealed::Sealed for LabelSetting<P> {}
 
 impl<P: Labels> Engine for LabelSetting<P> {
     type Problem = P;
@@ -164,12 +160,6 @@ impl<P: Labels> Engine for LabelSetting<P> {
         Some(self.nearest?.node)
     }
 
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = problem.estimate(&start);
-        [Some(SearchNode::end(start, Some(h))), None]
-    }
-
     fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = u32> {
         self.store
             .ids()
@@ -246,11 +236,11 @@ impl<P: Labels> LabelSetting<P> {
         let (node, cost) = (label.node.clone(), label.cost);
         self.current = Some(id);
         if problem.is_goal(&node) {
-            Near::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
+            Nearest::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
             if P::Cost::IS_EXACT && !is_complete(problem, &node) {
                 progress.fail(incomplete(&key, cost));
             } else {
-                self.tell(problem, observer, id, W::found);
+                self.notify(problem, observer, id, W::found);
                 self.found = self
                     .store
                     .close(id, self.found, |one, other| problem.dominates(one, other));
@@ -259,7 +249,7 @@ impl<P: Labels> LabelSetting<P> {
             progress.set_open(self.open.len());
             return false;
         }
-        self.tell(problem, observer, id, W::expanded);
+        self.notify(problem, observer, id, W::expanded);
         let (index, place) = (problem.place_index(&node), || problem.place(&node));
         let best = self.places.get(index, place);
         let best = self.store.close(id, best, |one, other| problem.dominates(one, other));
@@ -287,7 +277,7 @@ impl<P: Labels> LabelSetting<P> {
         });
         progress.count_expansion(generated);
         progress.set_open(self.open.len());
-        Near::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
+        Nearest::note(&mut self.nearest, id, Some(problem.estimate(&node)), cost);
         progress.status.is_running()
     }
 
@@ -327,7 +317,7 @@ impl<P: Labels> LabelSetting<P> {
     }
 
     /// Notifies an observer of a stored label. Costs nothing without an observer.
-    fn tell<W: Observer<P::Node, P::Cost>>(
+    fn notify<W: Observer<P::Node, P::Cost>>(
         &self,
         problem: &P,
         observer: &mut W,

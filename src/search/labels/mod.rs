@@ -80,6 +80,6 @@ pub type LabelSearch<P, W = ()> = Search<LabelSetting<P>, W>;
 impl<P: Labels> LabelSearch<P> {
     /// Creates a search.
     pub fn new(problem: P) -> LabelSearch<Made<P, Self>> {
-        Search::from_engine(problem, LabelSetting::new())
+        Search::with_engine(problem, LabelSetting::new())
     }
 }

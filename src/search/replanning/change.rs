@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Course, Replanning};
+use crate::engine::Context;
 use crate::error::Origin;
 use crate::search::Search;
-use crate::search::engine::Context;
 use crate::traits::NoSuchNode;
 use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
 

@@ -2,7 +2,7 @@
 
 use super::change::{ChangeError, check};
 use super::{Replanning, ToGoal};
-use crate::search::engine::Context;
+use crate::engine::Context;
 use crate::search::{Made, Search};
 use crate::traits::PairHeuristic;
 use crate::{KnownGoal, Observer, ReverseGraph};

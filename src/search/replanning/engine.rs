@@ -10,13 +10,11 @@ use super::first::{Effort, Phase, Task};
 use super::keys::Queue;
 use super::known::Known;
 use super::repair::Next;
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, Successors, ViewOf, cheapest_edge, path_cost};
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::open::{Buckets, OpenList};
 use crate::search::Search;
-use crate::search::best_first::Successor;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{cheapest_edge, path_cost};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
@@ -37,7 +35,7 @@ pub struct Replanning<P: Problem, D> {
     pub(super) in_list: usize,
     pub(super) queue: Queue<P::Cost>,
     /// The successors of the node that the search from scratch is expanding; empty between expansions.
-    pub(super) successors: Vec<Successor<P::Node, P::Cost>>,
+    pub(super) successors: Successors<P::Node, P::Cost>,
     pub(super) phase: Phase,
     /// Whether no repair can continue from the data of the search from scratch.
     pub(super) is_spoilt: bool,
@@ -83,7 +81,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             open: Buckets::default(),
             in_list: 0,
             queue: Queue::with_default_hasher(),
-            successors: Vec::new(),
+            successors: Successors::default(),
             phase: Phase::First,
             is_spoilt: false,
             effort: Effort::default(),
@@ -100,11 +98,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             current: None,
             course: PhantomData,
         };
-        Search::from_engine(problem, engine)
+        Search::with_engine(problem, engine)
     }
 }
-
-impl<P: KnownGoal + ReverseGraph, D: Course<P>> sealed::Sealed for Replanning<P, D> {}
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     type Problem = P;
@@ -163,10 +159,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         context.progress.status.is_running()
     }
 
-    fn goal(&self, problem: &P) -> Option<P::Node> {
-        Some(problem.goal())
-    }
-
     fn open_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
@@ -174,8 +166,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         cost: P::Cost,
     ) {
         let goal = context.problem.goal();
-        if !context.problem.is_goal(&goal) {
-            return context.progress.fail(SearchError::GoalDenied);
+        if !context.accepts_goal(&goal) {
+            return;
         }
         let had_estimates = self.has_estimates();
         match self.starts.iter_mut().find(|(start, _)| *start == node) {
@@ -275,21 +267,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             by_estimate.then_with(|| cost.order(other_cost))
         });
         Some(Spot::Node(nearest?.0))
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let end = if D::IS_BACKWARD {
-            problem.goal()
-        } else {
-            problem.start()
-        };
-        let h = D::estimate(problem, &start, &end);
-        let end = SearchNode {
-            is_backward: D::IS_BACKWARD,
-            ..SearchNode::end(end, Some(h))
-        };
-        [Some(end), None]
     }
 
     fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {

@@ -1,18 +1,16 @@
 //! The search from scratch, which is A*: the first search, and each one that replaces a repair that would take longer.
 
-use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::mem;
 
 use super::Course;
 use super::engine::Replanning;
+use crate::engine::{Allowance, Context, Engine, Evaluation, Frontier, Progress, Revisit, Successors};
 use crate::nodes::NodeTable;
 use crate::open::{Buckets, OpenList};
 use crate::search::Informed;
-use crate::search::best_first::frontier::Frontier;
-use crate::search::best_first::{BestFirst, Evaluation, Revisit, Successor};
-use crate::search::engine::{Allowance, Context, Engine, Progress};
+use crate::search::best_first::BestFirst;
 use crate::traits::{Consistency, Reached};
 use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, Status};
 
@@ -194,7 +192,7 @@ struct LentOut<'a, P: Heuristic> {
     search: BestFirst<P, Repairable>,
     nodes: &'a mut NodeTable<P::Node, P::Cost, P::Cost>,
     open: &'a mut Buckets<P::Cost>,
-    successors: &'a mut Vec<Successor<P::Node, P::Cost>>,
+    successors: &'a mut Successors<P::Node, P::Cost>,
 }
 
 impl<P: Heuristic> LentOut<'_, P> {
@@ -233,7 +231,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         // The A* search borrows all its data, and gives it back even if the problem panics.
         let frontier = Frontier::of(Repairable, NodeTable::new(), Buckets::default());
-        let successors = Vec::new();
+        let successors = Successors::default();
         let mut lent_out = LentOut {
             search: BestFirst { frontier, successors },
             nodes: &mut self.known.nodes,

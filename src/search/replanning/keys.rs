@@ -9,11 +9,10 @@ use priority_queue::PriorityQueue;
 
 use super::Course;
 use super::engine::Replanning;
+use crate::engine::{Context, checked_key};
 use crate::error::Origin;
 use crate::memory::{Memory, Refusal};
 use crate::open::OpenList;
-use crate::search::engine::Context;
-use crate::search::sums::checked_key;
 use crate::{Cost, KnownGoal, Observer, ReverseGraph, SearchError};
 
 /// The key of a node in the queue.

@@ -6,10 +6,9 @@ use super::Course;
 use super::engine::{Replanning, Spot};
 use super::first::Task;
 use super::known::Reach;
+use crate::engine::{Context, Engine, Progress, path_cost, plain_sum};
 use crate::error::Origin;
 use crate::nodes::Link;
-use crate::search::engine::{Context, Engine, Progress};
-use crate::search::sums::{path_cost, plain_sum};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError};
 
 /// The next action.

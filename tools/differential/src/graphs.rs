@@ -8,8 +8,7 @@ use astride::open::TieBreaking;
 use astride::problem::{Narrow, NarrowCost};
 use astride::search::{
     BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, HierarchySearch,
-    LandmarkBuilder, LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
-    ThetaStar,
+    LandmarkBuilder, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
 };
 use astride::search::{Engine, Search};
 use astride::traits::Hierarchy;
@@ -18,6 +17,7 @@ use astride::{
     IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError, SearchNode,
     Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};
 use ordered_float::OrderedFloat;
 use petgraph::graph::DiGraph;

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use astride::traits::{AnyAngle, Consistency, NumericCost};
+use astride::traits::{Consistency, NumericCost};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
+use astride_grid::AnyAngle;
 use ordered_float::OrderedFloat;
 
 use crate::Source;

@@ -4,12 +4,13 @@ use core::borrow::Borrow;
 
 use super::cost::squared;
 use super::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
+use crate::AnyAngle;
 use crate::cost::{root_down, root_up};
-use astride::traits::{AnyAngle, Consistency, NoSuchNode};
+use astride::traits::{Consistency, NoSuchNode};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another along straight lines wherever nothing blocks them, for
-/// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
+/// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar).
 ///
 /// A path leads from centre to centre, along [lines of sight](VoxelMap::line_of_sight). The cost of a path is its
 /// Euclidean length in voxels, as `f64`. The estimate is the Euclidean one, or, under [`Neighbourhood::Six`], where
@@ -25,7 +26,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 ///
 /// ```
 /// use astride::Status;
-/// use astride::search::LazyThetaStar;
+/// use astride_grid::LazyThetaStar;
 /// use astride_grid::voxel::{AnyAngleVoxelProblem, Neighbourhood, Voxel, VoxelError, VoxelMap};
 ///
 /// let map = VoxelMap::from_fn(9, 9, 9, |voxel| voxel.x != 4 || voxel.z == 8)?; // over the wall

@@ -2,10 +2,10 @@
 
 use crate::rows::Rows;
 use crate::sight::in_sight;
-use astride::search::{LazyThetaStar, ThetaStar};
-use astride::traits::AnyAngle;
 use astride::{AStar, Budget, Graph, Heuristic, Path, Pathfinder, Problem, Status};
+use astride_grid::AnyAngle;
 use astride_grid::{AnyAngleProblem, End, GridError, GridMap, GridProblem, Movement, Point};
+use astride_grid::{LazyThetaStar, ThetaStar};
 use proptest::prelude::*;
 
 fn maps(side: usize) -> impl Strategy<Value = GridMap> {

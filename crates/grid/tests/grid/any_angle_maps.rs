@@ -1,10 +1,10 @@
 //! Theta* and Lazy Theta* in all scenarios of a real map, compared with paths along the grid, as they are and pulled
 //! taut.
 
-use astride::search::{LazyThetaStar, ThetaStar};
-use astride::traits::AnyAngle;
 use astride::{AStar, Graph, Path, Pathfinder, Problem, Status};
+use astride_grid::AnyAngle;
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point, cells_on_line};
+use astride_grid::{LazyThetaStar, ThetaStar};
 
 /// The length along lines, each of which has to be free, so that its cells are steps that the grid allows.
 fn checked_length(problem: &AnyAngleProblem<&GridMap>, path: &Path<Point, f64>) -> f64 {

@@ -1,7 +1,6 @@
 //! Ends in walls, compared with an independent Dijkstra that frees the start for the first step.
 
 use astride::problem::Reversed;
-use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Greedy, Heuristic, LpaStar, Path,
     Pathfinder, ReverseGraph, Status, Stepper,
@@ -10,6 +9,7 @@ use astride_grid::{
     AnyAngleProblem, ChangeCells, Components, End, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
     GridWorld, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point, UnitKind,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 use proptest::prelude::*;
 
 use crate::rows::Rows;

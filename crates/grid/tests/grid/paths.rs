@@ -2,17 +2,17 @@
 
 use std::fmt::Debug;
 
-use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, LazyThetaStar, Nbs, Search, ThetaStar,
-};
-use astride::traits::{AnyAngle, PairHeuristic, ReverseHeuristic};
+use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, Nbs, Search};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,
     KnownGoal, LpaStar, Path, Pathfinder, Problem, ReverseGraph, SearchNode, Status, WeightedAStar,
 };
+use astride_grid::AnyAngle;
 use astride_grid::hex::{HexLayout, HexMap, HexProblem};
 use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
 use astride_grid::{AnyAngleProblem, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride_grid::{LazyThetaStar, ThetaStar};
 use proptest::prelude::*;
 
 use crate::visits::course;

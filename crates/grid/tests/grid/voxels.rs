@@ -8,13 +8,14 @@ use std::path::Path;
 use crate::effort::progress;
 use crate::visits::{Plain, same_costs, same_searches};
 use astride::problem::Reversed;
-use astride::search::{LazyThetaStar, ThetaStar};
-use astride::traits::{AnyAngle, PairHeuristic};
+use astride::traits::PairHeuristic;
 use astride::{AStar, BidirectionalDijkstra, DStarLite, Dijkstra, Graph, Heuristic, SearchError, Status};
+use astride_grid::AnyAngle;
 use astride_grid::End;
 use astride_grid::voxel::{
     AnyAngleVoxelProblem, Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem, VoxelScenario, VoxelScenarioFile,
 };
+use astride_grid::{LazyThetaStar, ThetaStar};
 use proptest::prelude::*;
 
 /// The number of axes along which a step leads, or `None` if it is not allowed by the definition.

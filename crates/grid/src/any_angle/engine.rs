@@ -1,24 +1,20 @@
 //! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths can leave the edges along lines of sight.
 
-use alloc::boxed::Box;
-use core::fmt;
+use std::fmt;
 
-use super::frontier::{Frontier, Generation, Parent, Taken};
-use super::{Evaluation, Revisit};
-use crate::error::Origin;
-use crate::memory::Memory;
-use crate::nodes::{ById, Link};
-use crate::open::Buckets;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::path_cost;
-use crate::search::{Informed, Search};
-use crate::traits::AnyAngle;
-use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
+use astride::engine::{
+    Allowance, ById, Context, Engine, Frontier, Generation, Link, Memory, Parent, PathOf, Progress, Taken, ViewOf,
+    path_cost,
+};
+use astride::search::{ClosedOnce, Origin};
+use astride::{Cost, Graph, Observer, Path, SearchError, Status};
+
+use super::AnyAngle;
 
 /// The engine of any-angle search.
 ///
-/// Use it through its aliases. They differ only in when a line is checked: [`ThetaStar`](crate::search::ThetaStar)
-/// checks a line when it is found, and [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when the node at its
+/// Use it through its aliases. They differ only in when a line is checked: [`ThetaStar`](crate::ThetaStar)
+/// checks a line when it is found, and [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when the node at its
 /// end is expanded. A node that has been expanded stays closed and keeps its path.
 #[doc(hidden)]
 #[derive(Clone)]
@@ -27,27 +23,6 @@ pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     /// By id, the best way to a node along an edge, which is used if its line turns out to be blocked. Empty unless
     /// lines are assumed clear.
     by_edge: ById<Option<Way<P::Cost>>>,
-}
-
-/// The evaluation of any-angle search, and of New Bidirectional A* on the start's side: f = g + h, and closed nodes
-/// stay closed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ClosedOnce;
-
-impl<P: Heuristic> Evaluation<P> for ClosedOnce {
-    type Guidance = Informed;
-    type Key = P::Cost;
-    type Open = Buckets<P::Cost>;
-
-    #[inline]
-    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
-        cost.plus(estimate)
-    }
-
-    #[inline]
-    fn revisit(&self) -> Revisit {
-        Revisit::WhileOpen
-    }
 }
 
 /// A way to a node: its parent and its cost.
@@ -73,17 +48,14 @@ struct Ancestor<P: Graph> {
     cost: P::Cost,
 }
 
-impl<P: AnyAngle, const IS_LAZY: bool> Search<AnyAngleEngine<P, IS_LAZY>> {
-    pub(in crate::search) fn any_angle(problem: P) -> Self {
-        let engine = AnyAngleEngine {
+impl<P: AnyAngle, const IS_LAZY: bool> Default for AnyAngleEngine<P, IS_LAZY> {
+    fn default() -> Self {
+        AnyAngleEngine {
             frontier: Frontier::new(ClosedOnce),
             by_edge: ById::default(),
-        };
-        Search::from_engine(problem, engine)
+        }
     }
 }
-
-impl<P: AnyAngle, const IS_LAZY: bool> sealed::Sealed for AnyAngleEngine<P, IS_LAZY> {}
 
 impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     type Problem = P;
@@ -93,8 +65,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         let Some(Taken { id, .. }) = self.frontier.take_open(context.progress) else {
-            context.progress.status = Status::Exhausted;
-            return false;
+            return self.frontier.exhaust(context.progress);
         };
         let Some(node) = self.frontier.taken_node(context.problem, context.progress, id) else {
             return false;
@@ -105,12 +76,12 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         {
             return false;
         }
-        let (cost, link) = self.frontier.nodes.state(id);
+        let (cost, link) = self.frontier.nodes().state(id);
         let parent = link.parent();
         let taken = Taken { id, cost, parent };
         if context.problem.is_goal(&node) {
             self.frontier
-                .tell(context.problem, context.observer, taken, &node, W::found);
+                .notify(context.problem, context.observer, taken, &node, W::found);
             context.progress.status = Status::Found;
             return false;
         }
@@ -121,9 +92,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         let way = Way { cost, parent: None };
         let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, &node, way, way, 0);
-        let progress = generation.context.progress;
-        progress.generated += 1;
-        progress.note_open();
+        generation.context.progress.count_start();
     }
 
     fn clear(&mut self, _: &mut Memory) {
@@ -131,7 +100,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
-        self.frontier.nodes.reserve(problem, &problem.start(), nodes, memory);
+        self.frontier.reserve(problem, nodes, memory);
     }
 
     fn next(&mut self, _: &P, progress: &mut Progress) -> Option<u32> {
@@ -139,19 +108,13 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn last(&self, _: &P) -> Option<u32> {
-        self.frontier.nodes.current
+        self.frontier.current()
     }
 
     fn best(&self, problem: &P) -> Option<u32> {
-        let nearest = self.frontier.nearest.filter(|_| IS_LAZY);
+        let nearest = self.frontier.nearest().filter(|_| IS_LAZY);
         let nearest = nearest.and_then(|nearest| self.cheapest_of(problem, nearest.estimate));
-        nearest.or_else(|| self.frontier.best_effort_node())
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = Some(problem.estimate(&start));
-        [Some(SearchNode::end(start, h)), None]
+        nearest.or_else(|| self.frontier.best())
     }
 
     fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
@@ -159,7 +122,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32> {
-        self.frontier.nodes.find(problem, node)
+        self.frontier.find(problem, node)
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
@@ -167,7 +130,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let table = &self.frontier.nodes;
+        let table = &self.frontier.nodes();
         let last = table.node(problem, id)?;
         let way = self.true_way(problem, id, &last);
         let chain = way.parent.map(|parent| table.chain(parent)).unwrap_or_default();
@@ -183,12 +146,12 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     #[inline]
     fn is_settled(&self, problem: &P, id: u32, node: &P::Node) -> bool {
         let frontier = &self.frontier;
-        !frontier.nodes.link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
+        !frontier.nodes().link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
     /// The way to a node, or the best one along an edge if its line was assumed clear but is blocked.
     fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
-        let nodes = &self.frontier.nodes;
+        let nodes = &self.frontier.nodes();
         let (cost, link) = nodes.state(id);
         let parent = link.parent();
         let way = Way { cost, parent };
@@ -209,7 +172,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if IS_LAZY {
             let way = self.true_way(problem, id, node);
             let link = Link::new(way.parent, false);
-            self.frontier.nodes.set_state(id, way.cost, link);
+            self.frontier.nodes_mut().set_state(id, way.cost, link);
             self.by_edge.set(id, Some(way), memory)?;
         }
         Some(())
@@ -221,7 +184,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         taken: Taken<P::Cost>,
         node: P::Node,
     ) -> bool {
-        let nodes = &self.frontier.nodes;
+        let nodes = &self.frontier.nodes();
         let Taken { id, cost, parent } = taken;
         let expansion = Expansion::<P> {
             id,
@@ -236,14 +199,14 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             }),
         };
         self.frontier
-            .tell(context.problem, context.observer, taken, &expansion.node, W::expanded);
+            .notify(context.problem, context.observer, taken, &expansion.node, W::expanded);
         let (problem, mut generated) = (context.problem, 0);
         let mut generation = Generation { context, parent: None };
         problem.successors(&expansion.node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
             if generation.context.progress.status.is_running()
-                && let Err(error) = self.meet(&mut generation, &expansion, &child, edge, place)
+                && let Err(error) = self.reach(&mut generation, &expansion, &child, edge, place)
             {
                 generation.context.progress.fail(*error);
             }
@@ -257,7 +220,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     /// Takes the line from the parent's parent to a successor if the successor is in sight from there, and otherwise
     /// the edge.
     #[inline]
-    fn meet<'a, W: Observer<P::Node, P::Cost>>(
+    fn reach<'a, W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'a, P, ClosedOnce, W>,
         from: &'a Expansion<P>,
@@ -273,7 +236,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             parent: Some(from.id),
         };
         let problem = generation.context.problem;
-        let nodes = &self.frontier.nodes;
+        let nodes = &self.frontier.nodes();
         let known = nodes.find(problem, child);
         if known.is_some_and(|id| self.is_settled(problem, id, child)) {
             return Ok(());
@@ -283,7 +246,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
                 let distance = problem.distance(&ancestor.node, child);
                 let cost = match path_cost(ancestor.cost, distance, || Origin::Line(place)) {
                     // The edge is cheaper.
-                    Err(error) if error.is_overflow() => None,
+                    Err(error) if matches!(*error, SearchError::CostOverflow { .. }) => None,
                     cost => cost?,
                 };
                 cost.filter(|cost| !by_edge.cost.is_less(cost))
@@ -322,8 +285,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         place: usize,
     ) {
         let problem = generation.context.problem;
-        let key = self.frontier.nodes.key(problem, node);
-        let known = self.frontier.nodes.get(problem, key, node);
+        let key = self.frontier.nodes().key(problem, node);
+        let known = self.frontier.nodes().get(problem, key, node);
         if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
@@ -331,13 +294,13 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             None => {
                 self.frontier.discover(generation, node.clone(), way.cost, key, place);
             }
-            Some(id) if way.cost.is_less(&self.frontier.nodes.cost(id)) => {
+            Some(id) if way.cost.is_less(&self.frontier.nodes().cost(id)) => {
                 self.frontier.improve(generation, id, node.clone(), way.cost, place);
             }
             Some(_) => {}
         }
         if IS_LAZY
-            && let Some(id) = self.frontier.nodes.get(problem, key, node)
+            && let Some(id) = self.frontier.nodes().get(problem, key, node)
             && (known.is_none() || self.is_cheaper(id, by_edge))
         {
             self.by_edge
@@ -354,7 +317,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     /// The node with the cheapest path among those with this estimate. Costs rise where lines that were assumed clear
     /// are blocked.
     fn cheapest_of(&self, problem: &P, estimate: P::Cost) -> Option<u32> {
-        let nodes = &self.frontier.nodes;
+        let nodes = &self.frontier.nodes();
         let equal = nodes.ids(problem).filter_map(|id| {
             let node = nodes.node(problem, id)?;
             let is_equal = self.frontier.estimate_of(problem, id, &node).order(&estimate).is_eq();

@@ -2,15 +2,15 @@
 
 use core::fmt::Debug;
 
+use super::Guidance;
 use crate::Problem;
 use crate::open::OpenList;
-use crate::search::Guidance;
 use crate::traits::Consistency;
 
 /// The difference between one best-first search and another: the key of a node, the open list that orders the keys, and
 /// the treatment of a known node to which a cheaper path is found.
 ///
-/// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](super::BestFirst), and differ in
+/// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](crate::search::BestFirst), and differ in
 /// their evaluations. Most users can ignore this trait. To try your own key, implement this trait, and pass the
 /// implementation to [`Search::with_evaluation`](crate::search::Search::with_evaluation).
 ///
@@ -74,20 +74,6 @@ pub trait Evaluation<P: Problem> {
 
 /// The type of the estimates that an [`Evaluation`] takes.
 pub type EstimateOf<P, V> = <<V as Evaluation<P>>::Guidance as Guidance<P>>::Estimate;
-
-/// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* or that of Dijkstra's
-/// algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
-///
-/// The trait is sealed. An implementation promises that the key of a node reached at its least cost is at most the cost
-/// of every path through it to a goal, and that a closed node is reopened when a cheaper path to it is found.
-#[doc(hidden)]
-pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for crate::search::CostPlusEstimate {}
-    impl Sealed for crate::search::CostOnly {}
-}
 
 /// The treatment of a known node to which a cheaper path is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,17 +10,13 @@ use crate::{Cost, Graph, SearchError};
 
 /// The cost of a path and one more edge, if the sum is finite and the edge is not negative.
 #[inline]
-pub(super) fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
+pub(crate) fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
     if edge.is_less(&C::ZERO) { None } else { cost.plus(edge) }
 }
 
 /// The cost of a path and one more edge. `None` if the edge costs infinity, because such an edge counts as missing.
 #[inline]
-pub(super) fn path_cost<C: Cost>(
-    cost: C,
-    edge: C,
-    origin: impl FnOnce() -> Origin,
-) -> Result<Option<C>, Box<SearchError>> {
+pub fn path_cost<C: Cost>(cost: C, edge: C, origin: impl FnOnce() -> Origin) -> Result<Option<C>, Box<SearchError>> {
     match plain_sum(cost, edge) {
         Some(sum) => Ok(Some(sum)),
         None => explain_path_cost(cost, edge, origin()),
@@ -59,7 +55,7 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
 ///
 /// If there is no such edge, the nodes stay, and the result is `stored`, the last node's cost when it was reached. This
 /// happens if the successors depend on baggage: a node whose baggage has changed may no longer lead to the next one.
-pub(super) fn follow<G: Graph>(
+pub(crate) fn follow<G: Graph>(
     graph: &G,
     mut cost: G::Cost,
     nodes: &mut [G::Node],
@@ -81,20 +77,20 @@ pub(super) fn follow<G: Graph>(
 }
 
 /// The cheapest edge from one node to another: the node to which it leads, and its cost.
-pub(super) fn cheapest_edge<G: Graph>(graph: &G, from: &G::Node, to: &G::Node) -> Option<(G::Node, G::Cost)> {
+pub(crate) fn cheapest_edge<G: Graph>(graph: &G, from: &G::Node, to: &G::Node) -> Option<(G::Node, G::Cost)> {
     let edges = graph.successors(from);
     let edges = edges.filter(|(node, edge)| node == to && edge.is_less(&G::Cost::INFINITY));
     edges.min_by(|(_, one), (_, other)| one.order(other))
 }
 
 /// Checks that the graph has a start or the goal.
-pub(super) fn check_node<G: Graph>(graph: &G, node: &G::Node, origin: Origin) -> Result<(), SearchError> {
+pub(crate) fn check_node<G: Graph>(graph: &G, node: &G::Node, origin: Origin) -> Result<(), SearchError> {
     let checked = graph.check_node(node);
     checked.map_err(|NoSuchNode { node }| SearchError::NoSuchNode { origin, node })
 }
 
 /// Checks the cost of a start.
-pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
+pub(crate) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
     path_cost(C::ZERO, cost, || Origin::Start)?.ok_or_else(|| {
         Box::new(SearchError::InvalidCost {
             cost: format!("{cost:?}"),
@@ -105,13 +101,13 @@ pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
 
 /// The key of a node, if its estimate is valid and it is not a dead end.
 #[inline]
-pub(super) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Option<K> {
+pub(crate) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Option<K> {
     key.filter(|_| estimate.is_none_or(|estimate| !estimate.is_less(&C::ZERO)))
 }
 
 /// The key of a node, or `None` for a dead end, whose estimate is infinite.
 #[inline]
-pub(super) fn checked_key<K: Copy, C: Cost>(
+pub fn checked_key<K: Copy, C: Cost>(
     key: Option<K>,
     cost: C,
     estimate: Option<C>,

@@ -1,12 +1,16 @@
 //! [`ThetaStar`]: short paths that turn at any angle, with each line checked when it is found.
 
+use astride::search::Search;
+
 use super::AnyAngleEngine;
-use crate::search::{Made, Search};
-use crate::traits::AnyAngle;
+#[cfg(doc)]
+use super::{AnyAngle, AnyAngleProblem};
+#[cfg(doc)]
+use crate::GridMap;
 
 /// Theta*: a short path that can turn at any angle instead of following edges.
 ///
-/// On a grid map, first try [`AStar`](crate::AStar), along the grid or with [jump points], followed by
+/// On a grid map, first try [`AStar`](astride::AStar), along the grid or with [jump points](crate::JumpProblem), followed by
 /// [`GridMap::pull_taut`]. On thirteen maps, Theta* takes 4 to 11 times as long as A* and pulling taut together, and
 /// the mean costs of the two kinds of paths differ by less than 0.6 %. Use Theta* for other problems with lines of
 /// sight. If length matters most on a grid map, [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path
@@ -23,41 +27,36 @@ use crate::traits::AnyAngle;
 ///
 /// # Methods
 ///
-/// [jump points]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpProblem.html
-/// [`GridMap::pull_taut`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridMap.html#method.pull_taut
-/// [`AnyAngleProblem::short_path`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html#method.short_path
-///
-#[doc = include_str!("../methods.md")]
+/// Those of [`Search`], to drive it, to set limits and to see what it does.
 ///
 /// # Arguments
 ///
-/// [`ThetaStar::new`](ThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one, such as an
+/// [`ThetaStar::new`](Search::new) takes an [`AnyAngle`] problem, or a reference to one, such as an
 /// [`AnyAngleProblem`] on a grid map.
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
+/// [`Status::Found`](astride::Status::Found) with a path; [`Status::Exhausted`](astride::Status::Exhausted) if there is
 /// none. The path has a node for each turn, and may have others on a straight line; its cost is the sum of the
-/// [`distance`](crate::traits::AnyAngle::distance)s of its lines and, where no line was better, the costs of its edges.
+/// [`distance`](crate::AnyAngle::distance)s of its lines and, where no line was better, the costs of its edges.
 ///
 /// # Complexity
 ///
 /// With n nodes expanded and b successors each: O(n · b) lookups, estimates, distances and open-list operations as in
-/// [`AStar`](crate::AStar), and a line check for each better path to a node, at most n · b. (The published algorithm
+/// [`AStar`](astride::AStar), and a line check for each better path to a node, at most n · b. (The published algorithm
 /// checks a line for each successor. Comparing costs first saves two out of three checks on game maps, and changes
 /// nothing else.)
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a sum
+/// [`Status::Failed`](astride::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a sum
 /// is too large for the cost type, if a limit is reached, or if memory is exhausted.
 ///
 /// # Example
 ///
 /// ```
-/// use astride_grid::{AnyAngleProblem, GridError, Movement, Point, TextMap};
+/// use astride_grid::{AnyAngleProblem, GridError, Movement, Point, TextMap, ThetaStar};
 /// use astride::Status;
-/// use astride::search::ThetaStar;
 ///
 /// let text: TextMap = "
 ///     S.......
@@ -80,13 +79,5 @@ use crate::traits::AnyAngle;
 ///
 /// Nash, Daniel, Koenig, Felner: Theta*: any-angle path planning on grids. AAAI 2007.
 ///
-/// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "any angle", "any-angle"))]
 pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;
-
-impl<P: AnyAngle> ThetaStar<P> {
-    /// Creates a search.
-    pub fn new(problem: P) -> ThetaStar<Made<P, Self>> {
-        Search::any_angle(problem)
-    }
-}

@@ -2,16 +2,16 @@
 
 use core::borrow::Borrow;
 
-use super::cost::length;
-use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use astride::search::ThetaStar;
-use astride::traits::{AnyAngle, Consistency, NoSuchNode};
+use super::{AnyAngle, ThetaStar};
+use crate::cost::length;
+use crate::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
+use astride::traits::{Consistency, NoSuchNode};
 use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
 
 /// The problem of getting from one cell of a map to another along straight lines wherever nothing blocks them, for
-/// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
+/// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar).
 ///
-/// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), followed by
+/// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](crate::JumpProblem), followed by
 /// [`GridMap::pull_taut`]: on thirteen maps, Theta* takes 4 to 11 times as long as A* and pulling taut together, and
 /// the mean costs of the paths differ by less than 0.6 %.
 ///
@@ -51,7 +51,7 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// ```
 /// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
 /// use astride::Heuristic;
-/// use astride::traits::AnyAngle;
+/// use crate::AnyAngle;
 ///
 /// let map: GridMap = "
 ///     ....
