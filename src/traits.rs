@@ -4,5 +4,6 @@
 
 pub use crate::cost::NumericCost;
 pub use crate::graph::{
-    AnyAngle, Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
+    AnyAngle, Below, Consistency, Hierarchy, Hints, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic,
+    Subtree,
 };

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use astride::traits::{AnyAngle, Consistency, NumericCost};
+use astride::traits::{AnyAngle, Consistency, Hints, NumericCost};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use ordered_float::OrderedFloat;
@@ -242,8 +242,8 @@ impl<C: Units> Heuristic for World<C> {
         self.estimates[0][node.node]
     }
 
-    fn consistency(&self) -> Consistency {
-        self.consistency
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.consistency)
     }
 }
 
