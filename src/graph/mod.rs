@@ -446,26 +446,8 @@ pub trait Heuristic: Problem {
         Hints::NONE
     }
 
-    /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar) or `ParallelIdaStar`, or returns `None`.
-    ///
-    /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
-    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. IDA* calls this method
-    /// for nodes that it is about to expand if it has no observer, no cycle check and no budget except for time. If the
-    /// result is `None`, the search expands the subtree itself.
-    ///
-    /// The result must be the same as if the search expanded the subtree itself:
-    /// * Edges back to the parent of a node are left out. The parent of the root is [`came_from`](Subtree::came_from).
-    /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
-    /// * A path does not return to a node at the same cost. The method does not know the path to the root, so it must
-    ///   return `None` if a cycle can cost nothing.
-    /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
-    ///
-    /// Of the nodes below the root, only the last one of the [path](Below::path) counts for
-    /// [`best_effort_path`](crate::search::Search::best_effort_path).
-    ///
-    /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and
-    /// return the [path](Below::path) to the next node to expand. An empty path means a pause at the root. The search
-    /// then expands the root itself, and calls this method for the subtrees of its successors.
+    /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar), or returns `None`: see [depth-first
+    /// kernels](crate::traits#depth-first-kernels), for authors of such kernels.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
