@@ -47,9 +47,9 @@ pub enum TieBreaking {
     /// The node that was opened last. This variant is the fastest if f is an integer that differs little among the open
     /// nodes.
     LastIn,
-    /// Any of them. This variant is the fastest if few nodes are open at a time and their values of f differ widely,
-    /// since it uses a heap whose entries take 8 bytes if costs take 4. It is the default if the problem
+    /// Any of them, from a heap whose entries take 8 bytes if costs take 4: the default of a problem that
     /// [expects](crate::traits::Hints::expects_few_open) few open nodes.
+    #[doc(hidden)]
     Any,
 }
 
