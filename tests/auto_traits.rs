@@ -20,7 +20,7 @@ use astride::search::{
     Informed, Iteration, Learned, Radius, Revisit, Uninformed,
 };
 use astride::text::{Fault, FileError, TextError};
-use astride::traits::{Below, Consistency, Subtree};
+use astride::traits::{Below, Consistency, Hints, Subtree};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, CostMatrix, DStarLite, Dfs, Dijkstra,
     Event, FnGraph, Greedy, IdDfs, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Path, Query, SearchError,
@@ -64,6 +64,7 @@ fn the_root() {
     has_all::<WeightsError>();
     has_all::<BoundingFunction>();
     has_all::<Consistency>();
+    has_all::<Hints>();
     has_all::<NextMove<u32>>();
     has_all::<BothWays>();
     has_all::<Predecessors<Closure>>();

@@ -12,7 +12,7 @@ use astride::npuzzle::{
 };
 use astride::problem::Narrow;
 use astride::search::{BoundedAStar, BoundingFunction, Landmarks};
-use astride::traits::{Consistency, NumericCost};
+use astride::traits::{Consistency, Hints, NumericCost};
 use astride::{AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, Estimate, GridCost, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement,
@@ -75,8 +75,8 @@ impl<P: Heuristic> Heuristic for Stated<P> {
         self.world.estimate(node)
     }
 
-    fn consistency(&self) -> Consistency {
-        self.states
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.states)
     }
 }
 
@@ -122,7 +122,7 @@ fn check_statement<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     nodes: impl IntoIterator<Item = P::Node>,
     expected: Consistency,
 ) {
-    assert_eq!(problem.consistency(), expected);
+    assert_eq!(problem.estimate_hints().consistency, expected);
     let holds = least_consistency(problem, nodes, P::Cost::ZERO);
     assert!(holds >= expected, "stated {expected:?}, but only {holds:?} holds");
 }
@@ -222,7 +222,7 @@ mod statements {
         let graph = CsrGraph::from_edges(plan.nodes, edges).unwrap().reversible().unwrap();
         let landmarks = Landmarks::farthest(&graph, plan.start as u32, count).unwrap();
         let query = landmarks.query(plan.start as u32, goal as u32);
-        assert_eq!(query.consistency(), Consistency::Consistent);
+        assert_eq!(query.estimate_hints().consistency, Consistency::Consistent);
         let rounding = C::units(1_000_000).rounding(8);
         let holds = least_consistency(&query, 0..plan.nodes as u32, rounding);
         assert!(holds >= Consistency::Consistent);
@@ -286,20 +286,20 @@ mod statements {
                 .map(|(tiles, _)| puzzle.node(&board_of(*tiles, 3, 3)).unwrap());
             check_statement(&puzzle, nodes, expected);
             let puzzle = Puzzle::new(&goal, &goal).unwrap().with_heuristic(|_| &databases);
-            assert_eq!(puzzle.consistency(), expected);
+            assert_eq!(puzzle.estimate_hints().consistency, expected);
         }
         assert_eq!(known, [2, 1]);
     }
 
     fn statement<P: Heuristic>(problem: P) -> Consistency {
-        problem.consistency()
+        problem.estimate_hints().consistency
     }
 
     #[test]
     fn pass_through_what_wraps_a_problem() {
         let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);
         let query = || Query::new(&line, 0, |n| *n == 9).with_heuristic(|n| 9_u32.saturating_sub(*n));
-        assert_eq!(query().consistency(), Consistency::Unknown);
+        assert_eq!(query().estimate_hints().consistency, Consistency::Unknown);
         for states in [Consistency::Unknown, Consistency::Consistent, Consistency::BothWays] {
             let query = || query().with_consistency(states).with_reverse_heuristic(|n| *n);
             let all = [

@@ -81,9 +81,9 @@ pub enum Revisit {
     /// Takes the cheaper path, and reopens the node if it was closed. With inconsistent estimates, this is needed to
     /// guarantee a cheapest path.
     Reopen,
-    /// The same as `WhileOpen` if the problem [states](crate::Heuristic::consistency) at least this consistency, and
-    /// otherwise the same as `Reopen`. Even with this consistency, closed nodes are reopened if the graph
-    /// [prefers](crate::Graph::prefers_reopening) it, if there is a [cost
+    /// The same as `WhileOpen` if the problem [states](crate::traits::Hints::consistency) at least this consistency,
+    /// and otherwise the same as `Reopen`. Even with this consistency, closed nodes are reopened if the graph
+    /// [prefers](crate::traits::Hints::prefers_reopening) it, if there is a [cost
     /// limit](crate::search::Search::with_cost_limit), and after a start has been added to a search that has already
     /// expanded nodes: in the last two cases, consistency does not ensure that the paths to closed nodes are good
     /// enough.

@@ -663,7 +663,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 pub(crate) fn keeps_cheapest<P: Problem, V: Evaluation<P>>(problem: &P, evaluation: &V) -> bool {
     match evaluation.revisit() {
         Revisit::Reopen => true,
-        Revisit::ReopenUnless(_) => problem.prefers_reopening(),
+        Revisit::ReopenUnless(_) => problem.hints().prefers_reopening,
         Revisit::WhileOpen | Revisit::Never => false,
     }
 }
@@ -683,7 +683,7 @@ pub(crate) fn reopens<P: Problem, V: Evaluation<P>>(
         Revisit::ReopenUnless(needed) => {
             has_late_start
                 || cost_limit.is_less(&P::Cost::INFINITY)
-                || problem.prefers_reopening()
+                || problem.hints().prefers_reopening
                 || V::Guidance::consistency(problem) < needed
         }
     }

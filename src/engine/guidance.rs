@@ -85,7 +85,7 @@ impl<P: Heuristic> Guidance<P> for Informed {
     }
 
     fn consistency(problem: &P) -> Consistency {
-        problem.consistency()
+        problem.estimate_hints().consistency
     }
 }
 

@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Below, Consistency, Hierarchy, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use super::{Below, Hierarchy, Hints, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
@@ -87,7 +87,7 @@ macro_rules! pointer {
                     reached: Reached<'_, T::Node>,
                     visit: impl FnMut(T::Node, Option<usize>, T::Cost)
                 );
-                fn prefers_reopening(&self) -> bool;
+                fn hints(&self) -> Hints;
                 fn index(&self, node: &T::Node) -> Option<usize>;
                 fn node_at(&self, index: usize) -> Option<T::Node>;
                 fn index_bound(&self) -> Option<usize>;
@@ -118,7 +118,6 @@ macro_rules! pointer {
                     index: usize,
                     is_backward: bool
                 ) -> impl DoubleEndedIterator<Item = (usize, T::Cost, u32)>;
-                fn prefers_index_order(&self) -> bool;
                 fn left_out(&self) -> Option<[T::Cost; 2]>;
                 fn unpack(&self, edges: &[(u32, T::Node)], path: &mut Vec<T::Node>);
             );
@@ -149,9 +148,7 @@ macro_rules! pointer {
             forward!((**self) =>
                 fn estimate(&self, node: &T::Node) -> T::Cost;
                 fn estimate_child(&self, parent: &T::Node, estimate: T::Cost, child: &T::Node) -> T::Cost;
-                fn consistency(&self) -> Consistency;
-                fn prefers_last_in(&self) -> bool;
-                fn expects_few_open(&self) -> bool;
+                fn estimate_hints(&self) -> Hints;
                 fn search_below(&self, subtree: Subtree<'_, T::Node, T::Cost>) -> Option<Below<T::Node, T::Cost>>;
             );
         }

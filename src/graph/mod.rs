@@ -5,11 +5,13 @@ use core::hash::Hash;
 use crate::Cost;
 
 mod forward;
+mod hints;
 mod hooks;
 mod labels;
 mod special;
 
 pub(crate) use forward::forward;
+pub use hints::{Consistency, Hints};
 pub use hooks::{Below, NoSuchNode, Reached, Subtree};
 pub use labels::Labels;
 pub use special::{Hierarchy, PairHeuristic, ReverseHeuristic};
@@ -157,12 +159,10 @@ pub trait Graph {
         });
     }
 
-    /// Returns whether searches such as weighted A\* should reopen closed nodes even if the estimate is consistent.
-    /// This pays off if [`visit_successors`](Self::visit_successors) leaves out many more successors when
-    /// `reached.keeps_cheapest` is set.
+    /// Returns what a search may know about the graph in advance. By default, nothing is known.
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        false
+    fn hints(&self) -> Hints {
+        Hints::NONE
     }
 
     /// Returns a small unique number for the node, if it has one. Such a node is not hashed, except by
@@ -418,7 +418,7 @@ pub trait KnownGoal: Problem {
 /// A* finds a cheapest path. An admissible estimate is *consistent* if it never falls along an edge by more than the
 /// cost of that edge. With a consistent estimate, A* never expands a node twice, unless a start is added later. An
 /// estimate of [`Cost::INFINITY`] means that no goal can be reached from the node, which is then dropped. Estimates
-/// must not be negative. A problem whose estimate is consistent should [state](Self::consistency) this.
+/// must not be negative. A problem whose estimate is consistent should [state](Self::estimate_hints) this.
 #[diagnostic::on_unimplemented(
     message = "this search needs an estimate, but `{Self}` does not implement `Heuristic`",
     label = "not a `Heuristic`",
@@ -439,83 +439,18 @@ pub trait Heuristic: Problem {
         self.estimate(child)
     }
 
-    /// Returns whether the estimate is known to be consistent. By default, the result is `Unknown`.
-    ///
-    /// If the estimate is consistent, [`WeightedAStar`](crate::WeightedAStar) and
-    /// [`BoundedAStar`](crate::search::BoundedAStar) usually expand each node only once, which often saves most of
-    /// their time. Other searches do not call this method.
-    ///
-    /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
-    /// equal nodes have the same successors: for a graph whose successors depend on baggage, the result must be
-    /// `Unknown`. If the statement is false, a search may miss a path or return one that costs more than the bound
-    /// allows, but does not panic.
+    /// Returns what a search may know about the estimate in advance, above all whether it is
+    /// [consistent](Hints::consistency). By default, nothing is known.
     #[inline]
-    fn consistency(&self) -> Consistency {
-        Consistency::Unknown
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE
     }
 
-    /// Returns whether [`AStar`](crate::AStar) should break ties between open nodes with the same f by expanding the
-    /// one that was opened last, instead of the one with the largest g.
-    ///
-    /// Expanding the node opened last saves time if costs are integers and f differs by less than 2¹⁵ among the open
-    /// nodes, since nothing has to be sorted. The number of expansions hardly changes on grids, but becomes up to 1.9
-    /// times as large on sliding-tile puzzles. See [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        false
-    }
-
-    /// Returns whether few nodes will be open at a time, with widely different values of f, as with jump points on
-    /// grids.
-    ///
-    /// [`AStar`](crate::AStar) then keeps the open nodes in a small heap, and breaks ties between nodes with the same f
-    /// arbitrarily.
-    #[inline]
-    fn expects_few_open(&self) -> bool {
-        false
-    }
-
-    /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar) or `ParallelIdaStar`, or returns `None`.
-    ///
-    /// This hook is optional, and most users can ignore it. Override this method if your problem has a depth-first
-    /// search that is faster than expanding one node at a time, as the sliding-tile puzzle does. IDA* calls this method
-    /// for nodes that it is about to expand if it has no observer, no cycle check and no budget except for time. If the
-    /// result is `None`, the search expands the subtree itself.
-    ///
-    /// The result must be the same as if the search expanded the subtree itself:
-    /// * Edges back to the parent of a node are left out. The parent of the root is [`came_from`](Subtree::came_from).
-    /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
-    /// * A path does not return to a node at the same cost. The method does not know the path to the root, so it must
-    ///   return `None` if a cycle can cost nothing.
-    /// * Successors are searched in order, and the first goal ends the search. The root is not a goal.
-    ///
-    /// Of the nodes below the root, only the last one of the [path](Below::path) counts for
-    /// [`best_effort_path`](crate::search::Search::best_effort_path).
-    ///
-    /// A call cannot be interrupted, so it should pause after about [`expansions`](Subtree::expansions) expansions, and
-    /// return the [path](Below::path) to the next node to expand. An empty path means a pause at the root. The search
-    /// then expands the root itself, and calls this method for the subtrees of its successors.
+    /// Searches a whole subtree on behalf of [`IdaStar`](crate::IdaStar), or returns `None`: see [depth-first
+    /// kernels](crate::traits#depth-first-kernels), for authors of such kernels.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
         None
     }
-}
-
-/// The property that a [`Heuristic`] [states](Heuristic::consistency) for its estimate h, for every edge of cost c from
-/// a node a to a node b. The variants are ordered: each one includes those before it.
-///
-/// With floats, rounding may violate both inequalities below. A search that relies on them may then exceed its bound,
-/// but only by rounding errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Consistency {
-    /// Nothing is known.
-    #[default]
-    Unknown,
-    /// The estimate never falls by more than the cost of the edge, h(a) ≤ c + h(b), and it is 0 at goals. It is
-    /// therefore admissible.
-    Consistent,
-    /// The estimate is consistent, and it never rises by more than the cost of the edge: h(b) ≤ c + h(a). A consistent
-    /// estimate has this property if every edge leads both ways at the same cost.
-    BothWays,
 }

@@ -29,17 +29,6 @@ pub trait Hierarchy: ReverseGraph {
     /// with the cost [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
 
-    /// Returns whether a search should expand nodes in the order of their indices instead of their costs. The higher
-    /// end of each edge must then have the higher index.
-    ///
-    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from higher
-    /// nodes. This order is faster if few nodes can be reached by climbing and most of them are connected to each
-    /// other, as in a customizable hierarchy.
-    #[inline]
-    fn prefers_index_order(&self) -> bool {
-        false
-    }
-
     /// Returns the costs of the two parts of a shortcut that was left out because their sum is too large for the cost
     /// type, if there is one.
     ///

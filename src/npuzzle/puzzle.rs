@@ -6,7 +6,7 @@ use core::fmt;
 use core::iter::from_fn;
 
 use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::traits::{Below, Consistency, Reached, Subtree};
+use crate::traits::{Below, Hints, Reached, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A start, a goal and a heuristic, as a problem to search.
@@ -374,8 +374,8 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.heuristic.consistency().unwrap_or_default()
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.heuristic.consistency().unwrap_or_default())
     }
 
     #[inline]

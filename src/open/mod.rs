@@ -39,8 +39,7 @@ use crate::memory::Memory;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The node with the largest g, which has the smallest estimate; if g is equal as well, usually the one opened
-    /// last. This is the default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the node that was
-    /// opened last or [expects](crate::Heuristic::expects_few_open) few open nodes.
+    /// last. This is the default, unless the problem's [hints](crate::traits::Hints) about its estimate differ.
     #[default]
     LargerCost,
     /// The node that was opened first.
@@ -48,9 +47,9 @@ pub enum TieBreaking {
     /// The node that was opened last. This variant is the fastest if f is an integer that differs little among the open
     /// nodes.
     LastIn,
-    /// Any of them. This variant is the fastest if few nodes are open at a time and their values of f differ widely,
-    /// since it uses a heap whose entries take 8 bytes if costs take 4. It is the default if the problem
-    /// [expects](crate::Heuristic::expects_few_open) few open nodes.
+    /// Any of them, from a heap whose entries take 8 bytes if costs take 4: the default of a problem that
+    /// [expects](crate::traits::Hints::expects_few_open) few open nodes.
+    #[doc(hidden)]
     Any,
 }
 

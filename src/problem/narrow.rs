@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::graph::forward;
-use crate::traits::{Below, Consistency, NoSuchNode, NumericCost, Reached, ReverseHeuristic, Subtree};
+use crate::traits::{Below, Hints, NoSuchNode, NumericCost, Reached, ReverseHeuristic, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem with its costs in fewer bytes: as `u8`, `u16` or `u32` instead of a larger type.
@@ -208,7 +208,7 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     }
 
     forward!(self.problem =>
-        fn prefers_reopening(&self) -> bool;
+        fn hints(&self) -> Hints;
         fn index(&self, node: &P::Node) -> Option<usize>;
         fn node_at(&self, index: usize) -> Option<P::Node>;
         fn index_bound(&self) -> Option<usize>;
@@ -265,11 +265,7 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     }
 
     // Costs are unchanged, or the search fails.
-    forward!(self.problem =>
-        fn consistency(&self) -> Consistency;
-        fn prefers_last_in(&self) -> bool;
-        fn expects_few_open(&self) -> bool;
-    );
+    forward!(self.problem => fn estimate_hints(&self) -> Hints;);
 
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, P::Node, Self::Cost>) -> Option<Below<P::Node, Self::Cost>> {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::graph::forward;
-use crate::traits::{Consistency, Hierarchy, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
+use crate::traits::{Consistency, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. In the type of the
@@ -175,7 +175,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// States that the estimate is consistent, or even consistent [both ways](Consistency::BothWays): see
-    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
+    /// [`Hints::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
     /// [`BoundedAStar`](crate::search::BoundedAStar) then usually expand each node only once.
     ///
     /// The statement is not checked; if it is false, these two searches may return paths that cost more than their
@@ -194,7 +194,7 @@ impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// # Ok::<(), astride::search::WeightError>(())
     /// ```
     pub fn with_consistency(mut self, consistency: Consistency) -> Self {
-        self.estimate.consistency = consistency;
+        self.estimate.hints = Hints::NONE.with_consistency(consistency);
         self
     }
 }
@@ -213,7 +213,7 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
             reached: Reached<'_, G::Node>,
             visit: impl FnMut(G::Node, Option<usize>, G::Cost)
         );
-        fn prefers_reopening(&self) -> bool;
+        fn hints(&self) -> Hints;
         fn index(&self, node: &G::Node) -> Option<usize>;
         fn node_at(&self, index: usize) -> Option<G::Node>;
         fn index_bound(&self) -> Option<usize>;
@@ -242,7 +242,6 @@ impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
             index: usize,
             is_backward: bool
         ) -> impl DoubleEndedIterator<Item = (usize, G::Cost, u32)>;
-        fn prefers_index_order(&self) -> bool;
         fn left_out(&self) -> Option<[G::Cost; 2]>;
         fn unpack(&self, edges: &[(u32, G::Node)], path: &mut Vec<G::Node>);
     );
@@ -286,8 +285,8 @@ where
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.estimate.consistency()
+    fn estimate_hints(&self) -> Hints {
+        self.estimate.hints()
     }
 }
 
@@ -321,7 +320,7 @@ pub trait QueryEstimate<N, C> {
     fn of(&self, node: &N) -> C;
 
     #[doc(hidden)]
-    fn consistency(&self) -> Consistency;
+    fn hints(&self) -> Hints;
 }
 
 /// The estimate of a [`Query`]: a closure.
@@ -329,14 +328,14 @@ pub trait QueryEstimate<N, C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Estimated<H> {
     estimate: H,
-    consistency: Consistency,
+    hints: Hints,
 }
 
 impl<H> Estimated<H> {
     fn new(estimate: H) -> Self {
         Estimated {
             estimate,
-            consistency: Consistency::Unknown,
+            hints: Hints::NONE,
         }
     }
 }
@@ -353,8 +352,8 @@ impl<N, C, H: Fn(&N) -> C> QueryEstimate<N, C> for Estimated<H> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.consistency
+    fn hints(&self) -> Hints {
+        self.hints
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Reversed`], [`EitherWay`]: graphs with reversed edges.
 
-use crate::traits::Reached;
+use crate::traits::{Hints, Reached};
 use crate::{Graph, ReverseGraph};
 
 /// A graph with its edges reversed: its successors are the predecessors of the original graph.
@@ -73,8 +73,8 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
     }
 
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.graph.prefers_reopening()
+    fn hints(&self) -> Hints {
+        self.graph.hints()
     }
 
     crate::forward_indices!(graph);
@@ -172,8 +172,8 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
     }
 
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.graph.prefers_reopening()
+    fn hints(&self) -> Hints {
+        self.graph.hints()
     }
 
     crate::forward_indices!(graph);

@@ -349,8 +349,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the best path so far, for an agent that sets out early, or whose goal cannot be reached. `None` if there
-    /// is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar) and
-    /// `LazyThetaStar`, O(stored nodes).
+    /// is none yet. O(length), and clones each node; in [`LpaStar`](crate::LpaStar), O(stored nodes).
     ///
     /// In searches from the start that use estimates, it leads to the node with the least estimate, then the least
     /// cost: the nearest reachable node, if no goal can be reached. For other searches, see [Partial
@@ -649,7 +648,7 @@ impl<E: Engine, W> Search<E, W> {
 }
 
 impl<E: Engine + Default> Search<E> {
-    /// Creates a search whose engine has no settings. The searches of this crate have a `new` of their own.
+    /// Creates a search with the default engine.
     pub fn new(problem: E::Problem) -> Self {
         Self::with_engine(problem, E::default())
     }

@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use astride::search::{BestFirst, Evaluation, Search};
-use astride::traits::{Consistency, NumericCost};
+use astride::traits::{Hints, NumericCost};
 use astride::{AStar, Dijkstra, Graph, Heuristic, Problem, Status};
 use astride_grid::hex::{HexLayout, HexMap, HexProblem};
 use astride_grid::voxel::{Neighbourhood, Voxel, VoxelMap, VoxelProblem};
@@ -58,12 +58,8 @@ impl<P: Heuristic> Heuristic for Plain<P> {
         self.0.estimate(node)
     }
 
-    fn consistency(&self) -> Consistency {
-        self.0.consistency()
-    }
-
-    fn prefers_last_in(&self) -> bool {
-        self.0.prefers_last_in()
+    fn estimate_hints(&self) -> Hints {
+        self.0.estimate_hints()
     }
 }
 

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::traits::{Consistency, PairHeuristic, Reached};
+use astride::traits::{Hints, PairHeuristic, Reached};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to the nearest of several goals, a [`Problem`] with an admissible
@@ -204,8 +204,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
     }
 
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.problem.prefers_reopening()
+    fn hints(&self) -> Hints {
+        self.problem.hints()
     }
 
     astride::forward_indices!(problem);
@@ -254,17 +254,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.problem.consistency()
-    }
-
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        self.problem.prefers_last_in()
-    }
-
-    #[inline]
-    fn expects_few_open(&self) -> bool {
-        self.problem.expects_few_open()
+    fn estimate_hints(&self) -> Hints {
+        self.problem.estimate_hints()
     }
 }

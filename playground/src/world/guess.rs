@@ -1,6 +1,6 @@
 //! [`Guessed`]: a problem on a map whose estimate may exceed the true cost, which the library's problems do not allow.
 
-use astride::traits::{Consistency, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Hints, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 use astride_grid::{Arrival, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 
@@ -99,8 +99,8 @@ impl<P: Graph<Node: OnMap, Cost = u32>> Graph for Guessed<P> {
         self.problem.visit_successors(node, reached, visit);
     }
 
-    fn prefers_reopening(&self) -> bool {
-        self.problem.prefers_reopening()
+    fn hints(&self) -> Hints {
+        self.problem.hints()
     }
 
     astride::forward_indices!(problem);
@@ -149,15 +149,11 @@ impl<P: Heuristic<Node: OnMap, Cost = u32>> Heuristic for Guessed<P> {
         }
     }
 
-    fn consistency(&self) -> Consistency {
+    fn estimate_hints(&self) -> Hints {
         match self.guess {
-            Guess::Own => self.problem.consistency(),
-            _ => Consistency::Unknown,
+            Guess::Own => self.problem.estimate_hints(),
+            _ => Hints::NONE,
         }
-    }
-
-    fn prefers_last_in(&self) -> bool {
-        self.guess == Guess::Own && self.problem.prefers_last_in()
     }
 }
 

@@ -105,7 +105,7 @@ pub trait TileHeuristic<T: Tiles> {
     /// Return `None` if the estimate is not admissible; the solutions that A* finds then need not be shortest. Return
     /// `Some(Unknown)` if the estimate is only admissible, and `Some(BothWays)` if it is also consistent, since every
     /// move can be undone. A [`Puzzle`](super::Puzzle) returns this value as its
-    /// [`Heuristic::consistency`](crate::Heuristic::consistency), with `Unknown` for `None`.
+    /// [`Hints::consistency`](crate::traits::Hints::consistency), with `Unknown` for `None`.
     fn consistency(&self) -> Option<Consistency>;
 }
 

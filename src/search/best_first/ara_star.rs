@@ -50,7 +50,7 @@ use crate::{Cost, Heuristic, Observer, Status};
 /// # Complexity
 ///
 /// With a consistent estimate, each pass expands a node at most once, even if the problem does not
-/// [state](crate::Heuristic::consistency) that the estimate is consistent. The first step of a pass puts the n open
+/// [state](crate::traits::Hints::consistency) that the estimate is consistent. The first step of a pass puts the n open
 /// nodes in a new order, which takes O(n) for integer costs close together, otherwise O(n log n). The memory is that of
 /// [`AStar`](crate::AStar), plus 4 bytes for each node expanded.
 ///

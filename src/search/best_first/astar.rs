@@ -15,10 +15,9 @@ use crate::{Cost, Heuristic};
 /// without making paths more expensive. Among random walls, a `JumpProblem` makes A* slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
-/// Among nodes with the same f, it expands the one with the largest g, unless the problem asks for [the one opened
-/// last](crate::Heuristic::prefers_last_in) or for [any of them](crate::Heuristic::expects_few_open). Closed nodes are
-/// reopened if a cheaper path to them is found, so the path is a cheapest one with *every* admissible estimate,
-/// consistent or not.
+/// Among nodes with the same f, it expands the one with the largest g, unless the problem's
+/// [hints](Heuristic::estimate_hints) ask for the one opened last, or for any of them. Closed nodes are reopened if a
+/// cheaper path to them is found, so the path is a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
 ///
@@ -95,9 +94,10 @@ pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 impl<P: Heuristic> AStar<P> {
     /// Creates a search.
     pub fn new(problem: P) -> AStar<Made<P, Self>> {
-        let ties = if problem.expects_few_open() {
+        let hints = problem.estimate_hints();
+        let ties = if hints.expects_few_open {
             TieBreaking::Any
-        } else if problem.prefers_last_in() {
+        } else if hints.prefers_last_in {
             TieBreaking::LastIn
         } else {
             TieBreaking::LargerCost

@@ -21,7 +21,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Consistent estimates
 ///
-/// If the problem [states](crate::Heuristic::consistency) the consistency that the bounding function
+/// If the problem [states](crate::traits::Hints::consistency) the consistency that the bounding function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, and
 /// in the cases that [`ReopenUnless`](crate::search::Revisit::ReopenUnless) lists, closed nodes are reopened for
 /// cheaper paths, as in weighted A*, and the bound holds with every admissible estimate. The default bounding function

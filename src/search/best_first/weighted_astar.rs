@@ -22,8 +22,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Consistent estimates
 ///
-/// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes usually stay
-/// closed, so that each node is expanded only once. The bound still holds. Grid problems, puzzles and
+/// If the problem [states](crate::traits::Hints::consistency) that its estimate is consistent, closed nodes usually
+/// stay closed, so that each node is expanded only once. The bound still holds. Grid problems, puzzles and
 /// [`Landmarks`](crate::search::Landmarks) state whether their estimates are consistent. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
@@ -31,7 +31,7 @@ use crate::{Cost, Heuristic};
 /// with every admissible estimate. Reopening can cost more than the weight saves: on `brc202d` with a weight of 2, the
 /// search then expands twice as many cells as A*, unless reopening allows successors to be [left
 /// out](crate::Graph::visit_successors). Even with a consistent estimate, closed nodes are reopened if the graph
-/// [prefers](crate::Graph::prefers_reopening) it (as a grid with one terrain cost does), if there is a [cost
+/// [prefers](crate::traits::Hints::prefers_reopening) it (as a grid with one terrain cost does), if there is a [cost
 /// limit](crate::search::Search::with_cost_limit), or once a start has been [added](crate::search::Search::add_start)
 /// during the search.
 ///

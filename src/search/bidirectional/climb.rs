@@ -74,7 +74,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         }
         // The start may have to come before the chosen node.
         self.forward.known.put_back(self.by_index, &mut context.progress.memory);
-        self.by_index = problem.prefers_index_order();
+        self.by_index = problem.hints().prefers_index_order;
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
         // If there is nothing to choose, the first step ends the search, so that more starts can be added before that.

@@ -17,9 +17,10 @@ use crate::traits::Hierarchy;
 /// open nodes is no lower than the cost of the best path found, and the search ends when both sides are done. A node is
 /// closed without generating its successors if a higher node that its side knows offers a cheaper path to it.
 ///
-/// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`]
-/// does, the search instead expands the open node with the lowest index on either side, and ends when no node is open.
-/// A node whose cost is at least that of the best path found is closed without generating its successors.
+/// If the hierarchy [prefers the order of indices](crate::traits::Hints::prefers_index_order), as a
+/// [`CustomizableHierarchy`] does, the search instead expands the open node with the lowest index on either side, and
+/// ends when no node is open. A node whose cost is at least that of the best path found is closed without generating
+/// its successors.
 ///
 /// # Methods
 ///

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use astride::traits::{Consistency, NumericCost};
+use astride::traits::{Consistency, Hints, NumericCost};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use astride_grid::AnyAngle;
@@ -243,8 +243,8 @@ impl<C: Units> Heuristic for World<C> {
         self.estimates[0][node.node]
     }
 
-    fn consistency(&self) -> Consistency {
-        self.consistency
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.consistency)
     }
 }
 

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use super::{AnyAngle, ThetaStar};
 use crate::cost::length;
 use crate::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use astride::traits::{Consistency, NoSuchNode};
+use astride::traits::{Hints, NoSuchNode};
 use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
 
 /// The problem of getting from one cell of a map to another along straight lines wherever nothing blocks them, for
@@ -262,8 +262,8 @@ impl<M: Borrow<GridMap>> Heuristic for AnyAngleProblem<M> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.problem.consistency()
+    fn estimate_hints(&self) -> Hints {
+        self.problem.estimate_hints()
     }
 }
 

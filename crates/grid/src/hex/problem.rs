@@ -12,7 +12,7 @@ use crate::problem::StepCosts;
 use crate::{GridCost, GridMap, Movement};
 use alloc::vec::Vec;
 use astride::search::{Course, Replanning, Search};
-use astride::traits::{Consistency, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one hexagon of a map to another, a [`Problem`] with an admissible estimate.
@@ -272,10 +272,10 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
         steps.map(|(to, _, cost)| (to, cost))
     }
 
-    /// True if all terrain costs are the same.
+    /// Prefers reopening if all terrain costs are the same.
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.steps.is_uniform
+    fn hints(&self) -> Hints {
+        Hints::NONE.preferring_reopening(self.steps.is_uniform)
     }
 
     /// `y * (width + 1) + x` in offset coordinates.
@@ -327,15 +327,13 @@ impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
         self.measure(*node, self.goal)
     }
 
+    /// Prefers the node opened last if costs are integers and all terrain costs are the same.
     #[inline]
-    fn consistency(&self) -> Consistency {
-        Consistency::BothWays
-    }
-
-    /// True if costs are integers and all terrain costs are the same.
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        self.steps.have_narrow_keys()
+    fn estimate_hints(&self) -> Hints {
+        let has_narrow_keys = self.steps.have_narrow_keys();
+        Hints::NONE
+            .with_consistency(Consistency::BothWays)
+            .preferring_last_in(has_narrow_keys)
     }
 }
 

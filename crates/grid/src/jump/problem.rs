@@ -13,7 +13,7 @@ use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
 use crate::pruning::{UNKNOWN, sides};
 use crate::{Estimate, GridCost, GridError, GridMap, Movement, Point};
-use astride::traits::{Consistency, NoSuchNode, Reached};
+use astride::traits::{Consistency, Hints, NoSuchNode, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
 /// The problem of getting from one cell of a map to another along jump points. Paths have the same cost as with
@@ -576,8 +576,8 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     }
 
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.has_jumps
+    fn hints(&self) -> Hints {
+        Hints::NONE.preferring_reopening(self.has_jumps)
     }
 
     /// Returns `y * (width + 1) + x`, as [`GridProblem`](crate::GridProblem) does. The jump points of a
@@ -657,12 +657,9 @@ impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
 
     /// No path, in either direction, costs less than the estimate between its ends.
     #[inline]
-    fn consistency(&self) -> Consistency {
-        Consistency::BothWays
-    }
-
-    #[inline]
-    fn expects_few_open(&self) -> bool {
-        self.has_jumps
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE
+            .with_consistency(Consistency::BothWays)
+            .expecting_few_open(self.has_jumps)
     }
 }

@@ -11,7 +11,7 @@ use core::fmt;
 use crate::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use crate::problem::NARROW;
 use crate::{GridCost, GridGoals, GridMap, GridProblem, Movement};
-use astride::traits::{Consistency, NoSuchNode, Reached};
+use astride::traits::{Hints, NoSuchNode, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, ReverseGraph};
 
 /// A problem on a map in which turns have a cost, for paths with few bends, such as those of a robot, a pipe or a
@@ -86,7 +86,7 @@ pub struct TurnProblem<P: Graph> {
     bits: u32,
     /// The numbers from this one on are those of starts.
     starts: usize,
-    prefers_last_in: bool,
+    has_narrow_keys: bool,
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
@@ -187,14 +187,14 @@ impl<P: OnCells> TurnProblem<P> {
         let starts = cells.map().index_bound() << bits;
         // The keys of the open nodes lie close together if those without turns do, and turns are not expensive.
         let is_narrow = |cost: &P::Cost| is_infinite(cost) || cost.number().is_some_and(|number| number < NARROW);
-        let prefers_last_in = problem.prefers_last_in() && costs.iter().all(is_narrow);
+        let has_narrow_keys = problem.estimate_hints().prefers_last_in && costs.iter().all(is_narrow);
         TurnProblem {
             problem,
             turns,
             onward,
             bits,
             starts,
-            prefers_last_in,
+            has_narrow_keys,
         }
     }
 
@@ -370,13 +370,8 @@ impl<P: OnCells> Heuristic for TurnProblem<P> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.problem.consistency()
-    }
-
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        self.prefers_last_in
+    fn estimate_hints(&self) -> Hints {
+        self.problem.estimate_hints().preferring_last_in(self.has_narrow_keys)
     }
 }
 

@@ -6,7 +6,7 @@ use super::cost::squared;
 use super::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
 use crate::AnyAngle;
 use crate::cost::{root_down, root_up};
-use astride::traits::{Consistency, NoSuchNode};
+use astride::traits::{Consistency, Hints, NoSuchNode};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another along straight lines wherever nothing blocks them, for
@@ -151,8 +151,8 @@ impl<M: Borrow<VoxelMap>> Heuristic for AnyAngleVoxelProblem<M> {
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        Consistency::BothWays
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(Consistency::BothWays)
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 use super::cost::distance;
 use super::cube::{CENTRE, CORNERS, Cube, EDGES, FACES, STEPS, VOXELS, allowed, in_order, nearest, onward};
 use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
-use astride::traits::{Consistency, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
+use astride::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another, a [`Problem`] with an admissible estimate.
@@ -252,8 +252,8 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     }
 
     #[inline]
-    fn prefers_reopening(&self) -> bool {
-        true
+    fn hints(&self) -> Hints {
+        Hints::NONE.preferring_reopening(true)
     }
 
     /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y.
@@ -318,16 +318,14 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
         self.measure(*node, self.goal)
     }
 
+    /// Prefers the node opened last if costs are integers: f then differs little among the open nodes, since a step
+    /// raises it by at most twice its own cost.
     #[inline]
-    fn consistency(&self) -> Consistency {
-        Consistency::BothWays
-    }
-
-    /// True if costs are integers: f then differs little among the open nodes, since a step raises it by at most twice
-    /// its own cost.
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        C::steps(Neighbourhood::Six)[0].number() == Some(1)
+    fn estimate_hints(&self) -> Hints {
+        let is_integer = C::steps(Neighbourhood::Six)[0].number() == Some(1);
+        Hints::NONE
+            .with_consistency(Consistency::BothWays)
+            .preferring_last_in(is_integer)
     }
 }
 

@@ -201,13 +201,13 @@ proptest! {
         prop_assume!(!free.is_empty());
         let goal = free[pick.index(free.len())];
         let problem = GridProblem::new(&map, free[0], goal, movement).unwrap().with_turn_costs(turns);
-        prop_assert!(problem.consistency() >= Consistency::Consistent);
+        prop_assert!(problem.estimate_hints().consistency >= Consistency::Consistent);
         for node in nodes(&map, movement) {
             let estimate = problem.estimate(&node);
             prop_assert!(node.at != goal || estimate == 0);
             for (to, cost) in problem.successors(&node) {
                 prop_assert!(estimate <= cost.saturating_add(problem.estimate(&to)), "{:?} to {:?}", node, to);
-                if problem.consistency() == Consistency::BothWays {
+                if problem.estimate_hints().consistency == Consistency::BothWays {
                     prop_assert!(problem.estimate(&to) <= cost.saturating_add(estimate), "{:?} to {:?}", node, to);
                 }
             }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use astride::problem::Reversed;
 use astride::search::{BestFirst, Evaluation, Search};
-use astride::traits::{Consistency, NumericCost};
+use astride::traits::{Hints, NumericCost};
 use astride::{AStar, Bfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Status, WeightedAStar};
 use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
@@ -47,8 +47,8 @@ impl<P: Heuristic> Heuristic for Plain<'_, P> {
         self.0.estimate(node)
     }
 
-    fn consistency(&self) -> Consistency {
-        self.0.consistency()
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.0.estimate_hints().consistency)
     }
 }
 

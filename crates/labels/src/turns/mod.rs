@@ -14,7 +14,7 @@ pub use node::Turned;
 pub use numbers::EdgeNumbers;
 
 use astride::graphs::CsrGraph;
-use astride::traits::{Consistency, NoSuchNode, Reached};
+use astride::traits::{Hints, NoSuchNode, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
 /// A graph or a problem with turn costs. Each of its nodes is a node of the wrapped graph together with the node before
@@ -636,8 +636,8 @@ where
     }
 
     #[inline]
-    fn consistency(&self) -> Consistency {
-        self.graph.consistency()
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(self.graph.estimate_hints().consistency)
     }
 }
 

@@ -222,7 +222,7 @@ proptest! {
             .with_heuristic(estimate)
             .with_consistency(Consistency::Consistent);
         let hashed = Turns::new(&problem, turn);
-        prop_assert_eq!(hashed.consistency(), Consistency::Consistent);
+        prop_assert_eq!(hashed.estimate_hints().consistency, Consistency::Consistent);
         let indexed = Turns::new(&problem, turn).indexed().unwrap();
         for node in all_nodes(town.nodes) {
             prop_assert_eq!(hashed.estimate(&node), estimate(&node.at));

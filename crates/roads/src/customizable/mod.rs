@@ -11,7 +11,7 @@ use core::fmt;
 use crate::order::neighbours::{Neighbours, number};
 use crate::{HierarchyError, Order};
 use astride::problem::Exactly;
-use astride::traits::{Hierarchy, NoSuchNode};
+use astride::traits::{Hierarchy, Hints, NoSuchNode};
 use astride::{Cost, Graph, Query, ReverseGraph};
 use costs::{Costs, DOWN, UP};
 use topology::{NONE, Topology};
@@ -215,6 +215,11 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
         NoSuchNode::unless(self.rank(*node).is_some(), node)
     }
+
+    #[inline]
+    fn hints(&self) -> Hints {
+        Hints::NONE.preferring_index_order(true)
+    }
 }
 
 impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
@@ -229,11 +234,6 @@ impl<C: Cost> Hierarchy for CustomizableHierarchy<C> {
     #[inline]
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
         self.arcs(u32::try_from(index).unwrap_or(NONE), usize::from(is_backward))
-    }
-
-    #[inline]
-    fn prefers_index_order(&self) -> bool {
-        true
     }
 
     #[inline]

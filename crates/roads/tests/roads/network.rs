@@ -230,7 +230,10 @@ proptest! {
 fn queries_serve_every_kind_of_search() {
     let roads = Network::new(places(), [("Mainz", "Bonn", 150_u32), ("Bonn", "Köln", 30)]).unwrap();
     let query = roads.query("Mainz", "Köln").unwrap();
-    assert_eq!((query.consistency(), query.estimate(&2)), (Consistency::BothWays, 0));
+    assert_eq!(
+        (query.estimate_hints().consistency, query.estimate(&2)),
+        (Consistency::BothWays, 0)
+    );
     assert!(query.successors(&0).eq([(1, 150)]) && query.predecessors(&0).eq([(1, 150)]));
     assert_eq!(
         astride::BidirectionalAStar::new(query.clone())
@@ -247,7 +250,7 @@ fn queries_serve_every_kind_of_search() {
 
     let floats = Network::new(places(), [("Mainz", "Bonn", 150.5)]).unwrap();
     assert_eq!(
-        floats.query("Mainz", "Köln").unwrap().consistency(),
+        floats.query("Mainz", "Köln").unwrap().estimate_hints().consistency,
         Consistency::Unknown
     );
 }

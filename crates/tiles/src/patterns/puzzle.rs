@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
 use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, TileHeuristic, Tiles, Tiles16, Zero};
-use astride::traits::{Below, Consistency, Reached, Subtree};
+use astride::traits::{Below, Hints, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// A puzzle with pattern databases. A\* is several times as fast with a `PatternPuzzle` as with a [`Puzzle`] that uses
@@ -248,8 +248,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
 
     /// Returns the result of the check made when the tables were built: see [`PatternDatabases::is_consistent`].
     #[inline]
-    fn consistency(&self) -> Consistency {
-        TileHeuristic::<T>::consistency(self.databases()).unwrap_or_default()
+    fn estimate_hints(&self) -> Hints {
+        Hints::NONE.with_consistency(TileHeuristic::<T>::consistency(self.databases()).unwrap_or_default())
     }
 
     #[inline]
