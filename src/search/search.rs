@@ -437,8 +437,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes). The start is opened by the first step, or by
-    /// [`next_node`](Self::next_node) before it. In depth-first search, these are the waiting successors, one for each edge; in iterative deepening, those along the
-    /// branch.
+    /// [`next_node`](Self::next_node) before it. In depth-first search, these are the waiting successors, one for each
+    /// edge; in iterative deepening, those along the branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.views(true)
     }
