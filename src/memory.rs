@@ -15,7 +15,7 @@ pub const MAX_NODES: usize = (1 << 30) - 1;
 ///
 /// Dijkstra's algorithm with four million hashed nodes takes as long without a reservation as with one for a million
 /// nodes, and a third longer with one for eight million, whose memory is touched twice.
-pub(crate) const MAX_RESERVED: usize = 1 << 20;
+pub const MAX_RESERVED: usize = 1 << 20;
 
 /// Why something was not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

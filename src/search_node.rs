@@ -40,8 +40,20 @@ pub struct SearchNode<N, C> {
 }
 
 impl<N, C: Copy> SearchNode<N, C> {
-    /// The event that an observer receives for the node.
-    pub(crate) fn event(&self) -> NodeEvent<'_, N, C> {
+    /// Creates a node that belongs to the start's side, for the author of an [`Engine`](crate::engine::Engine).
+    pub fn new(node: N, g: C, h: Option<C>, parent: Option<N>, is_open: bool) -> Self {
+        SearchNode {
+            node,
+            g,
+            h,
+            parent,
+            is_open,
+            is_backward: false,
+        }
+    }
+
+    /// Returns the event that an observer receives for the node.
+    pub fn event(&self) -> NodeEvent<'_, N, C> {
         NodeEvent {
             is_backward: self.is_backward,
             ..NodeEvent::new(&self.node, self.parent.as_ref(), self.g, self.h)

@@ -12,7 +12,7 @@ use crate::SearchError;
 /// search continues only after calls that are documented to allow this, such as
 /// [`reset`](crate::search::Search::reset), changes to edges in [`LpaStar`](crate::LpaStar) and similar searches, and
 /// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
-/// [`LabelSearch`](crate::search::LabelSearch).
+/// [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

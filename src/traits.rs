@@ -26,5 +26,5 @@
 use crate::Heuristic;
 pub use crate::cost::NumericCost;
 pub use crate::graph::{
-    Below, Consistency, Hierarchy, Hints, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
+    Below, Consistency, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
 };

@@ -4,8 +4,8 @@
 #![allow(dead_code, reason = "most programs are only compiled")]
 
 use astride::graphs::CsrGraph;
-use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, HierarchySearch, LabelSearch, Nbs};
-use astride::traits::{Hierarchy, Labels, PairHeuristic, ReverseHeuristic};
+use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, HierarchySearch, Nbs};
+use astride::traits::{Hierarchy, PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Dijkstra, Greedy,
     Heuristic, IdDfs, IdaStar, KShortestPaths, KnownGoal, LpaStar, Problem, Query, ReverseGraph, Status, Stepper,
@@ -13,6 +13,8 @@ use astride::{
 };
 use astride_grid::AnyAngle;
 use astride_grid::{LazyThetaStar, ThetaStar};
+use astride_labels::LabelSearch;
+use astride_labels::Labels;
 
 /// A closure makes a search before the type of its problem is known, and calls a method on it.
 macro_rules! inferred {

@@ -1,7 +1,7 @@
 //! [`Front`]: the driver of a search for the Pareto front of paths with two costs.
 
-use astride::search::LabelSearch;
 use astride::{NodeEvent, Observer, Path, Stats, Status};
+use astride_labels::LabelSearch;
 
 use crate::driver::{Driver, Outcome, Wires, node_bytes};
 use crate::limits::SEARCH_BYTES;

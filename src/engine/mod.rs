@@ -30,7 +30,7 @@ pub use progress::Progress;
 pub(crate) use sums::{cheapest_edge, check_node, follow, plain_key, plain_sum, start_cost};
 pub use sums::{checked_key, path_cost};
 
-pub use crate::memory::{MAX_NODES, Memory, Refusal};
+pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
 pub use crate::nodes::{ById, Comparison, Key, Link, NodeTable};
 pub use crate::open::{DaryHeap, Entry};
 

@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Below, Hierarchy, Hints, Labels, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use super::{Below, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
@@ -161,20 +161,6 @@ macro_rules! pointer {
         $(#[$attribute])*
         impl<T: PairHeuristic + ?Sized> PairHeuristic for $pointer {
             forward!((**self) => fn estimate_between(&self, from: &T::Node, to: &T::Node) -> T::Cost;);
-        }
-
-        $(#[$attribute])*
-        impl<T: Labels + ?Sized> Labels for $pointer {
-            type Place = T::Place;
-            type Rank = T::Rank;
-
-            forward!((**self) =>
-                fn place(&self, label: &T::Node) -> T::Place;
-                fn place_index(&self, label: &T::Node) -> Option<usize>;
-                fn dominates(&self, one: &T::Node, other: &T::Node) -> bool;
-                fn rank(&self, label: &T::Node) -> Option<T::Rank>;
-                fn completed(&self, label: &T::Node) -> Option<T::Node>;
-            );
         }
     )*};
 }

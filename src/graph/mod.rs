@@ -7,13 +7,11 @@ use crate::Cost;
 mod forward;
 mod hints;
 mod hooks;
-mod labels;
 mod special;
 
 pub(crate) use forward::forward;
 pub use hints::{Consistency, Hints};
 pub use hooks::{Below, NoSuchNode, Reached, Subtree};
-pub use labels::Labels;
 pub use special::{Hierarchy, PairHeuristic, ReverseHeuristic};
 
 /// A weighted directed graph, explicit or implicit, finite or not.

@@ -5,17 +5,16 @@ use crate::engine::{Context, CostOf, Engine, NodeOf, PathOf};
 use crate::{Observer, SearchError, Status};
 
 /// The engine of a search that can continue to the next path after finding one:
-/// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch). The trait is sealed.
+/// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html).
 pub trait Onward: Engine {
     /// Continues after a path has been found. The search runs again until this or a later step ends it.
-    #[doc(hidden)]
     fn go_on<W>(&mut self, context: Context<'_, Self::Problem, W>)
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 }
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// In [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch), continues to the
+    /// In [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html), continues to the
     /// next path after one has been found. Expands no node. Returns [`Running`](Status::Running) unless the result is
     /// already known.
     pub fn seek_next(&mut self) -> Status {

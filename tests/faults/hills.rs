@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 
-use astride::traits::{Labels, PairHeuristic, ReverseHeuristic};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError};
 use astride_grid::AnyAngle;
+use astride_labels::Labels;
 
 thread_local! {
     /// The number of the call on this thread at which the user's code panics; 0 for never.
@@ -264,7 +265,7 @@ macro_rules! each_search {
         $check!(30, astride::KShortestPaths::new);
         $check!(20, astride::KShortestPaths::forward);
         $check!(20, astride::KShortestPaths::forward_with_estimates);
-        $check!(20, astride::search::LabelSearch::new);
+        $check!(20, astride_labels::LabelSearch::new);
         $check!(30, astride::search::DisjointPaths::by_edges);
         $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);

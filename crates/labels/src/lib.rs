@@ -29,11 +29,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For any other state, implement [`Labels`](astride::traits::Labels) and use [`LabelSearch`]. The page
+//! For any other state, implement [`Labels`] and use [`LabelSearch`]. The page
 //! [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride` explains, with short
 //! programs, which state can be part of a node.
-//!
-//! [`LabelSearch`]: astride::search::LabelSearch
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -46,12 +44,14 @@ mod departing;
 mod error;
 #[cfg(test)]
 mod error_texts;
+mod label_setting;
 mod pareto;
 mod turns;
 
 pub use costs::SeveralCosts;
 pub use departing::{Arriving, Departing, Departure, FifoError, Journey, Stop};
 pub use error::{CostsError, Which};
+pub use label_setting::{LabelSearch, LabelSetting, Labels};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 

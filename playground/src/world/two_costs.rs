@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use astride::traits::Labels;
 use astride::{Cost, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph, SearchError, Status};
+use astride_labels::Labels;
 use astride_roads::Coordinates;
 
 use super::graph::Net;

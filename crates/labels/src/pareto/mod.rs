@@ -13,7 +13,8 @@ use core::iter::FusedIterator;
 use core::mem;
 use core::sync::atomic::AtomicBool;
 
-use astride::search::{LabelSearch, Origin, Search};
+use crate::LabelSearch;
+use astride::search::{Origin, Search};
 use astride::traits::NumericCost;
 use astride::{Cost, SearchError, Stats, Status, Stepper};
 

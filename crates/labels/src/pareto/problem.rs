@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Labels;
 use astride::open::ByCost;
-use astride::traits::Labels;
 use astride::{Cost, Graph, Heuristic, Problem};
 
 use super::bounds::Least;

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use astride::search::{LabelSearch, Origin};
-use astride::traits::Labels;
+use astride::search::Origin;
 use astride::{Event, Graph, Heuristic, Problem, SearchError, Status};
+use astride_labels::LabelSearch;
+use astride_labels::Labels;
 use proptest::prelude::*;
 
 type Label = (u8, u32);

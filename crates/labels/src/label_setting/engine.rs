@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
+use astride::engine::{
+    Allowance, Context, DaryHeap, Engine, Entry, Memory, Nearest, PathOf, Progress, ViewOf, checked_key,
+};
+use astride::search::{Onward, Origin};
+use astride::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
+
+use super::Labels;
 use super::store::{Best, Places, Store};
-use crate::engine::{Allowance, Context, Engine, Nearest, PathOf, Progress, ViewOf, checked_key};
-use crate::error::Origin;
-use crate::memory::Memory;
-use crate::open::{DaryHeap, Entry};
-use crate::search::onward::Onward;
-use crate::traits::Labels;
-use crate::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
 /// The maximum number of dominated labels that one step drops before it leaves the expansion to the next.
 const DROPPED: usize = 256;
@@ -62,8 +62,8 @@ impl<C: Cost, R: Copy + fmt::Debug + Ord> Entry for Waiting<C, R> {
     }
 }
 
-impl<P: Labels> LabelSetting<P> {
-    pub(super) fn new() -> Self {
+impl<P: Labels> Default for LabelSetting<P> {
+    fn default() -> Self {
         LabelSetting {
             store: Store::default(),
             open: DaryHeap::default(),
@@ -122,8 +122,8 @@ impl<P: Labels> Engine for LabelSetting<P> {
                 self.open.push(Waiting { key, id }, &mut progress.memory);
             }
         }
-        progress.set_open(self.open.len());
-        progress.generated += 1;
+        progress.open = self.open.len();
+        progress.count_start();
     }
 
     fn clear(&mut self, memory: &mut Memory) {
@@ -173,14 +173,13 @@ impl<P: Labels> Engine for LabelSetting<P> {
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
         let label = self.store.get(id);
-        Some(SearchNode {
-            node: label.node.clone(),
-            g: label.cost,
-            h: Some(problem.estimate(&label.node)),
-            parent: label.parent().map(|parent| self.store.get(parent).node.clone()),
-            is_open: label.is_open(),
-            is_backward: false,
-        })
+        Some(SearchNode::new(
+            label.node.clone(),
+            label.cost,
+            Some(problem.estimate(&label.node)),
+            label.parent().map(|parent| self.store.get(parent).node.clone()),
+            label.is_open(),
+        ))
     }
 
     fn path(&self, _: &P, id: u32) -> Option<PathOf<Self>> {
@@ -270,7 +269,7 @@ impl<P: Labels> LabelSetting<P> {
                     completed: completed.as_ref(),
                 };
                 let memory = &mut progress.memory;
-                if let Err(error) = self.meet(problem, observer, &parent, (child, child_cost, place), memory) {
+                if let Err(error) = self.reach(problem, observer, &parent, (child, child_cost, place), memory) {
                     progress.fail(error);
                 }
             }
@@ -284,7 +283,7 @@ impl<P: Labels> LabelSetting<P> {
     /// Opens a successor unless it is dominated. The contract is also checked for dominated successors, since a
     /// violation would show that the label that dominates them came too early.
     #[inline]
-    fn meet<W: Observer<P::Node, P::Cost>>(
+    fn reach<W: Observer<P::Node, P::Cost>>(
         &mut self,
         problem: &P,
         observer: &mut W,
@@ -332,7 +331,7 @@ impl<P: Labels> LabelSetting<P> {
     }
 }
 
-/// The label whose successors are being met.
+/// The label whose successors are being generated.
 struct Parent<'a, P: Labels> {
     id: u32,
     node: &'a P::Node,

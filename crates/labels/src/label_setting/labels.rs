@@ -1,13 +1,15 @@
 //! [`Labels`]: problems whose nodes are labels, which may dominate each other.
 
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use crate::Heuristic;
+use astride::Heuristic;
 #[cfg(doc)]
-use crate::{Cost, Graph};
+use astride::{Cost, Graph};
 
-/// A problem whose nodes are *labels*, for [`LabelSearch`](crate::search::LabelSearch). A label is a place together
+/// A problem whose nodes are *labels*, for [`LabelSearch`](crate::LabelSearch). A label is a place together
 /// with the resources used to reach it, such as a toll, a charge or time.
 ///
 /// A cheaper label at a place need not be better than a more expensive one, since it may have used more of another
@@ -27,12 +29,12 @@ use crate::{Cost, Graph};
 ///
 /// If costs [are exact](Cost::IS_EXACT), a search fails when it generates an edge along which the pair falls or the
 /// completed label becomes better, or expands a label at a goal with a nonzero estimate or a better completed label.
-/// The error is [`InconsistentEstimate`](crate::SearchError::InconsistentEstimate) for estimates,
-/// [`InconsistentRank`](crate::SearchError::InconsistentRank) for ranks, and [`Other`](crate::SearchError::Other) for
+/// The error is [`InconsistentEstimate`](astride::SearchError::InconsistentEstimate) for estimates,
+/// [`InconsistentRank`](astride::SearchError::InconsistentRank) for ranks, and [`Other`](astride::SearchError::Other) for
 /// completed labels.
 ///
 /// For a resource that also falls, such as the charge used by a car that recovers charge downhill, use
-/// `ParetoPaths::with_battery` of [`astride-labels`], or a rank that cannot fall, such as the resource plus a potential
+/// [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery), or a rank that cannot fall, such as the resource plus a potential
 /// of the place (the height).
 ///
 /// # Example
@@ -41,9 +43,8 @@ use crate::{Cost, Graph};
 /// cheapest path that the battery allows.
 ///
 /// ```
-/// use astride::search::LabelSearch;
-/// use astride::traits::Labels;
 /// use astride::{Graph, Heuristic, Problem};
+/// use astride_labels::{LabelSearch, Labels};
 ///
 /// struct Van;
 ///
@@ -82,13 +83,11 @@ use crate::{Cost, Graph};
 /// # Ok::<(), astride::SearchError>(())
 /// ```
 ///
-/// [`astride-labels`] provides such problems on any graph with several costs.
-///
-/// [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
+/// [`ParetoPaths`](crate::ParetoPaths) provides such problems on any graph with several costs.
 #[diagnostic::on_unimplemented(
     message = "this search needs labels, but `{Self}` does not implement `Labels`",
     label = "not `Labels`",
-    note = "for paths with several costs or limits: `ParetoPaths` of the crate `astride-labels`"
+    note = "for paths with several costs or limits: `ParetoPaths`"
 )]
 pub trait Labels: Heuristic {
     /// The type of a place.
@@ -101,7 +100,7 @@ pub trait Labels: Heuristic {
     fn place(&self, label: &Self::Node) -> Self::Place;
 
     /// Returns a small unique number for the place of a label, if it has one, so that places are not hashed. This
-    /// method corresponds to [`Graph::index`](crate::Graph::index) for nodes.
+    /// method corresponds to [`Graph::index`](astride::Graph::index) for nodes.
     #[inline]
     fn place_index(&self, label: &Self::Node) -> Option<usize> {
         let _ = label;
@@ -128,3 +127,40 @@ pub trait Labels: Heuristic {
         None
     }
 }
+
+macro_rules! pointer {
+    ($($(#[$attribute:meta])* $pointer:ty),*) => {$(
+        $(#[$attribute])*
+        impl<T: Labels + ?Sized> Labels for $pointer {
+            type Place = T::Place;
+            type Rank = T::Rank;
+
+            #[inline]
+            fn place(&self, label: &T::Node) -> T::Place {
+                (**self).place(label)
+            }
+
+            #[inline]
+            fn place_index(&self, label: &T::Node) -> Option<usize> {
+                (**self).place_index(label)
+            }
+
+            #[inline]
+            fn dominates(&self, one: &T::Node, other: &T::Node) -> bool {
+                (**self).dominates(one, other)
+            }
+
+            #[inline]
+            fn rank(&self, label: &T::Node) -> Option<T::Rank> {
+                (**self).rank(label)
+            }
+
+            #[inline]
+            fn completed(&self, label: &T::Node) -> Option<T::Node> {
+                (**self).completed(label)
+            }
+        }
+    )*};
+}
+
+pointer!(&T, #[cfg(target_has_atomic = "ptr")] Arc<T>);

@@ -4,11 +4,9 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::iter;
 
+use astride::Cost;
+use astride::engine::{Link, MAX_NODES, MAX_RESERVED, Memory, Refusal};
 use hashbrown::HashMap;
-
-use crate::Cost;
-use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
-use crate::nodes::Link;
 
 /// Stands for no label, at the end of a chain.
 const NONE: u32 = u32::MAX;
