@@ -70,7 +70,7 @@
 //! [`BoundedAStar`]: search::BoundedAStar
 //! [`CompactAStar`]: search::CompactAStar
 //! [`DisjointPaths`]: search::DisjointPaths
-//! [`HierarchySearch`]: search::HierarchySearch
+//! [`HierarchySearch`]: https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html
 //! [`Landmarks`]: search::Landmarks
 //! [`LazyThetaStar`]: https://docs.rs/astride-grid/latest/astride_grid/type.LazyThetaStar.html
 //! [`LssLrtaStar`]: search::LssLrtaStar
@@ -79,7 +79,7 @@
 //! [`ThetaStar`]: https://docs.rs/astride-grid/latest/astride_grid/type.ThetaStar.html
 //! [`Reversed`]: problem::Reversed
 //! [`AnyAngle`]: https://docs.rs/astride-grid/latest/astride_grid/trait.AnyAngle.html
-//! [`Hierarchy`]: traits::Hierarchy
+//! [`Hierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/trait.Hierarchy.html
 //! [`NumericCost`]: traits::NumericCost
 //! [`PairHeuristic`]: traits::PairHeuristic
 //! [`ReverseHeuristic`]: traits::ReverseHeuristic

@@ -25,6 +25,4 @@
 #[cfg(doc)]
 use crate::Heuristic;
 pub use crate::cost::NumericCost;
-pub use crate::graph::{
-    Below, Consistency, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree,
-};
+pub use crate::graph::{Below, Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};

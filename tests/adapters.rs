@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use astride::problem::{EitherWay, Narrow, Reversed};
-use astride::traits::{Below, Consistency, Hierarchy, Hints, NoSuchNode, Reached, ReverseHeuristic, Subtree};
+use astride::traits::{Below, Consistency, Hints, NoSuchNode, Reached, ReverseHeuristic, Subtree};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
+use astride_roads::Hierarchy;
 
 thread_local! {
     /// The last node that was prefetched, and whether its predecessors were to be read.
@@ -32,7 +33,7 @@ impl Graph for Spy {
     }
 
     fn hints(&self) -> Hints {
-        Hints::NONE.preferring_reopening(true).preferring_index_order(true)
+        Hints::NONE.preferring_reopening(true)
     }
 
     fn index(&self, node: &u32) -> Option<usize> {

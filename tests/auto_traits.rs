@@ -11,9 +11,8 @@ use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::problem::{BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Narrow, Predecessors, Reversed};
 use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, HierarchySearch,
-    LandmarkBuilder, Landmarks, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, WeightError,
-    WeightsError,
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, LandmarkBuilder,
+    Landmarks, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, WeightError, WeightsError,
 };
 use astride::search::{
     Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
@@ -33,6 +32,7 @@ use astride_grid::{
     TextMap, UnitKind, UnitMap, WorldField,
 };
 use astride_grid::{LazyThetaStar, ThetaStar};
+use astride_roads::HierarchySearch;
 use astride_roads::dimacs::{DimacsError, ReadLimits};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
 use astride_tiles::patterns::{

@@ -4,8 +4,8 @@
 #![allow(dead_code, reason = "most programs are only compiled")]
 
 use astride::graphs::CsrGraph;
-use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, HierarchySearch, Nbs};
-use astride::traits::{Hierarchy, PairHeuristic, ReverseHeuristic};
+use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Nbs};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Dijkstra, Greedy,
     Heuristic, IdDfs, IdaStar, KShortestPaths, KnownGoal, LpaStar, Problem, Query, ReverseGraph, Status, Stepper,
@@ -15,6 +15,8 @@ use astride_grid::AnyAngle;
 use astride_grid::{LazyThetaStar, ThetaStar};
 use astride_labels::LabelSearch;
 use astride_labels::Labels;
+use astride_roads::Hierarchy;
+use astride_roads::HierarchySearch;
 
 /// A closure makes a search before the type of its problem is known, and calls a method on it.
 macro_rules! inferred {

@@ -27,7 +27,7 @@ pub struct Progress {
     /// panicked.
     pub(crate) is_under_way: bool,
     /// Whether edges are followed backwards now, which errors then state.
-    pub(crate) is_backward: bool,
+    pub is_backward: bool,
     pub(crate) expanded: u64,
     // Separates two numbers that change with each expansion. If they were adjacent, the compiler would add to both at
     // once, which takes ten instructions.
@@ -97,9 +97,10 @@ impl Progress {
         }
     }
 
-    /// Whether the engine can continue without returning to [`Search`](crate::search::Search).
+    /// Returns whether an engine that makes expansions in batches can continue without returning to the search. It
+    /// cannot if the search has ended, or has just [left out](Self::fail) a path.
     #[inline]
-    pub(crate) fn continues(&self) -> bool {
+    pub fn continues(&self) -> bool {
         self.can_expand() && !self.has_news
     }
 

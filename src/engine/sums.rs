@@ -8,9 +8,10 @@ use crate::error::Origin;
 use crate::traits::NoSuchNode;
 use crate::{Cost, Graph, SearchError};
 
-/// The cost of a path and one more edge, if the sum is finite and the edge is not negative.
+/// Returns the cost of a path and one more edge, if the sum is finite and the edge is not negative. Otherwise,
+/// [`path_cost`] says why there is none.
 #[inline]
-pub(crate) fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
+pub fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
     if edge.is_less(&C::ZERO) { None } else { cost.plus(edge) }
 }
 

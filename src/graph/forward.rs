@@ -2,9 +2,8 @@
 
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
-use super::{Below, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+use super::{Below, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// In the `impl Graph` of a wrapper that has the same nodes as the wrapped graph, forwards [`Graph::index`],
@@ -107,19 +106,6 @@ macro_rules! pointer {
                     visit: impl FnMut(T::Node, Option<usize>, T::Cost)
                 );
                 fn prefetch_predecessors(&self, node: &T::Node);
-            );
-        }
-
-        $(#[$attribute])*
-        impl<T: Hierarchy + ?Sized> Hierarchy for $pointer {
-            forward!((**self) =>
-                fn edges_up(
-                    &self,
-                    index: usize,
-                    is_backward: bool
-                ) -> impl DoubleEndedIterator<Item = (usize, T::Cost, u32)>;
-                fn left_out(&self) -> Option<[T::Cost; 2]>;
-                fn unpack(&self, edges: &[(u32, T::Node)], path: &mut Vec<T::Node>);
             );
         }
 

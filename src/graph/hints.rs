@@ -1,7 +1,7 @@
 //! [`Hints`]: what a search may know about a graph and its estimate in advance.
 
 #[cfg(doc)]
-use super::{Graph, Heuristic, Hierarchy};
+use super::{Graph, Heuristic};
 
 /// What a search may know in advance about a graph ([`Graph::hints`]) or about its estimate
 /// ([`Heuristic::estimate_hints`]), in order to save time.
@@ -12,10 +12,9 @@ use super::{Graph, Heuristic, Hierarchy};
 /// | [`prefers_last_in`](Self::prefers_last_in) | `estimate_hints` | [`AStar`](crate::AStar) breaks ties differently |
 /// | [`expects_few_open`](Self::expects_few_open) | `estimate_hints` | [`AStar`](crate::AStar) uses a small heap |
 /// | [`prefers_reopening`](Self::prefers_reopening) | `hints` | weighted A\* reopens closed nodes |
-/// | [`prefers_index_order`](Self::prefers_index_order) | `hints` | a [`Hierarchy`] is searched by index |
 ///
-/// Other searches ignore a hint, and so do all searches if the other method returns it. Consistency and the order of
-/// indices are promises, on which results depend. The other hints affect time and memory, and which path is found if
+/// Other searches ignore a hint, and so do all searches if the other method returns it. Consistency is a promise, on
+/// which results depend. The other hints affect time and memory, and which path is found if
 /// several are equally good.
 ///
 /// An adapter forwards `hints` if it forwards [`Graph::visit_successors`], and `estimate_hints` if it leaves costs and
@@ -60,13 +59,6 @@ pub struct Hints {
     /// Whether searches such as weighted A\* should reopen closed nodes even if the estimate is consistent. This pays
     /// off if [`Graph::visit_successors`] leaves out many more successors when `reached.keeps_cheapest` is set.
     pub prefers_reopening: bool,
-    /// Whether a search of a [`Hierarchy`] should expand nodes in the order of their indices instead of their costs.
-    /// The higher end of each edge must then have the higher index.
-    ///
-    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from higher
-    /// nodes. This order is faster if few nodes can be reached by climbing and most of them are connected to each
-    /// other, as in a customizable hierarchy.
-    pub prefers_index_order: bool,
 }
 
 impl Hints {
@@ -76,7 +68,6 @@ impl Hints {
         prefers_last_in: false,
         expects_few_open: false,
         prefers_reopening: false,
-        prefers_index_order: false,
     };
 
     /// Sets [`consistency`](Self::consistency).
@@ -104,13 +95,6 @@ impl Hints {
     #[inline]
     pub const fn preferring_reopening(mut self, is_preferred: bool) -> Self {
         self.prefers_reopening = is_preferred;
-        self
-    }
-
-    /// Sets [`prefers_index_order`](Self::prefers_index_order).
-    #[inline]
-    pub const fn preferring_index_order(mut self, is_preferred: bool) -> Self {
-        self.prefers_index_order = is_preferred;
         self
     }
 }

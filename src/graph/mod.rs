@@ -12,7 +12,7 @@ mod special;
 pub(crate) use forward::forward;
 pub use hints::{Consistency, Hints};
 pub use hooks::{Below, NoSuchNode, Reached, Subtree};
-pub use special::{Hierarchy, PairHeuristic, ReverseHeuristic};
+pub use special::{PairHeuristic, ReverseHeuristic};
 
 /// A weighted directed graph, explicit or implicit, finite or not.
 ///

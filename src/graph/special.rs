@@ -1,48 +1,8 @@
 //! The traits that special searches require.
 
-use alloc::vec::Vec;
-
 #[cfg(doc)]
 use crate::{Cost, Problem};
-use crate::{Graph, Heuristic, ReverseGraph};
-
-/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges join lower and higher nodes, and
-/// some are shortcuts, each of which stands for a path.
-///
-/// [`ContractionHierarchy`] prepares a road network. [`CustomizableHierarchy`] prepares any graph with small
-/// separators, such as a map, and lets the costs change later. Both the [`successors`](Graph::successors) and the
-/// [`predecessors`](ReverseGraph::predecessors) of a node are higher than the node. If paths lead from one node to
-/// another, one of the cheapest must have a highest node that can be reached from both the start, along successors, and
-/// the goal, along predecessors. Every node must have an [`index`](Graph::index), for which [`node_at`](Graph::node_at)
-/// returns the node, and the indices should be dense.
-///
-/// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
-/// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
-#[diagnostic::on_unimplemented(
-    message = "this search needs a prepared graph, but `{Self}` does not implement `Hierarchy`",
-    label = "not a `Hierarchy`",
-    note = "for a `CsrGraph`: `ContractionHierarchy` of the crate `astride-roads`, and `hierarchy.query(start, goal)`"
-)]
-pub trait Hierarchy: ReverseGraph {
-    /// Returns the edges that lead from the node with this index to higher nodes or, if `is_backward`, from higher
-    /// nodes to this node. Each edge is given by the index of the higher node, the cost, and a unique number. An edge
-    /// with the cost [`Cost::INFINITY`](crate::Cost::INFINITY) is ignored.
-    fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
-
-    /// Returns the costs of the two parts of a shortcut that was left out because their sum is too large for the cost
-    /// type, if there is one.
-    ///
-    /// A search that finds no path then fails with [`CostOverflow`](crate::SearchError::CostOverflow), since the
-    /// shortcut may belong to a path.
-    #[inline]
-    fn left_out(&self) -> Option<[Self::Cost; 2]> {
-        None
-    }
-
-    /// Unpacks consecutive edges of a path: appends to `path` the nodes that these edges stand for, except for the
-    /// first node. Each edge is given by its number and the node where it ends.
-    fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
-}
+use crate::{Graph, Heuristic};
 
 /// A heuristic that also estimates the cost from the start, for bidirectional searches.
 ///

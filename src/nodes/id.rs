@@ -19,6 +19,18 @@ impl Link {
         Link(parent.unwrap_or(NO_PARENT) | open)
     }
 
+    /// Returns a number that stands for the link, for an array of numbers.
+    #[inline]
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the link for which a number [stands](Self::to_bits).
+    #[inline]
+    pub fn from_bits(bits: u32) -> Self {
+        Link(bits)
+    }
+
     /// Returns the id of the parent, or `None` for a start.
     #[inline]
     pub fn parent(self) -> Option<u32> {

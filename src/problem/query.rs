@@ -1,10 +1,9 @@
 //! [`Query`], [`OneToAll`]: problems made from a graph, a start, a goal and closures.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::graph::forward;
-use crate::traits::{Consistency, Hierarchy, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
+use crate::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem made from a graph, a start, a goal or a test for goals, and optionally estimates. In the type of the
@@ -232,18 +231,6 @@ impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
             visit: impl FnMut(G::Node, Option<usize>, G::Cost)
         );
         fn prefetch_predecessors(&self, node: &G::Node);
-    );
-}
-
-impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
-    forward!(self.graph =>
-        fn edges_up(
-            &self,
-            index: usize,
-            is_backward: bool
-        ) -> impl DoubleEndedIterator<Item = (usize, G::Cost, u32)>;
-        fn left_out(&self) -> Option<[G::Cost; 2]>;
-        fn unpack(&self, edges: &[(u32, G::Node)], path: &mut Vec<G::Node>);
     );
 }
 

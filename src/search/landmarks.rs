@@ -16,7 +16,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// Use landmarks with A\* if there are no coordinates, or if the straight-line distance is a poor estimate of the cost.
 /// With the travel times on the roads of New York as costs, A\* with sixteen landmarks expands a nineteenth of the
 /// nodes that [`Dijkstra`](crate::Dijkstra)'s algorithm expands, and takes at most a tenth of the time, after three
-/// seconds of preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is
+/// seconds of preparation. If the network does not change, [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html) is
 /// faster still.
 ///
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path

@@ -103,9 +103,7 @@ pub use best_first::{
     CostPlusWeightedEstimate, EstimateOnly, FirstMet, Optimal, OptimalPaths, OptimalPathsError, WeightError,
     WeightsError,
 };
-pub use bidirectional::{
-    Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,
-};
+pub use bidirectional::{Bidirectional, BidirectionalBfs, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared};
 pub use compact::{Compact, CompactAStar};
 pub use cost_matrix::CostMatrixBuilder;
 pub use deepening::{Deepening, EdgeCount, Iteration, IterativeDeepening};

@@ -4,9 +4,7 @@ use crate::common::algorithm::with_search;
 use crate::common::world::World;
 use astride::graphs::{CsrGraph, NamedGraph};
 use astride::problem::{Narrow, Reversed};
-use astride::search::{
-    BidirectionalBfs, CompactAStar, DisjointPaths, HierarchySearch, Landmarks, LssLrtaStar, Nbs, Origin,
-};
+use astride::search::{BidirectionalBfs, CompactAStar, DisjointPaths, Landmarks, LssLrtaStar, Nbs, Origin};
 use astride::traits::NoSuchNode;
 use astride::{
     AStar, AraStar, BidirectionalAStar, BidirectionalDijkstra, CostMatrix, DStarLite, Dijkstra, Graph, Heuristic,
@@ -15,6 +13,7 @@ use astride::{
 use astride_grid::AnyAngle;
 use astride_grid::{Arrival, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 use astride_labels::{Departing, Stop, Turned, Turns};
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};
 
 fn missing(origin: Origin, node: &str) -> Status {

@@ -2,9 +2,9 @@
 //! change, and on a map with terrain with A*. Also matrices and one-to-all queries on both kinds of hierarchies,
 //! compared with Dijkstra's algorithm.
 
-use astride::search::HierarchySearch;
 use astride::{AStar, Dijkstra, Graph, Query, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, Coordinates, CustomizableHierarchy, Order, RankedHierarchy};
 
 use super::prepared::input;

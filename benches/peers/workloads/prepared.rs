@@ -1,7 +1,7 @@
 //! Roads prepared for fast queries: contraction hierarchies.
 
-use astride::search::HierarchySearch;
 use astride_roads::ContractionHierarchy;
+use astride_roads::HierarchySearch;
 
 use super::roads::{Course, cost_of, generated, new_york, rome, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, timed_then};

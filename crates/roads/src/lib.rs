@@ -3,7 +3,7 @@
 //! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) provide an estimate for A\*, and a
 //!   [`Renumbering`] places neighbours close together in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
-//!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
+//!   [`HierarchySearch`]. It can be saved to a file.
 //! * [`CustomizableHierarchy`] is a hierarchy whose costs can change, all at once or edge by edge. It is built from a
 //!   graph and an [`Order`], which [`Dissection`] computes. Such hierarchies also work for grid maps and any other
 //!   graph with indices.
@@ -97,6 +97,7 @@ let times = hierarchy.matrix(roads.nodes(["Mill", "Gate"])?, roads.nodes(["Bridg
 extern crate alloc;
 
 mod alternatives;
+mod climb;
 #[cfg(feature = "std")]
 mod content;
 mod coordinates;
@@ -117,6 +118,7 @@ mod renumbering;
 pub use alternatives::{AlternativeRoute, Alternatives, RouteLimitError, RouteLimits};
 #[cfg(feature = "std")]
 pub use astride_files::BinaryFileError;
+pub use climb::{Climb, Hierarchy, HierarchySearch};
 pub use coordinates::Coordinates;
 pub use customizable::CustomizableHierarchy;
 pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};

@@ -4,11 +4,11 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use crate::Hierarchy;
 use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up, with_room};
 use crate::{ContractionHierarchy, CustomizableHierarchy, HierarchyError};
 use astride::Cost;
 use astride::graphs::CsrError;
-use astride::traits::Hierarchy;
 
 /// A hierarchy whose indices are ranks, so every edge leads to a higher index. It provides one-to-all searches,
 /// isochrones and cost matrices.

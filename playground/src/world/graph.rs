@@ -6,9 +6,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
-use astride::search::{HierarchySearch, Landmarks};
+use astride::search::Landmarks;
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError};
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;

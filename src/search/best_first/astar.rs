@@ -10,7 +10,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
 /// path that costs a little more than the cheapest is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many
-/// queries on a road network that does not change, [`HierarchySearch`](crate::search::HierarchySearch). On seven grid
+/// queries on a road network that does not change, [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html). On seven grid
 /// maps with one terrain cost (game worlds, cities, rooms and mazes), a [`JumpProblem`] makes A* 10 to 37 times as fast,
 /// without making paths more expensive. Among random walls, a `JumpProblem` makes A* slower.
 ///

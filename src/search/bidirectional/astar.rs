@@ -3,8 +3,8 @@
 use alloc::format;
 
 use super::Bidirectional;
-use super::method::{Meetings, Method, Side, sealed};
-use crate::engine::{Frontier, Progress};
+use super::method::{Method, sealed};
+use crate::engine::{Frontier, Meetings, Progress, Side};
 use crate::open::Buckets;
 use crate::search::ClosedOnce;
 use crate::search::{Evaluation, Guidance, InformedBackward, Made, Revisit, Search};

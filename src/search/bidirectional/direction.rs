@@ -1,6 +1,6 @@
 //! [`Direction`]: the direction in which one side of a bidirectional search follows the edges.
 
-use super::method::Side;
+use crate::engine::Side;
 use crate::{Graph, ReverseGraph};
 
 /// The direction in which a side follows the edges.

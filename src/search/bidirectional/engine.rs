@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::direction::{Direction, Predecessors, Successors};
-use super::method::{Meetings, Method, Side, Sides};
+use super::method::{Method, Sides};
 use crate::engine::{
-    Allowance, Context, Engine, Frontier, Generation, Parent, PathOf, Progress, Taken, ViewOf, follow,
+    Allowance, Context, Engine, Frontier, Generation, Meetings, Parent, PathOf, Progress, Side, Taken, ViewOf, follow,
 };
 use crate::memory::Memory;
 use crate::nodes::Comparison;

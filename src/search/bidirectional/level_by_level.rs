@@ -6,8 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::direction::{Direction, Predecessors, Successors};
-use super::method::{Meetings, Side};
-use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
+use crate::engine::{Allowance, Context, Engine, Meetings, PathOf, Progress, Side, ViewOf};
 use crate::memory::{MAX_NODES, Memory};
 use crate::nodes::{FIRST_RECORD, Key, Link, NodeTable, Shared, record_id};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchNode};

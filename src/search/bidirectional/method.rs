@@ -1,15 +1,12 @@
 //! [`Method`]: the difference between one bidirectional search and another, and the data on which its choices depend:
 //! the progress of the two [`Sides`], and where they have met.
 
-use alloc::boxed::Box;
-use alloc::format;
 use core::cmp::Ordering;
 
 use super::Bidirectional;
-use crate::engine::{Context, Progress};
-use crate::error::Origin;
+use crate::engine::{Progress, Side};
 use crate::search::Evaluation;
-use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError, Status};
+use crate::{Cost, KnownGoal, ReverseGraph};
 
 /// The difference between one bidirectional search and another: the side whose node is expanded next, and the proof
 /// that no later meeting can be better than the best one found.
@@ -54,25 +51,6 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// One of the two sides of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The side of the starts.
-    Forward,
-    /// The side of the goal.
-    Backward,
-}
-
-impl Side {
-    #[inline]
-    pub(super) fn other(self) -> Self {
-        match self {
-            Side::Forward => Side::Backward,
-            Side::Backward => Side::Forward,
-        }
-    }
-}
-
 /// The progress of both sides. Arrays have the value of the start's side first.
 #[derive(Clone, Debug)]
 pub(super) struct Sides<C> {
@@ -112,94 +90,5 @@ impl<C: Cost> Sides<C> {
             Ordering::Greater => Side::Backward,
             Ordering::Equal => self.in_turn(),
         }
-    }
-}
-
-/// A node that both sides know.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting<C> {
-    /// The cost of the path through it.
-    pub(super) cost: C,
-    /// Its id on each side.
-    pub(super) ids: [u32; 2],
-}
-
-/// The best of the nodes that both sides know.
-#[derive(Clone, Debug)]
-pub(super) struct Meetings<C> {
-    pub(super) best: Option<Meeting<C>>,
-    /// The first meeting whose path costs more than the cost type can hold.
-    pub(super) overflow: Option<Box<SearchError>>,
-}
-
-impl<C: Cost> Meetings<C> {
-    pub(super) fn new() -> Self {
-        Meetings {
-            best: None,
-            overflow: None,
-        }
-    }
-
-    /// Offers a node that the other side knows, after one side has met it by a new path.
-    #[inline]
-    pub(super) fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {
-        let [(first, cost), (second, rest)] = match side {
-            Side::Forward => [own, other],
-            Side::Backward => [other, own],
-        };
-        match cost.plus(rest) {
-            Some(sum) => {
-                if self.best.is_none_or(|best| sum.is_less(&best.cost)) {
-                    let ids = [first, second];
-                    self.best = Some(Meeting { cost: sum, ids });
-                }
-            }
-            None => self.note_overflow([cost, rest]),
-        }
-    }
-
-    /// Records that the sum of two parts of a path is too large for the cost type.
-    #[cold]
-    pub(super) fn note_overflow(&mut self, [cost, rest]: [C; 2]) {
-        self.overflow.get_or_insert_with(|| {
-            Box::new(SearchError::CostOverflow {
-                cost: format!("{cost:?}"),
-                edge: format!("{rest:?}"),
-                origin: Origin::Remainder,
-            })
-        });
-    }
-
-    /// Whether a path is known and proven to be a cheapest one, if all others cost at least `bound` (`None` if they
-    /// cost too much for the type).
-    #[inline]
-    pub(super) fn are_proven(&self, bound: Option<C>) -> bool {
-        let no_less = |best: &Meeting<C>| bound.is_none_or(|bound| !bound.is_less(&best.cost));
-        self.best.as_ref().is_some_and(no_less)
-    }
-
-    /// Ends a search unless it has failed. Returns whether it has found a path.
-    #[cold]
-    pub(super) fn end<P, W>(&mut self, context: Context<'_, P, W>) -> bool
-    where
-        P: KnownGoal<Cost = C>,
-        W: Observer<P::Node, C>,
-    {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        if progress.status.is_running() {
-            progress.status = match (&self.best, self.overflow.take()) {
-                (Some(best), _) => {
-                    observer.found(NodeEvent::new(&problem.goal(), None, best.cost, None));
-                    Status::Found
-                }
-                (None, Some(error)) => Status::Failed(*error),
-                (None, None) => Status::Exhausted,
-            };
-        }
-        progress.status == Status::Found
     }
 }

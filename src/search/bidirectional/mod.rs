@@ -2,22 +2,17 @@
 
 mod astar;
 mod bfs;
-mod climb;
-mod climbers;
 mod dijkstra;
 mod direction;
 mod engine;
-mod hierarchy;
 mod level_by_level;
 mod method;
 mod nbs;
 
 pub use astar::{BidirectionalAStar, Shared};
 pub use bfs::BidirectionalBfs;
-pub use climb::Climb;
 pub use dijkstra::{BidirectionalDijkstra, Radius};
 pub use engine::Bidirectional;
-pub use hierarchy::HierarchySearch;
 pub use level_by_level::LevelByLevel;
 pub use method::Method;
 pub use nbs::{LeastPair, Nbs};

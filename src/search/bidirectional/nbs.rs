@@ -2,8 +2,8 @@
 
 use super::Bidirectional;
 use super::astar::Homeward;
-use super::method::{Method, Side, sealed};
-use crate::engine::{Frontier, Progress};
+use super::method::{Method, sealed};
+use crate::engine::{Frontier, Progress, Side};
 use crate::memory::Memory;
 use crate::open::{Buckets, OpenList};
 use crate::search::{CostPlusEstimate, Evaluation, Made, Search};

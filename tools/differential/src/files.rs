@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use astride::npuzzle::Board;
-use astride::search::HierarchySearch;
 use astride::{AStar, Budget, IdaStar, Status};
 use astride_files::BinaryFileError;
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle};
 

@@ -7,17 +7,18 @@ use astride::graphs::{CsrGraph, PetGraph};
 use astride::open::TieBreaking;
 use astride::problem::{Narrow, NarrowCost};
 use astride::search::{
-    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, HierarchySearch,
-    LandmarkBuilder, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, LandmarkBuilder,
+    LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
 };
 use astride::search::{Engine, Search};
-use astride::traits::Hierarchy;
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, Dfs, Dijkstra, Greedy, IdDfs,
     IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError, SearchNode,
     Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 use astride_grid::{LazyThetaStar, ThetaStar};
+use astride_roads::Hierarchy;
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};
 use ordered_float::OrderedFloat;
 use petgraph::graph::DiGraph;

@@ -308,7 +308,7 @@ where
     /// ```
     /// use astride::Status;
     /// use astride::graphs::CsrGraph;
-    /// use astride::search::HierarchySearch;
+    /// use astride_roads::HierarchySearch;
     /// use astride_labels::Turns;
     /// use astride_roads::ContractionHierarchy;
     ///

@@ -8,10 +8,11 @@ mod topology;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::Hierarchy;
 use crate::order::neighbours::{Neighbours, number};
 use crate::{HierarchyError, Order};
 use astride::problem::Exactly;
-use astride::traits::{Hierarchy, Hints, NoSuchNode};
+use astride::traits::NoSuchNode;
 use astride::{Cost, Graph, Query, ReverseGraph};
 use costs::{Costs, DOWN, UP};
 use topology::{NONE, Topology};
@@ -37,7 +38,7 @@ use topology::{NONE, Topology};
 ///
 /// As a graph, the hierarchy has only the edges that lead up, like a
 /// [`ContractionHierarchy`](crate::ContractionHierarchy), so search it only with
-/// [`HierarchySearch`](astride::search::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy) provides
+/// [`HierarchySearch`](crate::HierarchySearch). [`RankedHierarchy`](crate::RankedHierarchy) provides
 /// one-to-all searches, isochrones and cost matrices.
 ///
 /// # Complexity
@@ -57,7 +58,7 @@ use topology::{NONE, Topology};
 /// ```
 /// use astride::Status;
 /// use astride::graphs::CsrGraph;
-/// use astride::search::HierarchySearch;
+/// use crate::HierarchySearch;
 /// use astride_roads::{CustomizableHierarchy, Order};
 ///
 /// //   0 --7-- 1 --1-- 3
@@ -117,7 +118,7 @@ impl<C: Cost> CustomizableHierarchy<C> {
     }
 
     /// Returns the problem of finding a path from `start` to `goal`, for
-    /// [`HierarchySearch`](astride::search::HierarchySearch).
+    /// [`HierarchySearch`](crate::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }
@@ -215,11 +216,6 @@ impl<C: Cost> Graph for CustomizableHierarchy<C> {
     fn check_node(&self, node: &u32) -> Result<(), NoSuchNode> {
         NoSuchNode::unless(self.rank(*node).is_some(), node)
     }
-
-    #[inline]
-    fn hints(&self) -> Hints {
-        Hints::NONE.preferring_index_order(true)
-    }
 }
 
 impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
@@ -231,6 +227,11 @@ impl<C: Cost> ReverseGraph for CustomizableHierarchy<C> {
 }
 
 impl<C: Cost> Hierarchy for CustomizableHierarchy<C> {
+    #[inline]
+    fn prefers_index_order(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
         self.arcs(u32::try_from(index).unwrap_or(NONE), usize::from(is_backward))

@@ -15,9 +15,10 @@ pub use error::HierarchyError;
 
 use shortcuts::Shortcuts;
 
+use crate::Hierarchy;
 use astride::graphs::{CsrError, CsrGraph};
 use astride::problem::Exactly;
-use astride::traits::{Hierarchy, NoSuchNode};
+use astride::traits::NoSuchNode;
 use astride::{Cost, Graph, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
@@ -25,7 +26,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// The preparation contracts the nodes one by one, the least important first. If a cheapest path may lead through a
 /// contracted node, a *shortcut* joins the node's neighbours. Each node gets a rank, higher than those of the
 /// neighbours contracted before it. There is then always a cheapest path that climbs along edges and shortcuts to a
-/// node of high rank and descends from there. [`HierarchySearch`](astride::search::HierarchySearch) finds such a path
+/// node of high rank and descends from there. [`HierarchySearch`](crate::HierarchySearch) finds such a path
 /// with a bidirectional search that climbs from both ends. On a road network, the search expands at most a few hundred
 /// nodes, even if the ends are far apart.
 ///
@@ -34,7 +35,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// [`RankedHierarchy`](crate::RankedHierarchy) provides one-to-all searches, isochrones and cost matrices.
 ///
 /// As a graph, the hierarchy has only the edges that lead up: both the successors and the predecessors of a node have
-/// higher ranks than the node. Search the hierarchy only with [`HierarchySearch`](astride::search::HierarchySearch):
+/// higher ranks than the node. Search the hierarchy only with [`HierarchySearch`](crate::HierarchySearch):
 /// other searches may miss the cheapest path, or find no path at all.
 ///
 /// # Complexity
@@ -52,7 +53,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// use astride::graphs::CsrGraph;
 /// use astride_roads::ContractionHierarchy;
 /// use astride::Status;
-/// use astride::search::HierarchySearch;
+/// use crate::HierarchySearch;
 ///
 /// //   0 --7-- 1 --1-- 3
 /// //    \--2-- 2 --4--/
@@ -180,7 +181,7 @@ impl<C: Cost> ContractionHierarchy<C> {
     }
 
     /// Returns the problem of finding a path from `start` to `goal`, for
-    /// [`HierarchySearch`](astride::search::HierarchySearch).
+    /// [`HierarchySearch`](crate::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use astride::graphs::{CsrError, CsrGraph};
-use astride::search::HierarchySearch;
 use astride::{AStar, Budget, FnGraph, Graph, Query, ReverseGraph, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{GridMap, GridProblem, Movement, Point};
+use astride_roads::HierarchySearch;
 use astride_roads::{BinaryFileError, Coordinates, CustomizableHierarchy, Dissection, HierarchyError, Order, dimacs};
 use proptest::prelude::*;
 

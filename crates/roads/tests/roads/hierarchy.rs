@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use astride::graphs::CsrGraph;
-use astride::search::HierarchySearch;
-use astride::traits::Hierarchy;
 use astride::{Budget, Graph, Query, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::BinaryFileError;
+use astride_roads::Hierarchy;
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchyError, Order, Preparation, RankedHierarchy};
 use proptest::prelude::*;
 

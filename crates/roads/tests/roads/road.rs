@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use astride::search::HierarchySearch;
 use astride::{AStar, Dijkstra, Query, Status};
+use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, dimacs};
 use flate2::bufread::GzDecoder;
 

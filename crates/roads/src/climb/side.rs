@@ -4,13 +4,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::method::{Meetings, Side};
-use crate::engine::{Context, plain_sum};
-use crate::memory::{MAX_NODES, Memory, Refusal};
-use crate::nodes::Link;
-use crate::open::{DaryHeap, Entry};
-use crate::traits::Hierarchy;
-use crate::{Cost, NodeEvent, Observer, SearchError};
+use astride::engine::{Context, DaryHeap, Entry, Link, MAX_NODES, Meetings, Memory, Refusal, Side, plain_sum};
+use astride::{Cost, NodeEvent, Observer, SearchError};
+
+use super::Hierarchy;
 
 /// An edge of a path. On the goal's side, the path leads down the edge.
 #[derive(Clone, Copy)]
@@ -23,7 +20,7 @@ pub(super) struct Step {
 /// One side: the nodes that can be reached from its end by climbing.
 #[derive(Clone)]
 pub(super) struct Climbers<C> {
-    /// By index, the cost of the path to the node, or infinity if the side has not met it.
+    /// By index, the cost of the path to the node, or infinity if the side has not reached it.
     pub(super) costs: Vec<C>,
     pub(super) known: Known<C>,
 }
@@ -35,7 +32,7 @@ pub(super) struct Known<C> {
     /// By index, the parent and whether the node is open, and the number of the edge from the parent. These are tuples
     /// of numbers because `vec!` allocates zeroed arrays of them without writing to the memory.
     pub(super) links: Vec<(u32, u32)>,
-    /// The indices of all nodes that the side has met.
+    /// The indices of all nodes that the side has reached.
     pub(super) met: Vec<u32>,
     pub(super) open: DaryHeap<Waiting<C>>,
     /// The open nodes, each once, if they are expanded in the order of their indices.
@@ -129,7 +126,7 @@ impl<C: Cost> Climbers<C> {
         Some(())
     }
 
-    /// The cost of the path to the node at an index, if the side has met it.
+    /// The cost of the path to the node at an index, if the side has reached it.
     #[inline]
     pub(super) fn cost(&self, index: usize) -> Option<C> {
         self.costs.get(index).copied().filter(|cost| cost.is_less(&C::INFINITY))
@@ -176,7 +173,7 @@ impl<C: Cost> Known<C> {
 
     #[inline]
     pub(super) fn link(&self, index: u32) -> Link {
-        Link(self.links.get(index as usize).map_or(0, |link| link.0))
+        Link::from_bits(self.links.get(index as usize).map_or(0, |link| link.0))
     }
 
     /// The steps down to the end of the side.
@@ -184,7 +181,7 @@ impl<C: Cost> Known<C> {
         let mut high = top;
         core::iter::from_fn(move || {
             let (link, edge) = *self.links.get(high as usize)?;
-            let low = Link(link).parent()?;
+            let low = Link::from_bits(link).parent()?;
             Some(Step {
                 low,
                 high: mem::replace(&mut high, low),
@@ -194,10 +191,10 @@ impl<C: Cost> Known<C> {
     }
 }
 
-/// The data, except the costs, with which one side meets nodes.
-pub(super) struct MeetingPlace<'a, C> {
+/// The data, except the costs, with which one side reaches nodes.
+pub(super) struct Reach<'a, C> {
     pub(super) side: Side,
-    /// The link of the nodes met.
+    /// The link of the nodes reached.
     pub(super) link: Link,
     pub(super) own: &'a mut Known<C>,
     pub(super) other: &'a Climbers<C>,
@@ -206,14 +203,14 @@ pub(super) struct MeetingPlace<'a, C> {
     pub(super) by_index: bool,
 }
 
-impl<C: Cost> MeetingPlace<'_, C> {
-    /// Meets the node at an index by a path of this cost, whose last edge has this number.
+impl<C: Cost> Reach<'_, C> {
+    /// Relaxes the edge to the node at an index: a path of this cost, whose last edge has this number.
     #[expect(
         clippy::inline_always,
         reason = "usually the node is known by a path that is no worse"
     )]
     #[inline(always)]
-    pub(super) fn meet<P, W>(
+    pub(super) fn relax<P, W>(
         &mut self,
         costs: &mut [C],
         context: &mut Context<'_, P, W>,
@@ -235,11 +232,11 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
-    /// Meets the targets of edges from a node that is expanded in the order of indices. In this order, most paths are
+    /// Relaxes the edges from a node that is expanded in the order of indices. In this order, most paths are
     /// cheaper than the known one. Returns the number of edges. Meeting points are found when nodes are expanded: see
     /// [`offer`](Self::offer).
     #[inline]
-    pub(super) fn meet_by_index<P, W>(
+    pub(super) fn relax_by_index<P, W>(
         &mut self,
         costs: &mut [C],
         context: &mut Context<'_, P, W>,
@@ -251,7 +248,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
         W: Observer<P::Node, C>,
     {
         let mut generated = 0;
-        let (highest, link) = (self.own.highest, self.link.0);
+        let (highest, link) = (self.own.highest, self.link.to_bits());
         let is_silent = context.observer.is_silent();
         'nodes: loop {
             // This inner loop runs in registers because it ends at any node that has to be opened.
@@ -309,8 +306,10 @@ impl<C: Cost> MeetingPlace<'_, C> {
         let mut is_waiting = false;
         if old.is_less(&C::INFINITY) {
             let is_closed = !self.own.link(id).is_open();
-            context.progress.open += usize::from(is_closed);
-            context.progress.reopened += u64::from(is_closed);
+            if is_closed {
+                context.progress.open += 1;
+                context.progress.count_reopened();
+            }
             self.own.has_reopened |= is_closed;
             is_waiting = !is_closed;
             self.notify(context, index, cost, self.link, |observer, event| {
@@ -325,7 +324,7 @@ impl<C: Cost> MeetingPlace<'_, C> {
             self.own.met.push(id);
             context.progress.open += 1;
         }
-        self.own.links[index] = (self.link.0, edge);
+        self.own.links[index] = (self.link.to_bits(), edge);
         if !self.by_index {
             self.own.open.push(Waiting { cost, id }, &mut context.progress.memory);
             self.offer(index, id, cost);
@@ -357,10 +356,8 @@ impl<C: Cost> MeetingPlace<'_, C> {
         let parent = link
             .parent()
             .and_then(|parent| context.problem.node_at(parent as usize));
-        let event = NodeEvent {
-            is_backward: self.side == Side::Backward,
-            ..NodeEvent::new(&node, parent.as_ref(), cost, None)
-        };
+        let mut event = NodeEvent::new(&node, parent.as_ref(), cost, None);
+        event.is_backward = self.side == Side::Backward;
         receive(context.observer, event);
     }
 }

@@ -4,18 +4,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::climbers::{Climbers, MeetingPlace, Step, Waiting};
-use super::method::{Meetings, Side};
-use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
-use crate::memory::Memory;
-use crate::nodes::Link;
-use crate::traits::Hierarchy;
-use crate::{Cost, KnownGoal, Observer, Path, SearchNode};
+use astride::engine::{Allowance, Context, Engine, Link, Meetings, Memory, PathOf, Progress, Side, ViewOf};
+use astride::{Cost, KnownGoal, Observer, Path, SearchNode};
 
-/// The engine of [`HierarchySearch`](super::HierarchySearch): each side climbs until its costs reach that of the best
+use super::Hierarchy;
+use super::side::{Climbers, Reach, Step, Waiting};
+
+/// The engine of [`HierarchySearch`](crate::HierarchySearch): each side climbs until its costs reach that of the best
 /// path.
 ///
-/// Nodes are represented by their indices, and their state is stored in arrays. The nodes that every search meets are
+/// Nodes are represented by their indices, and their state is stored in arrays. The nodes that every search reaches are
 /// adjacent in these arrays if their indices are close together.
 #[doc(hidden)]
 #[derive(Clone)]
@@ -44,7 +42,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        let mut left = allowance.expansions;
+        let mut left = allowance.expansions();
         while left > 0 && !allowance.is_stopped() {
             left -= 1;
             let Some(side) = self.next else {
@@ -54,7 +52,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
             if !context.progress.can_expand() || !self.choose() && !self.end(&mut context) {
                 return false;
             }
-            if context.progress.has_news {
+            if !context.progress.continues() {
                 return true;
             }
         }
@@ -74,7 +72,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         }
         // The start may have to come before the chosen node.
         self.forward.known.put_back(self.by_index, &mut context.progress.memory);
-        self.by_index = problem.hints().prefers_index_order;
+        self.by_index = problem.prefers_index_order();
         self.open_end(Side::Forward, &mut context, &node, cost);
         self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
         // If there is nothing to choose, the first step ends the search, so that more starts can be added before that.
@@ -127,14 +125,11 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
 
     fn view(&self, problem: &P, (side, id): Self::Id) -> Option<ViewOf<Self>> {
         let link = self.side(side).known.link(id);
-        Some(SearchNode {
-            node: problem.node_at(id as usize)?,
-            g: self.side(side).cost(id as usize)?,
-            h: None,
-            parent: link.parent().and_then(|parent| problem.node_at(parent as usize)),
-            is_open: link.is_open(),
-            is_backward: side == Side::Backward,
-        })
+        let node = problem.node_at(id as usize)?;
+        let parent = link.parent().and_then(|parent| problem.node_at(parent as usize));
+        let mut view = SearchNode::new(node, self.side(side).cost(id as usize)?, None, parent, link.is_open());
+        view.is_backward = side == Side::Backward;
+        Some(view)
     }
 
     fn path(&self, problem: &P, (side, id): Self::Id) -> Option<PathOf<Self>> {
@@ -149,8 +144,8 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     }
 }
 
-impl<P: KnownGoal + Hierarchy> Climb<P> {
-    pub(super) fn new() -> Self {
+impl<P: KnownGoal + Hierarchy> Default for Climb<P> {
+    fn default() -> Self {
         Climb {
             forward: Climbers::new(),
             backward: Climbers::new(),
@@ -161,7 +156,9 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             by_index: false,
         }
     }
+}
 
+impl<P: KnownGoal + Hierarchy> Climb<P> {
     /// The id of the goal if there is a path to it, which leads over the best meeting.
     fn goal_id(&self, problem: &P) -> Option<(Side, u32)> {
         self.meetings.best?;
@@ -198,22 +195,23 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         let index = context.problem.index(end);
         let is_known = index.is_some_and(|index| self.side(side).cost(index).is_some());
         if let Some(index) = index {
-            let (mut place, costs) = self.meeting_place(side);
-            place.meet(costs, context, index, cost, 0);
+            let (mut place, costs) = self.reach(side);
+            place.relax(costs, context, index, cost, 0);
         }
         // The goal is opened again with each start, but counted once.
-        context.progress.generated += u64::from(!is_known || side == Side::Forward);
-        context.progress.note_open();
+        if !is_known || side == Side::Forward {
+            context.progress.count_start();
+        }
     }
 
-    /// The data with which one side meets nodes, and its costs.
+    /// The data with which one side reaches nodes, and its costs.
     #[inline]
-    fn meeting_place(&mut self, side: Side) -> (MeetingPlace<'_, P::Cost>, &mut [P::Cost]) {
+    fn reach(&mut self, side: Side) -> (Reach<'_, P::Cost>, &mut [P::Cost]) {
         let (own, other) = match side {
             Side::Forward => (&mut self.forward, &self.backward),
             Side::Backward => (&mut self.backward, &self.forward),
         };
-        let place = MeetingPlace {
+        let place = Reach {
             side,
             link: Link::new(None, true),
             own: &mut own.known,
@@ -229,13 +227,13 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, side: Side, context: &mut Context<'_, P, W>) {
         let (problem, is_backward) = (context.problem, side == Side::Backward);
         (context.progress.is_backward, self.last) = (is_backward, Some(side));
-        let (mut place, costs) = self.meeting_place(side);
+        let (mut place, costs) = self.reach(side);
         let Some(Waiting { cost, id }) = place.own.chosen.take() else {
             return;
         };
         let index = id as usize;
         let link = place.own.link(id);
-        place.own.links[index].0 = link.with_open(false).0;
+        place.own.links[index].0 = link.with_open(false).to_bits();
         place.own.current = Some(id);
         place.link = Link::new(Some(id), true);
         context.progress.open -= 1;
@@ -246,7 +244,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             place.own.highest = index.max(place.own.highest);
             place.offer(index, id, cost);
             if !place.meetings.are_proven(Some(cost)) {
-                generated = place.meet_by_index(costs, context, cost, problem.edges_up(index, is_backward));
+                generated = place.relax_by_index(costs, context, cost, problem.edges_up(index, is_backward));
             }
         } else {
             // In reverse order, since the higher nodes are more likely to be known.
@@ -259,7 +257,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
                 for (above, edge, number) in problem.edges_up(index, is_backward) {
                     let is_known = || costs.get(above).is_some_and(|known| known.is_less(&P::Cost::INFINITY));
                     if let Some(sum) = context.progress.sum_unless(cost, edge, generated, is_known) {
-                        place.meet(costs, context, above, sum, number);
+                        place.relax(costs, context, above, sum, number);
                     }
                     generated += 1;
                 }
