@@ -1,5 +1,5 @@
-//! The examples `agents`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`, `chase`, `actions`
-//! and `moving_target`, run as programs: their promised output, and their response to bad input.
+//! The examples `agents`, `beam_search`, `custom_graph`, `routes`, `roads_by_name`, `several_costs`, `time_sliced`,
+//! `chase`, `actions` and `moving_target`, run as programs: their promised output, and their response to bad input.
 //!
 //! `cargo test` builds the examples before it runs these tests.
 
@@ -14,6 +14,7 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 #[test]
 fn examples_explain_themselves() {
     assert_explained("actions", &["No arguments"]);
+    assert_explained("beam_search", &["No arguments"]);
     assert_explained("agents", &["--image", "--animation", "Exit code"]);
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
@@ -28,6 +29,7 @@ fn examples_explain_themselves() {
 fn examples_survive_a_closed_pipe() {
     for name in [
         "agents",
+        "beam_search",
         "custom_graph",
         "routes",
         "roads_by_name",
@@ -49,6 +51,24 @@ fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
     assert_eq!(text.matches("at the pump").count(), 2, "{text}");
     assert!(!text.contains("at the tap"), "{text}");
     assert_refused("actions", &["--litres"], "", &["--litres", "no arguments"]);
+}
+
+#[test]
+fn wider_beams_find_shorter_solutions() {
+    let text = stdout_of("beam_search", &[], "");
+    let rows = text.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let moves: Vec<_> = rows.map(|row| row[1].parse::<u32>().ok()).collect();
+    // The shortest solution of this puzzle has 45 moves, and all of them have an odd number.
+    assert!(moves.is_sorted_by(|one, other| one.is_none() || one >= other), "{text}");
+    assert!(moves.iter().flatten().all(|moves| *moves >= 45 && moves % 2 == 1), "{text}");
+    assert_eq!(moves.last(), Some(&Some(45)), "{text}");
+    assert_refused("beam_search", &["100"], "", &["100", "no arguments"]);
+}
+
+/// The beam itself is short, since the parts of the crate do most of the work.
+#[test]
+fn beam_search_takes_a_hundred_lines() {
+    assert!(include_str!("../examples/beam_search/beam.rs").lines().count() <= 100);
 }
 
 #[test]
@@ -201,6 +221,7 @@ fn arguments_that_are_not_text_are_refused() {
     for name in [
         "actions",
         "agents",
+        "beam_search",
         "chase",
         "custom_graph",
         "moving_target",
@@ -224,6 +245,7 @@ fn arguments_that_are_not_text_are_refused() {
 fn a_full_disk_is_an_error() {
     for name in [
         "actions",
+        "beam_search",
         "chase",
         "custom_graph",
         "moving_target",

@@ -71,8 +71,8 @@
 //!
 //! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
 //! implement this trait to order them by another key. A [`Deepening`] determines the keys that iterative deepening
-//! compares with its threshold. An [`Engine`] is the part that differs between families of algorithms; this trait is
-//! sealed.
+//! compares with its threshold. An [`Engine`] is the part that differs between families of algorithms: the module
+//! [`engine`](crate::engine) shows how to write one.
 
 // Comes first, so that the page of `Search` begins with the methods that drive a search.
 #[expect(
