@@ -56,11 +56,17 @@ fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
 #[test]
 fn wider_beams_find_shorter_solutions() {
     let text = stdout_of("beam_search", &[], "");
-    let rows = text.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let rows = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
     let moves: Vec<_> = rows.map(|row| row[1].parse::<u32>().ok()).collect();
     // The shortest solution of this puzzle has 45 moves, and all of them have an odd number.
     assert!(moves.is_sorted_by(|one, other| one.is_none() || one >= other), "{text}");
-    assert!(moves.iter().flatten().all(|moves| *moves >= 45 && moves % 2 == 1), "{text}");
+    assert!(
+        moves.iter().flatten().all(|moves| *moves >= 45 && moves % 2 == 1),
+        "{text}"
+    );
     assert_eq!(moves.last(), Some(&Some(45)), "{text}");
     assert_refused("beam_search", &["100"], "", &["100", "no arguments"]);
 }

@@ -1,0 +1,32 @@
+//! Algorithms of one's own, written outside the crate on the parts of the module `engine`: beam search and fringe search
+//! obey the laws of all searches.
+
+mod fringe_search;
+
+use astride::AStar;
+use astride_grid::{GridMap, GridProblem, Movement, Point};
+use fringe_search::FringeSearch;
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn fringe_search_finds_a_cheapest_path(
+        walls in prop::collection::vec(prop::bool::weighted(0.3), 12 * 9),
+        ends in (0..12_u16, 0..9_u16, 0..12_u16, 0..9_u16),
+        movement in prop::sample::select(&[Movement::Four, Movement::Eight][..]),
+    ) {
+        let mut map = GridMap::new(12, 9).unwrap();
+        for (place, is_wall) in (0_u16..).zip(&walls) {
+            if *is_wall {
+                map.set_wall(Point::new(place % 12, place / 12)).unwrap();
+            }
+        }
+        let (start, goal) = (Point::new(ends.0, ends.1), Point::new(ends.2, ends.3));
+        let Ok(problem) = GridProblem::new(&map, start, goal, movement) else {
+            return Ok(());
+        };
+        let (mut one, mut other) = (AStar::new(&problem), FringeSearch::new(&problem));
+        prop_assert_eq!(one.run(), other.run());
+        prop_assert_eq!(one.path().map(|path| path.cost), other.path().map(|path| path.cost));
+    }
+}
