@@ -16,7 +16,7 @@ use core::fmt::Debug;
 /// # Laws
 ///
 /// * [`order`](Self::order) is a total order, [`ZERO`](Self::ZERO) is neutral, and [`INFINITY`](Self::INFINITY) is the
-///   greatest value that a search meets. Minus zero equals `ZERO`.
+///   greatest value that a search reaches. Minus zero equals `ZERO`.
 /// * [`plus`](Self::plus) is monotone: adding a cost that is not below zero never makes a sum smaller.
 /// * A finite sum is below infinity: `plus` returns `None` for a sum that reaches `INFINITY`.
 ///

@@ -175,8 +175,8 @@ impl Memory {
         self.refusal = None;
     }
 
-    /// Makes room for `more` elements in a list, and for as many as the list already contains if the limit allows it.
-    /// Returns `None` if there is not enough memory.
+    /// Allocates memory for `more` elements in a list, and for as many as the list already contains if the limit allows
+    /// it. Returns `None` if there is not enough memory.
     #[inline]
     pub fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
         if more <= list.capacity() - list.len() {
@@ -194,8 +194,8 @@ impl Memory {
         Some(())
     }
 
-    /// Makes room for `more` elements in a list, and for `wanted` of them if the limit allows it. Returns `None` if
-    /// there is not enough memory.
+    /// Allocates memory for `more` elements in a list, and for `wanted` of them if the limit allows it. Returns `None`
+    /// if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub fn grow_by<T>(&mut self, list: &mut Vec<T>, more: usize, wanted: usize) -> Option<()> {
@@ -204,7 +204,7 @@ impl Memory {
         self.check_reserved::<T>(list.try_reserve_exact(free + added).is_ok(), added)
     }
 
-    /// Makes room for one more element in a queue. Returns `None` if there is not enough memory.
+    /// Allocates memory for one more element in a queue. Returns `None` if there is not enough memory.
     #[inline]
     pub fn grow_queue<T>(&mut self, queue: &mut VecDeque<T>) -> Option<()> {
         if queue.len() < queue.capacity() {
@@ -214,8 +214,8 @@ impl Memory {
         self.check_reserved::<T>(queue.try_reserve_exact(added).is_ok(), added)
     }
 
-    /// Makes room for one more entry in a map. Returns `None` if there is not enough memory. While the map grows, the
-    /// old table exists as well, so it also counts towards the limit.
+    /// Allocates memory for one more entry in a map. Returns `None` if there is not enough memory. While the map grows,
+    /// the old table exists as well, so it also counts towards the limit.
     #[inline]
     pub fn grow_map<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Option<()> {
         if map.len() < map.capacity() {
@@ -232,7 +232,7 @@ impl Memory {
         self.take(map.allocation_size() - before)
     }
 
-    /// Returns the number of elements by which to enlarge a list that has room for `free` of them, and takes their
+    /// Returns the number of elements by which to enlarge a list that has capacity for `free` of them, and takes their
     /// bytes. Returns `None` if there are not enough bytes.
     fn affordable<T>(&mut self, free: usize, more: usize, wanted: usize) -> Option<usize> {
         let most = self.left() / size_of::<T>().max(1);

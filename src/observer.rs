@@ -35,9 +35,9 @@ use crate::{Cost, SearchError};
     note = "for a closure, call `on_event(|event| …)` instead of `with_observer`"
 )]
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. In depth-first search, this method is called for each edge
-    /// that leads to an unvisited node; in iterative deepening, it is called in every iteration, for each path to a
-    /// node within the threshold.
+    /// A node was reached for the first time and is now open. In depth-first search, this method is called for each
+    /// edge that leads to an unvisited node; in iterative deepening, it is called in every iteration, for each path to
+    /// a node within the threshold.
     #[inline]
     fn opened(&mut self, event: NodeEvent<'_, N, C>) {
         let _ = event;

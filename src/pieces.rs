@@ -28,7 +28,7 @@ impl<T> Default for Pieces<T> {
     }
 }
 
-/// A copy has the same room, unlike that of a `Vec`.
+/// A copy has the same capacity, unlike that of a `Vec`.
 impl<T: Clone> Clone for Pieces<T> {
     fn clone(&self) -> Self {
         let copy = |list: &Vec<T>| {
@@ -85,20 +85,20 @@ impl<T> Pieces<T> {
     }
 
     #[inline]
-    pub(crate) fn has_room(&self) -> bool {
+    pub(crate) fn has_capacity(&self) -> bool {
         match self.len.checked_sub(FIRST) {
             None => self.len < self.first.capacity(),
             Some(past) => past / PIECE < self.more.len(),
         }
     }
 
-    /// Whether there is room for `count` more elements.
+    /// Whether there is capacity for `count` more elements.
     #[inline]
-    pub(crate) fn has_room_for(&self, count: usize) -> bool {
+    pub(crate) fn has_capacity_for(&self, count: usize) -> bool {
         count <= self.capacity() - self.len
     }
 
-    /// Adds an element, for which there must be [room](Self::has_room).
+    /// Adds an element, for which there must be [capacity](Self::has_capacity).
     #[inline]
     pub(crate) fn push(&mut self, element: T) {
         let list = match self.len.checked_sub(FIRST) {
@@ -109,8 +109,8 @@ impl<T> Pieces<T> {
         self.len += 1;
     }
 
-    /// Makes room for more elements: only a quarter of the present number or one piece, since spare capacity takes
-    /// memory. Returns `None` if there is not enough memory.
+    /// Allocates memory for more elements: only a quarter of the present number or one piece, since spare capacity
+    /// takes memory. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn grow(&mut self, memory: &mut Memory) -> Option<()> {
@@ -156,7 +156,7 @@ mod tests {
             let mut memory = Memory::default();
             for number in 0..FIRST + 3 * PIECE {
                 let place = list.get(0).map(core::ptr::from_ref);
-                if !list.has_room() {
+                if !list.has_capacity() {
                     let before = memory.bytes();
                     list.grow(&mut memory).unwrap();
                     grown += 1;
@@ -187,7 +187,7 @@ mod tests {
             list.clear();
             (0..count).for_each(|number| list.push(number));
             let (mut copy, capacity) = (list.clone(), list.capacity());
-            while copy.has_room_for(1) {
+            while copy.has_capacity_for(1) {
                 copy.push(copy.len());
             }
             assert_eq!((copy.len(), copy.first.capacity()), (capacity, FIRST));

@@ -3,8 +3,8 @@
 use crate::observer::f;
 use crate::{Cost, NodeEvent};
 
-/// The state of a node that a search has met. `node` and `parent` are clones, since a search need not store the nodes
-/// themselves.
+/// The state of a node that a search has reached. `node` and `parent` are clones, since a search need not store the
+/// nodes themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};

@@ -10,8 +10,8 @@ use crate::traits::Consistency;
 /// The difference between one best-first search and another: the key of a node, the open list that orders the keys, and
 /// the treatment of a known node to which a cheaper path is found.
 ///
-/// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](crate::search::BestFirst), and differ in
-/// their evaluations. Most users can ignore this trait. To try your own key, implement this trait, and pass the
+/// A\*, Dijkstra, greedy and breadth-first search share one engine, [`BestFirst`](crate::search::BestFirst), and differ
+/// in their evaluations. Most users can ignore this trait. To try your own key, implement this trait, and pass the
 /// implementation to [`Search::with_evaluation`](crate::search::Search::with_evaluation).
 ///
 /// # Example

@@ -37,7 +37,8 @@ pub struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(crate) has_late_start: bool,
     /// Whether a cheaper path to a closed node has been found, so that the costs of nodes after it may be too large.
     pub(crate) has_reopened: bool,
-    /// Whether no successor may be left out: edges have changed since their nodes were met, or all of them are needed.
+    /// Whether no successor may be left out: edges have changed since their nodes were reached, or all of them are
+    /// needed.
     pub(crate) needs_all_edges: bool,
     /// On the goal's side of a bidirectional search, prefetches the predecessors of a node.
     backward: Option<fn(&P, &P::Node)>,
@@ -521,8 +522,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Stores and opens a node to which this is the first path, and returns its id. `None` if it is left out: its cost is
-    /// beyond a limit or too large, its estimate is invalid, or there is not enough memory.
+    /// Stores and opens a node to which this is the first path, and returns its id. `None` if it is left out: its cost
+    /// is beyond a limit or too large, its estimate is invalid, or there is not enough memory.
     // This function and the next are not inlined, which speeds up the common case, a successor that needs neither.
     #[inline(never)]
     pub fn discover<W: Observer<P::Node, P::Cost>>(

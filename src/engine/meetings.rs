@@ -90,8 +90,8 @@ impl<C: Cost> Meetings<C> {
         });
     }
 
-    /// Returns whether a path is known and proven to be a cheapest one, if all others cost at least `bound` (`None` if they
-    /// cost too much for the type).
+    /// Returns whether a path is known and proven to be a cheapest one, if all others cost at least `bound` (`None` if
+    /// they cost too much for the type).
     #[inline]
     pub fn are_proven(&self, bound: Option<C>) -> bool {
         let no_less = |best: &Meeting<C>| bound.is_none_or(|bound| !bound.is_less(&best.cost));

@@ -55,8 +55,8 @@ use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode};
 ///   edges with [`Progress::sum`], which leaves out those that cost infinity and fails if a cost is not valid.
 /// - Every list grows through the [`Memory`] of the progress. A refusal ends the search after the expansion, so an
 ///   engine may stop half-way, and afterwards only [`clear`](Self::clear) is called.
-/// - If the code of the problem, the observer, a node or a cost panics, nothing is called until `clear`, which must cope
-///   with an expansion that was interrupted anywhere.
+/// - If the code of the problem, the observer, a node or a cost panics, nothing is called until `clear`, which must
+///   cope with an expansion that was interrupted anywhere.
 /// - After `clear`, a search does the same as a new one.
 pub trait Engine: Sized {
     /// The problem to be searched.
@@ -77,9 +77,9 @@ pub trait Engine: Sized {
     /// which nodes have not been reached: see [`CostOverflow`](SearchError::CostOverflow).
     const KEEPS_CLOSED: bool = false;
 
-    /// Makes one expansion, or a batch of up to [`Allowance::expansions`] if [`BATCH`](Self::BATCH) is not 0. If nothing
-    /// is left to expand, sets the status to [`Exhausted`](crate::Status::Exhausted), and if a goal is to be expanded,
-    /// to [`Found`](crate::Status::Found). Returns whether the search is still running.
+    /// Makes one expansion, or a batch of up to [`Allowance::expansions`] if [`BATCH`](Self::BATCH) is not 0. If
+    /// nothing is left to expand, sets the status to [`Exhausted`](crate::Status::Exhausted), and if a goal is to be
+    /// expanded, to [`Found`](crate::Status::Found). Returns whether the search is still running.
     fn advance<W>(&mut self, context: Context<'_, Self::Problem, W>, allowance: Allowance<'_>) -> bool
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
@@ -103,8 +103,8 @@ pub trait Engine: Sized {
         Some(self.view(problem, self.last(problem)?)?.node)
     }
 
-    /// Removes all nodes, and keeps the memory and the settings. The ledger has to be told only of memory that is freed,
-    /// and of [nodes](Memory::remove_nodes) that are removed while the search goes on.
+    /// Removes all nodes, and keeps the memory and the settings. The ledger has to be told only of memory that is
+    /// freed, and of [nodes](Memory::remove_nodes) that are removed while the search goes on.
     fn clear(&mut self, memory: &mut Memory);
 
     /// Allocates memory for this many nodes in total, as far as the limits allow.

@@ -127,7 +127,8 @@ impl Progress {
         self.sum_unless(cost, edge, place, || false)
     }
 
-    /// Like [`sum`](Self::sum), but does not count a path as left out if `is_known`: a cheaper path to the node has been found.
+    /// Like [`sum`](Self::sum), but does not count a path as left out if `is_known`: a cheaper path to the node has
+    /// been found.
     #[inline]
     pub fn sum_unless<C: Cost>(
         &mut self,

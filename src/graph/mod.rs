@@ -168,8 +168,8 @@ pub trait Graph {
     /// [table](crate::IdaStar#table) of `IdaStar`.
     ///
     /// Equal nodes must have equal numbers, and different nodes different ones. A search keeps an array of entries up
-    /// to the largest number that it meets (8 bytes and a cost for each number), so numbers should be dense. Numbers of
-    /// 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// to the largest number that it reaches (8 bytes and a cost for each number), so numbers should be dense. Numbers
+    /// of 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;

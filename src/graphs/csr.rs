@@ -50,10 +50,9 @@ use crate::{Cost, Graph};
 /// use astride::graphs::{CsrError, CsrGraph};
 /// use astride::{Dijkstra, Status};
 ///
-/// let graph = CsrGraph::from_edges(4, [(0, 1, 0.5), (1, 2, 0.25), (0, 2, 1.0), (3, 0, 1.0)])?;
-/// let mut search = Dijkstra::one_to_all(&graph, 0);
-/// assert_eq!(search.run(), Status::Found);
-/// assert_eq!(graph.nodes().map(|node| search.cost_to(&node)).collect::<Vec<_>>(), [Some(0.0), Some(0.5), Some(0.75), None]);
+/// let graph = CsrGraph::from_edges(4, [(0, 1, 0.5), (1, 2, 0.25), (0, 2, 1.0), (3, 0, 1.0)])?; let mut search =
+/// Dijkstra::one_to_all(&graph, 0); assert_eq!(search.run(), Status::Found); assert_eq!(graph.nodes().map(|node|
+/// search.cost_to(&node)).collect::<Vec<_>>(), [Some(0.0), Some(0.5), Some(0.75), None]);
 /// assert_eq!(search.path_to(&2).unwrap().nodes, [0, 1, 2]);
 /// # Ok::<(), CsrError>(())
 /// ```

@@ -32,14 +32,11 @@ use crate::{Cost, Graph, Query, ReverseGraph};
 /// use astride::KShortestPaths;
 /// use astride::graphs::NamedGraph;
 ///
-/// let mut roads = NamedGraph::new();
-/// for line in ["Arad,Sibiu,140", "Sibiu,Pitesti,177", "Pitesti,Bucharest,101", "Sibiu,Fagaras,99", "Fagaras,Bucharest,211"] {
-///     let [from, to, length] = line.split(',').collect::<Vec<_>>()[..] else { panic!("three fields") };
-///     roads.both_ways(from, to, length.parse::<u32>()?);
-/// }
-/// let mut search = KShortestPaths::new(roads.query("Arad", "Bucharest")?);
-/// while let Some(path) = search.next_path()? {
-///     println!("{} km: {}", path.cost, roads.names(&path.nodes).join(", "));
+/// let mut roads = NamedGraph::new(); for line in ["Arad,Sibiu,140", "Sibiu,Pitesti,177", "Pitesti,Bucharest,101",
+/// "Sibiu,Fagaras,99", "Fagaras,Bucharest,211"] { let [from, to, length] = line.split(',').collect::<Vec<_>>()[..] else
+/// { panic!("three fields") }; roads.both_ways(from, to, length.parse::<u32>()?); } let mut search =
+/// KShortestPaths::new(roads.query("Arad", "Bucharest")?); while let Some(path) = search.next_path()? { println!("{}
+/// km: {}", path.cost, roads.names(&path.nodes).join(", "));
 /// #   assert!([418, 450].contains(&path.cost));
 /// }
 /// // 418 km: Arad, Sibiu, Pitesti, Bucharest

@@ -1,4 +1,4 @@
-//! [`Indexed`]: an array that grows as a search meets larger indices.
+//! [`Indexed`]: an array that grows as a search reaches larger indices.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ impl<T> Default for Indexed<T> {
 }
 
 impl<T: Clone> Indexed<T> {
-    /// The element at `index`, if there is room for it.
+    /// The element at `index`, if there is capacity for it.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         if index < self.elements.len() {
@@ -72,8 +72,8 @@ impl<T: Clone> Indexed<T> {
         last.map_or(self.elements.len(), |(first, elements)| first + elements.len())
     }
 
-    /// Makes room for all indices up to `index` and, if possible, for all below `bound`. New elements are `initial`.
-    /// Returns `None` if there is not enough memory.
+    /// Allocates memory for all indices up to `index` and, if possible, for all below `bound`. New elements are
+    /// `initial`. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, memory: &mut Memory) -> Option<()> {
@@ -203,7 +203,7 @@ mod tests {
                 assert_eq!(array.len(), (2 * index).max(1));
             }
             let Some(element) = array.get_mut(index) else {
-                panic!("room for {index}");
+                panic!("capacity for {index}");
             };
             *element += 1;
             assert_eq!(array.get(index), Some(&1));

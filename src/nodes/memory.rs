@@ -8,8 +8,8 @@ use crate::memory::{MAX_NODES, MAX_RESERVED, Memory};
 use crate::{Cost, Graph};
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
-    /// Makes room for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by hash, as
-    /// far as the memory suffices.
+    /// Allocates memory for this many nodes in total, found by index if `graph` has one for `node`, and otherwise by
+    /// hash, as far as the memory suffices.
     pub fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize, memory: &mut Memory) {
         let bound = graph.index_bound();
         let nodes = nodes.min(bound.unwrap_or(MAX_NODES)).min(MAX_NODES);
@@ -21,35 +21,35 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         if has_records && !memory.has(more.saturating_mul(size_of::<Record<N, C, V>>())) {
             return;
         }
-        let has_room = match index {
+        let has_capacity = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
             Some(_) => self.slots.grow(nodes - 1, None, &unused(), memory).is_some(),
             None => self
                 .grow_hashed(records.saturating_sub(self.hashed.len()), 0, memory)
                 .is_some(),
         };
-        if has_room && has_records {
+        if has_capacity && has_records {
             while self.records.capacity() < records && self.records.grow(memory).is_some() {}
         }
     }
 
-    /// Makes room for `count` more nodes that are found by hash. Returns `None` if there is not enough memory.
+    /// Allocates memory for `count` more nodes that are found by hash. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(crate) fn make_room(&mut self, count: usize, memory: &mut Memory) -> Option<()> {
-        while !self.records.has_room_for(count) {
+    pub(crate) fn grow_for(&mut self, count: usize, memory: &mut Memory) -> Option<()> {
+        while !self.records.has_capacity_for(count) {
             self.records.grow(memory)?;
         }
         self.grow_hashed(count, self.records.len() + count, memory)
     }
 
-    /// Makes room for `count` more entries in the hash table, whose ids are below `ids`. Returns `None` if there is not
-    /// enough memory.
+    /// Allocates memory for `count` more entries in the hash table, whose ids are below `ids`. Returns `None` if there
+    /// is not enough memory.
     #[cold]
     #[inline(never)]
     fn grow_hashed(&mut self, count: usize, ids: usize, memory: &mut Memory) -> Option<()> {
         let bits = |number: u32| Table::bits(self.hasher.hash_one(&self.records[number as usize].node));
-        while !self.hashed.has_room(count, ids) {
+        while !self.hashed.has_capacity(count, ids) {
             self.hashed.grow(bits, memory)?;
         }
         Some(())

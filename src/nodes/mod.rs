@@ -58,7 +58,7 @@ pub struct NodeTable<N, C, V> {
 pub(crate) type Slot<C> = (C, u32, u32);
 
 /// All slots, and the other fields that a search changes as it stores nodes in them.
-pub(crate) struct Sheet<'a, C> {
+pub(crate) struct Slots<'a, C> {
     pub(crate) slots: &'a mut [Slot<C>],
     /// The stamp of this search's slots.
     pub(crate) stamp: u32,
@@ -143,7 +143,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Whether all nodes are in slots, and the slots are in one piece.
     #[inline]
-    pub(crate) fn is_sheet(&self) -> bool {
+    pub(crate) fn is_in_slots(&self) -> bool {
         self.records.is_empty() && self.slots.is_one_piece()
     }
 
@@ -153,10 +153,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.slots.len() == 0
     }
 
-    /// The slots of a table that [is a sheet](Self::is_sheet).
+    /// The slots of a table that [is a slots](Self::is_in_slots).
     #[inline]
-    pub(crate) fn sheet(&mut self) -> Sheet<'_, C> {
-        Sheet {
+    pub(crate) fn slots_mut(&mut self) -> Slots<'_, C> {
+        Slots {
             slots: self.slots.first_piece(),
             stamp: self.stamp,
             stored: &mut self.in_slots,
@@ -174,7 +174,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
             Place::Slot(index) => {
-                let (cost, link, _) = self.slots.get(index).expect("room for each stored node");
+                let (cost, link, _) = self.slots.get(index).expect("capacity for each stored node");
                 (*cost, Link(*link))
             }
             Place::Record(number) => (self.record(number).cost, self.record(number).link),
@@ -409,14 +409,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         Some((Place::Record(number as usize).id(), cost?))
     }
 
-    /// Whether there is room for `count` more nodes that are found by hash.
+    /// Whether there is capacity for `count` more nodes that are found by hash.
     #[inline]
-    pub(crate) fn has_room(&self, count: usize) -> bool {
-        self.records.has_room_for(count) && self.hashed.has_room(count, self.records.len() + count)
+    pub(crate) fn has_capacity(&self, count: usize) -> bool {
+        self.records.has_capacity_for(count) && self.hashed.has_capacity(count, self.records.len() + count)
     }
 
     /// Stores a new node that is found by these bits of its hash, and returns its id. There must be
-    /// [room](Self::has_room). Returns `None` if the memory does not suffice for many nodes with the same hash.
+    /// [capacity](Self::has_capacity). Returns `None` if the memory does not suffice for many nodes with the same hash.
     #[inline]
     pub(crate) fn add_hashed(
         &mut self,
@@ -429,7 +429,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     ) -> Option<u32> {
         let number = self.number();
         if !self.hashed.insert(bits, number) {
-            self.hashed.put_aside(number, memory)?;
+            self.hashed.add_overflowing(number, memory)?;
         }
         Some(self.add_record(node, cost, link, value))
     }
@@ -442,7 +442,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     /// Stores a new node and returns its id, or `None` if there is not enough memory. `announce` is called if there is
-    /// room for the node.
+    /// capacity for the node.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
     pub fn insert<G: Graph<Node = N>>(
@@ -486,7 +486,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                     self.in_slots += 1;
                     (Place::Slot(index).id(), link)
                 } else {
-                    if !self.records.has_room() {
+                    if !self.records.has_capacity() {
                         self.records.grow(memory)?;
                     }
                     announce(&node);
@@ -499,8 +499,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Some(id)
             }
             Key::Hash(bits) => {
-                if !self.has_room(1) {
-                    self.make_room(1, memory)?;
+                if !self.has_capacity(1) {
+                    self.grow_for(1, memory)?;
                 }
                 // Before the node is stored, since an observer may panic.
                 announce(&node);
@@ -514,13 +514,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub fn append(&mut self, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {
         memory.add_node()?;
-        if !self.records.has_room() && self.records.grow(memory).is_none() {
+        if !self.records.has_capacity() && self.records.grow(memory).is_none() {
             return memory.forget_node();
         }
         Some(self.add_record(node, cost, link, value))
     }
 
-    /// Adds a record, for which there must be room, and returns its id.
+    /// Adds a record, for which there must be capacity, and returns its id.
     #[inline]
     fn add_record(&mut self, node: N, cost: C, link: Link, value: V) -> u32 {
         let id = Place::Record(self.records.len()).id();

@@ -56,25 +56,25 @@ impl Shared {
     /// The table of the node with this index, or the slot of a node that is in neither. Returns `None` if there is no
     /// room.
     #[inline]
-    pub(crate) fn look(&mut self, index: usize) -> Option<Result<u32, Vacant<'_>>> {
+    pub(crate) fn entry(&mut self, index: usize) -> Option<Result<u32, Vacant<'_>>> {
         let slot = self.slots.get_mut(index)?;
         let stamp = self.stamp;
         Some(slot.0.checked_sub(stamp).ok_or(Vacant { slot, stamp }))
     }
 
-    /// Whether there is room for this index.
+    /// Whether there is capacity for this index.
     #[inline]
     pub(crate) fn has(&self, index: usize) -> bool {
         self.slots.get(index).is_some()
     }
 
-    /// Makes room for this index, for which there is none yet, and for all below `bound` if the memory suffices.
+    /// Allocates memory for this index, for which there is none yet, and for all below `bound` if the memory suffices.
     /// Returns `None` if there is not enough memory.
-    pub(crate) fn make_room(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {
+    pub(crate) fn grow_for(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {
         self.slots.grow(index, bound, &(0, 0), memory)
     }
 
-    /// Enters a node, for which there must be [room](Self::make_room).
+    /// Enters a node, for which there must be [capacity](Self::grow_for).
     #[inline]
     pub(crate) fn set(&mut self, index: usize, table: u32, id: u32) {
         if let Some(slot) = self.slots.get_mut(index) {

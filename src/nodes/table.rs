@@ -27,7 +27,7 @@ pub(super) struct Table {
     /// The number of entries at which the next segment is split.
     capacity: usize,
     /// Ids for which there is no place in their segment, which happens only if thousands of nodes have the same hash.
-    aside: Vec<u32>,
+    overflowing: Vec<u32>,
 }
 
 const WIDTH: usize = 16;
@@ -84,10 +84,10 @@ impl Table {
         self.len
     }
 
-    /// Whether there is room for `count` more entries, whose ids are below `ids`. Otherwise, the table has to
+    /// Whether there is capacity for `count` more entries, whose ids are below `ids`. Otherwise, the table has to
     /// [grow](Self::grow).
     #[inline]
-    pub(super) fn has_room(&self, count: usize, ids: usize) -> bool {
+    pub(super) fn has_capacity(&self, count: usize, ids: usize) -> bool {
         self.len + count <= self.capacity && ids >> ID_BITS <= self.mask as usize
     }
 
@@ -151,12 +151,13 @@ impl Table {
             }
             number = (number + 1) & (segment.len() - 1);
             if number == home.bucket {
-                return self.aside.iter().copied().find(|id| is_it(*id));
+                return self.overflowing.iter().copied().find(|id| is_it(*id));
             }
         }
     }
 
-    /// Adds an id, for which there must be [room](Self::has_room). Returns whether its segment has a place for it.
+    /// Adds an id, for which there must be [capacity](Self::has_capacity). Returns whether its segment has a place for
+    /// it.
     #[inline]
     pub(super) fn insert(&mut self, bits: u32, id: u32) -> bool {
         let Home {
@@ -189,8 +190,8 @@ impl Table {
 
     /// Adds an id for which its segment has no place. Returns `None` if there is not enough memory.
     #[cold]
-    pub(super) fn put_aside(&mut self, id: u32, memory: &mut Memory) -> Option<()> {
-        memory.push(&mut self.aside, id)?;
+    pub(super) fn add_overflowing(&mut self, id: u32, memory: &mut Memory) -> Option<()> {
+        memory.push(&mut self.overflowing, id)?;
         self.len += 1;
         Some(())
     }
@@ -209,7 +210,7 @@ impl Table {
         let entries = old.iter().flat_map(|bucket| bucket.0);
         let displaced = entries.filter(|entry| entry & DISPLACED != 0).count();
         // This number is nearly always the same, so that the memory does not depend on the hasher.
-        memory.grow(&mut self.aside, displaced.max(width * WIDTH / 4))?;
+        memory.grow(&mut self.overflowing, displaced.max(width * WIDTH / 4))?;
         let (lower, upper) = if width < SEGMENT {
             let only = &mut self.segments[0];
             memory.grow_by(only, width, width)?;
@@ -238,7 +239,7 @@ impl Table {
             }
             let [stay, go, displaced] = sorted;
             (lower.0, upper.0) = (stay, go);
-            self.aside
+            self.overflowing
                 .extend(displaced[..counts[2]].iter().map(|entry| (entry & id_bits) - 1));
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most those of a segment")]
@@ -250,16 +251,16 @@ impl Table {
         self.set_capacity();
         // Including those that found no place before.
         let mut left = 0;
-        for number in 0..self.aside.len() {
-            let id = self.aside[number];
+        for number in 0..self.overflowing.len() {
+            let id = self.overflowing[number];
             self.len -= 1;
             if !self.insert(bits(id), id) {
-                self.aside[left] = id;
+                self.overflowing[left] = id;
                 left += 1;
                 self.len += 1;
             }
         }
-        self.aside.truncate(left);
+        self.overflowing.truncate(left);
         Some(())
     }
 
@@ -282,7 +283,7 @@ impl Table {
             for segment in &mut self.segments {
                 segment.fill(Bucket::EMPTY);
             }
-            self.aside.clear();
+            self.overflowing.clear();
             self.len = 0;
         }
     }
@@ -305,11 +306,11 @@ mod tests {
             let mut model = BTreeMap::<u64, Vec<u32>>::new();
             let mut table = Table::default();
             for (hash, id) in hashes.iter().zip(first_id..) {
-                while !table.has_room(1, id as usize + 1) {
+                while !table.has_capacity(1, id as usize + 1) {
                     table.grow(|id| Table::bits(hashes[(id - first_id) as usize]), &mut Memory::default()).unwrap();
                 }
                 if !table.insert(Table::bits(*hash), id) {
-                    table.put_aside(id, &mut Memory::default()).unwrap();
+                    table.add_overflowing(id, &mut Memory::default()).unwrap();
                 }
                 model.entry(*hash).or_default().push(id);
             }
@@ -333,11 +334,11 @@ mod tests {
     fn table_of(count: u32, hash: impl Fn(u32) -> u64) -> Table {
         let mut table = Table::default();
         for id in 0..count {
-            while !table.has_room(1, id as usize + 1) {
+            while !table.has_capacity(1, id as usize + 1) {
                 table.grow(|id| Table::bits(hash(id)), &mut Memory::default()).unwrap();
             }
             if !table.insert(Table::bits(hash(id)), id) {
-                table.put_aside(id, &mut Memory::default()).unwrap();
+                table.add_overflowing(id, &mut Memory::default()).unwrap();
             }
         }
         table
@@ -377,7 +378,7 @@ mod tests {
             }
         };
         let table = table_of(60_000, hash);
-        assert!(table.aside.len() > 3_000 && table.segments.len() > 3);
+        assert!(table.overflowing.len() > 3_000 && table.segments.len() > 3);
         for id in (0..20_000).step_by(97).chain(20_000..60_000) {
             assert_eq!(table.find(Table::bits(hash(id)), |found| found == id), Some(id));
         }
@@ -389,6 +390,6 @@ mod tests {
         let table = Table::default();
         table.prefetch(7);
         assert_eq!(table.find(7, |_| true), None);
-        assert!(!table.has_room(1, 1));
+        assert!(!table.has_capacity(1, 1));
     }
 }

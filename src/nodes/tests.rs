@@ -109,11 +109,11 @@ fn only_nodes_without_an_index_are_in_the_hash_table() {
 }
 
 #[test]
-fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
+fn with_capacity_for_all_nodes_nothing_is_allocated_for_one_of_them() {
     for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
         for count in [0, 1, 100, 2_000] {
             let (mut table, mut memory) = (Nodes::new(), Memory::default());
-            // Some nodes are stored already, and a request for less room than there is has no effect.
+            // Some nodes are stored already, and a request for less capacity than there is has no effect.
             fill(&mut table, graph, count / 10, &mut memory).unwrap();
             table.reserve(&graph, &0, count as usize, &mut memory);
             let bytes = memory.bytes();
@@ -174,14 +174,14 @@ fn a_large_hash_table_grows_by_segments() {
 #[test]
 fn shared_slots_tell_the_table_and_forget_earlier_searches_when_stamps_come_round_again() {
     let mut shared = Shared::new();
-    shared.make_room(9, Some(10), &mut Memory::default()).unwrap();
+    shared.grow_for(9, Some(10), &mut Memory::default()).unwrap();
     shared.stamp = u32::MAX - 3;
     for (table, index) in [(0, 3), (1, 5), (0, 7), (1, 9)] {
         shared.clear();
         assert!((0..10).all(|index| shared.get(index).is_none()));
-        shared.look(index).unwrap().unwrap_err().set(table, 77);
+        shared.entry(index).unwrap().unwrap_err().set(table, 77);
         assert_eq!(shared.get(index), Some((table as usize, 77)));
-        assert_eq!(shared.look(index).unwrap().ok(), Some(table));
+        assert_eq!(shared.entry(index).unwrap().ok(), Some(table));
     }
-    assert!(shared.get(10).is_none() && shared.look(10).is_none() && !shared.has(10));
+    assert!(shared.get(10).is_none() && shared.entry(10).is_none() && !shared.has(10));
 }

@@ -92,7 +92,7 @@ impl<C: Cost> RankQueue<C> {
         let stack = &mut self.ring[place];
         if stack.len == FULL {
             if self.free == END {
-                if !self.chunks.has_room() {
+                if !self.chunks.has_capacity() {
                     self.chunks.grow(memory)?;
                 }
                 // A search runs out of memory long before it has 2³² chunks.

@@ -96,7 +96,7 @@ impl<C: Copy> Ring<C> {
     /// The same, if there are no unused entries.
     #[inline(never)]
     fn insert_in_new_room(&mut self, place: usize, node: u32, rank: Rank<C>, memory: &mut Memory) -> Option<()> {
-        if !self.links.has_room() {
+        if !self.links.has_capacity() {
             self.links.grow(memory)?;
         }
         self.len += 1;

@@ -123,16 +123,16 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// Gives each node a small unique number, so that hardly any search hashes nodes: see [`Graph::index`].
     ///
     /// As with [`Graph::index`], equal nodes must have equal numbers, and different nodes must have different ones. A
-    /// search keeps an array of entries up to the largest number that it meets, so numbers should be dense. Numbers of
-    /// 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two
+    /// search keeps an array of entries up to the largest number that it reaches, so numbers should be dense. Numbers
+    /// of 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two
     /// nodes have the same number, a search treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 times as long as with hashing (`cargo bench --bench defaults`). If a
-    /// search meets only a few of very many nodes, allocating the array takes longer than hashing would: on an open map
-    /// of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long as with hashing.
+    /// search reaches only a few of very many nodes, allocating the array takes longer than hashing would: on an open
+    /// map of 256 × 256 cells, where A* hardly leaves the path, the search takes 1.8 times as long as with hashing.
     ///
-    /// A search still stores each node that it meets, since it cannot restore a node from its number. If your own type
-    /// implements [`Graph::node_at`], most searches store no nodes, which saves memory and time.
+    /// A search still stores each node that it reaches, since it cannot restore a node from its number. If your own
+    /// type implements [`Graph::node_at`], most searches store no nodes, which saves memory and time.
     ///
     /// # Example
     ///

@@ -278,7 +278,7 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
             }
         });
         let below = self.problem.search_below(subtree)?.map(|node| node, NarrowCost::of);
-        // A cost that does not fit is an error, which the search returns when it meets that cost itself.
+        // A cost that does not fit is an error, which the search returns when it reaches that cost itself.
         let mut costs = below.path.iter().flatten().map(|(_, cost)| *cost).chain([below.beyond]);
         costs.all(|cost| cost != NarrowCost::UNFIT).then_some(below)
     }

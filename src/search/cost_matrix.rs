@@ -406,11 +406,11 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
             return Ok(Status::Found);
         };
         let search = &rounds.search;
-        let has_room = self
+        let has_capacity = self
             .costs
             .try_reserve(self.width())
             .and(self.nearest.try_reserve(self.goals.len()));
-        has_room.map_err(|_| SearchError::OutOfMemory {
+        has_capacity.map_err(|_| SearchError::OutOfMemory {
             nodes: search.stats().nodes,
         })?;
         let ends = self

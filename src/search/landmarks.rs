@@ -129,7 +129,7 @@ struct Rows<G: Graph> {
     /// The ledger of `hashed`.
     memory: Memory,
     numbered: Vec<G::Cost>,
-    /// The maximum number of nodes that a search has met.
+    /// The maximum number of nodes that a search has reached.
     nodes: usize,
 }
 
@@ -370,9 +370,9 @@ impl<G: ReverseGraph> Rows<G> {
             let begin = end - width;
             if rows.len() < end {
                 let bound = graph.index_bound().unwrap_or(0).saturating_mul(width).max(end);
-                let has_room =
+                let has_capacity =
                     rows.try_reserve(bound - rows.len()).is_ok() || rows.try_reserve(end - rows.len()).is_ok();
-                if !has_room {
+                if !has_capacity {
                     return Err(SearchError::OutOfMemory { nodes: self.nodes });
                 }
                 rows.resize(end, G::Cost::INFINITY);

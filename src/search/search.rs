@@ -454,9 +454,9 @@ impl<E: Engine, W> Search<E, W> {
         ids.filter_map(|id| self.engine.view(&self.problem, id))
     }
 
-    /// Returns the state of a node, or `None` if the search has not met it. Iterative deepening knows only nodes on the
-    /// branch. Usually one lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for an
-    /// unvisited node.
+    /// Returns the state of a node, or `None` if the search has not reached it. Iterative deepening knows only nodes on
+    /// the branch. Usually one lookup; O(depth) in iterative deepening, and O(waiting nodes) in depth-first search for
+    /// an unvisited node.
     pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.view(&self.problem, self.engine.id_of(&self.problem, node)?)
     }

@@ -10,9 +10,10 @@ use crate::{Cost, Heuristic};
 ///
 /// Use this search by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if a
 /// path that costs a little more than the cheapest is acceptable, [`WeightedAStar`](crate::WeightedAStar); for many
-/// queries on a road network that does not change, [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html). On seven grid
-/// maps with one terrain cost (game worlds, cities, rooms and mazes), a [`JumpProblem`] makes A* 10 to 37 times as fast,
-/// without making paths more expensive. Among random walls, a `JumpProblem` makes A* slower.
+/// queries on a road network that does not change,
+/// [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html). On seven grid
+/// maps with one terrain cost (game worlds, cities, rooms and mazes), a [`JumpProblem`] makes A* 10 to 37 times as
+/// fast, without making paths more expensive. Among random walls, a `JumpProblem` makes A* slower.
 ///
 /// A\* expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate.
 /// Among nodes with the same f, it expands the one with the largest g, unless the problem's
@@ -39,7 +40,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Let n be the number of nodes whose f is at most the cost of a cheapest path, with b successors each. With a
 /// consistent estimate, the search takes O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs close together, otherwise O(log n)), and memory for the nodes met, at most n · b. With an inconsistent
+/// costs close together, otherwise O(log n)), and memory for the nodes reached, at most n · b. With an inconsistent
 /// estimate, nodes may be expanded again, in the worst case exponentially often (Martelli 1977).
 ///
 /// # Errors
@@ -156,8 +157,8 @@ impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
 
 impl<P: Heuristic> Optimal<P> for CostPlusEstimate {}
 
-/// The evaluation of New Bidirectional A\* on the start's side, and of any-angle search: f = g + h, and closed nodes stay
-/// closed.
+/// The evaluation of New Bidirectional A\* on the start's side, and of any-angle search: f = g + h, and closed nodes
+/// stay closed.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosedOnce;

@@ -32,7 +32,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Complexity
 ///
-/// O(n + m) for n nodes no farther from the start than the goal and m edges from them; memory for the nodes met.
+/// O(n + m) for n nodes no farther from the start than the goal and m edges from them; memory for the nodes reached.
 ///
 /// # Errors
 ///

@@ -37,7 +37,7 @@ use crate::{Graph, OneToAll, Problem, Query};
 /// # Complexity
 ///
 /// O(n + m) lookups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
-/// nodes no farther from the start than the goal and m edges from them; memory for the nodes met.
+/// nodes no farther from the start than the goal and m edges from them; memory for the nodes reached.
 ///
 /// # Errors
 ///

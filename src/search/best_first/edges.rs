@@ -66,7 +66,7 @@ impl Edges {
     /// The nodes that lead to one of the marked ones, including these.
     pub(super) fn leading_to(&self, mut marked: Vec<bool>) -> Option<Vec<bool>> {
         let reversed = self.reversed()?;
-        let mut waiting = with_room(marked.len())?;
+        let mut waiting = with_capacity(marked.len())?;
         waiting.extend(self.nodes().filter(|node| marked[*node as usize]));
         while let Some(node) = waiting.pop() {
             for from in reversed.of(node) {
@@ -87,7 +87,7 @@ impl Edges {
                 entering[*target as usize] += 1;
             }
         }
-        let mut order = with_room(marked.len())?;
+        let mut order = with_capacity(marked.len())?;
         let is_first = |node: &u32| is_marked(node) && entering[*node as usize] == 0;
         order.extend(self.nodes().filter(is_first));
         let mut next = 0;
@@ -135,9 +135,9 @@ impl Edges {
     /// The strongly connected component of each marked node, given by one of the component's nodes (Kosaraju).
     fn components(&self, marked: &[bool]) -> Option<Vec<u32>> {
         // The marked nodes, each after those to which it leads, unless these lead back to it.
-        let mut order = with_room(marked.len())?;
+        let mut order = with_capacity(marked.len())?;
         let mut is_new = filled(true, marked.len())?;
-        let mut branch = with_room(marked.len())?;
+        let mut branch = with_capacity(marked.len())?;
         for root in self.nodes() {
             let mut visit = |node: u32, branch: &mut Vec<(u32, usize)>| {
                 if marked[node as usize] && core::mem::replace(&mut is_new[node as usize], false) {
@@ -157,7 +157,7 @@ impl Edges {
         }
         let reversed = self.reversed()?;
         let mut component = filled(NONE, marked.len())?;
-        let mut waiting = with_room(marked.len())?;
+        let mut waiting = with_capacity(marked.len())?;
         for root in order.into_iter().rev() {
             let mut visit = |node: u32, waiting: &mut Vec<u32>| {
                 let known = &mut component[node as usize];
@@ -191,8 +191,8 @@ fn sum(ways: &[u128], nodes: &[u32]) -> Option<u128> {
         .try_fold(0_u128, |sum, node| sum.checked_add(ways[*node as usize]))
 }
 
-/// An empty list with room for `count` elements.
-pub(super) fn with_room<T>(count: usize) -> Option<Vec<T>> {
+/// An empty list with capacity for `count` elements.
+pub(super) fn with_capacity<T>(count: usize) -> Option<Vec<T>> {
     let mut list = Vec::new();
     list.try_reserve_exact(count).ok()?;
     Some(list)
@@ -200,7 +200,7 @@ pub(super) fn with_room<T>(count: usize) -> Option<Vec<T>> {
 
 /// A list of `count` equal elements.
 pub(super) fn filled<T: Clone>(element: T, count: usize) -> Option<Vec<T>> {
-    let mut list = with_room(count)?;
+    let mut list = with_capacity(count)?;
     list.resize(count, element);
     Some(list)
 }

@@ -27,8 +27,8 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// Ignores paths that cost more than `limit`. If all paths cost more, the search ends with
-    /// [`Exhausted`](crate::Status::Exhausted). Estimates must be admissible. [`Bfs`](crate::Bfs), [`Greedy`](crate::Greedy)
-    /// and `without_reopening` may miss paths within the limit.
+    /// [`Exhausted`](crate::Status::Exhausted). Estimates must be admissible. [`Bfs`](crate::Bfs),
+    /// [`Greedy`](crate::Greedy) and `without_reopening` may miss paths within the limit.
     ///
     /// # Example
     ///

@@ -31,7 +31,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Complexity
 ///
-/// At most one expansion for each reachable node, and memory for the nodes met.
+/// At most one expansion for each reachable node, and memory for the nodes reached.
 ///
 /// # Errors
 ///

@@ -18,7 +18,8 @@ use crate::search::Guidance;
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, Status};
 
-/// The largest number of successors of one node for which room is made before it is known how many of them are new.
+/// The largest number of successors of one node for which memory is allocated before it is known how many of them are
+/// new.
 const MOST_AT_ONCE: usize = 64;
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
@@ -56,12 +57,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             let (generated, mut is_plain) = self.generate(problem, taken, node, waiting, &mut context.progress.memory);
             let estimate = self.nodes.value(taken.id);
             let mut room = waiting.len().min(MOST_AT_ONCE);
-            if !self.nodes.has_room(room) && self.nodes.make_room(room, &mut context.progress.memory).is_none() {
+            if !self.nodes.has_capacity(room) && self.nodes.grow_for(room, &mut context.progress.memory).is_none() {
                 waiting.clear();
                 room = 0;
             }
             for successor in waiting.drain(..) {
-                is_plain = is_plain && self.meet_hashed(context.reborrow(), taken, estimate, successor, &mut room);
+                is_plain = is_plain && self.reach_hashed(context.reborrow(), taken, estimate, successor, &mut room);
             }
             if !is_plain {
                 let node = self.nodes.node(problem, taken.id)?;
@@ -122,14 +123,14 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         (generated, is_plain)
     }
 
-    /// Meets a successor, given room for `room` new nodes. Returns whether it was the common case; if not, nothing has
-    /// been done.
+    /// Reaches a successor, given capacity for `room` new nodes. Returns whether it was the common case; if not,
+    /// nothing has been done.
     #[expect(
         clippy::inline_always,
         reason = "the loop is fast because everything in it is one function"
     )]
     #[inline(always)]
-    fn meet_hashed<W: Observer<P::Node, P::Cost>>(
+    fn reach_hashed<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: Context<'_, P, W>,
         taken: Taken<P::Cost>,

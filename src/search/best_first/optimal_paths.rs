@@ -8,7 +8,7 @@ use core::{iter, slice};
 
 use hashbrown::HashMap;
 
-use super::edges::{Edges, NONE, filled, with_room};
+use super::edges::{Edges, NONE, filled, with_capacity};
 use super::ties::exceeds;
 use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
@@ -222,7 +222,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     {
         let mut reached = Reached::default();
         for id in search.closed_starts() {
-            reached.make_room()?;
+            reached.grow_for()?;
             reached.number(id, NONE);
         }
         let starts = u32::try_from(reached.ids.len()).ok()?;
@@ -230,7 +230,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         let mut number = 0;
         while let Some(id) = reached.ids.get(number as usize).copied() {
             search.visit_cheapest_successors(id, tolerance, |child| {
-                reached.make_room()?;
+                reached.grow_for()?;
                 match reached.number(child, number) {
                     Some(child) => edges.push(child),
                     None => Some(()),
@@ -243,7 +243,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         let (table, problem) = (&search.engine.frontier.nodes, &search.problem);
         let cost_of = |id: &u32| table.cost(*id);
         let is_goal = |id: &u32| table.node(problem, *id).is_some_and(|node| problem.is_goal(&node));
-        let mut ends = with_room(reached.ids.len())?;
+        let mut ends = with_capacity(reached.ids.len())?;
         ends.extend(reached.ids.iter().map(is_goal));
         let costs = reached.ids.iter().zip(&ends).filter(|(_, is_goal)| **is_goal);
         let cost = costs.map(|(id, _)| cost_of(id)).min_by(C::order);
@@ -270,9 +270,9 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
             children.try_for_each(|child| kept.push(child))?;
             kept.end_node()?;
         }
-        let mut first = with_room(starts as usize)?;
+        let mut first = with_capacity(starts as usize)?;
         first.extend((0..starts).filter_map(place_of));
-        let mut nodes = with_room(order.len())?;
+        let mut nodes = with_capacity(order.len())?;
         for number in &order {
             let id = reached.ids[*number as usize];
             match table.node(problem, id) {
@@ -349,7 +349,7 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
     }
 }
 
-/// The nodes on cheapest paths, numbered in the order in which they are met.
+/// The nodes on cheapest paths, numbered in the order in which they are reached.
 #[derive(Default)]
 struct Reached {
     ids: Vec<u32>,
@@ -360,15 +360,15 @@ struct Reached {
 }
 
 impl Reached {
-    /// Makes room for one more node. Returns `None` if there is not enough memory.
-    fn make_room(&mut self) -> Option<()> {
+    /// Allocates memory for one more node. Returns `None` if there is not enough memory.
+    fn grow_for(&mut self) -> Option<()> {
         self.ids.try_reserve(1).ok()?;
         self.parents.try_reserve(1).ok()?;
         self.numbers.try_reserve(1).ok()
     }
 
     /// The number of a node to which an edge leads, or `None` if the edge is parallel to an earlier one from the same
-    /// parent. There must be [room](Self::make_room).
+    /// parent. There must be [room](Self::grow_for).
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

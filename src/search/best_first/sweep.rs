@@ -2,14 +2,14 @@
 //!
 //! The loop handles only the common case, with everything that it needs in local variables. In any other case (an
 //! invalid cost, an index without a slot, a dead end, a limit), it leaves the expansion to
-//! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors met by then are already known at
-//! the same cost, so meeting them again has no effect.
+//! [`BestFirst`](super::BestFirst), which begins the expansion again. The successors reached by then are already known
+//! at the same cost, so reaching them again has no effect.
 
 use crate::engine::{
     Allowance, Context, Evaluation, Frontier, Nearest, Revisit, Taken, is_beyond, keeps_cheapest, plain_key, plain_sum,
     reopens,
 };
-use crate::nodes::{Link, Sheet};
+use crate::nodes::{Link, Slots};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::traits::Reached;
@@ -19,7 +19,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Whether a sweep is possible: all nodes are in slots, and no node has been chosen.
     #[inline]
     pub(super) fn can_sweep(&self) -> bool {
-        self.nodes.is_sheet() && self.chosen.is_none()
+        self.nodes.is_in_slots() && self.chosen.is_none()
     }
 
     /// Expands nodes until the allowance is used up or the search has ended. If a node has been taken and announced but
@@ -36,7 +36,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let (needs_all_edges, keeps_cheapest) = (self.needs_all_edges, keeps_cheapest(problem, &self.evaluation));
         let mut parts = Parts {
             context,
-            sheet: self.nodes.sheet(),
+            slots: self.nodes.slots_mut(),
             open: &mut self.open,
             evaluation: &self.evaluation,
             nearest: &mut self.nearest,
@@ -70,7 +70,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             let (mut is_plain, mut generated) = (true, 0);
             problem.visit_successors(&node, reached, |child, index, edge| {
                 generated += 1;
-                is_plain = is_plain && parts.meet(taken, &node, &child, index, edge);
+                is_plain = is_plain && parts.reach(taken, &node, &child, index, edge);
             });
             if !is_plain {
                 return Some((taken, node));
@@ -89,7 +89,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 /// The variables of the loop.
 struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     context: Context<'a, P, W>,
-    sheet: Sheet<'a, P::Cost>,
+    slots: Slots<'a, P::Cost>,
     open: &'a mut V::Open,
     evaluation: &'a V,
     nearest: &'a mut Option<Nearest<u32, P::Cost>>,
@@ -102,7 +102,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     /// Removes and closes the next open node.
     #[inline]
     fn take(&mut self) -> Option<Taken<P::Cost>> {
-        let slots = &mut *self.sheet.slots;
+        let slots = &mut *self.slots.slots;
         let id = self.open.pop_fresh(&mut self.context.progress.memory, |id, pushed| {
             slots.get(id as usize).is_some_and(|(cost, link, _)| {
                 Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
@@ -112,7 +112,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         let (cost, link) = (slot.0, Link(slot.1));
         slot.1 = link.with_open(false).0;
         self.context.progress.open -= 1;
-        *self.sheet.current = Some(id);
+        *self.slots.current = Some(id);
         let parent = link.parent();
         Some(Taken { id, cost, parent })
     }
@@ -139,13 +139,13 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
     }
 
-    /// Meets a successor. Returns whether it was the common case; if not, nothing has been done.
+    /// Reaches a successor. Returns whether it was the common case; if not, nothing has been done.
     #[expect(
         clippy::inline_always,
         reason = "the loop is fast because everything in it is one function"
     )]
     #[inline(always)]
-    fn meet(
+    fn reach(
         &mut self,
         taken: Taken<P::Cost>,
         parent: &P::Node,
@@ -157,11 +157,11 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             // An edge of infinite cost does not exist.
             return edge.order(&P::Cost::INFINITY).is_eq();
         };
-        let slot = index.and_then(|index| Some((index, self.sheet.slots.get_mut(index)?)));
+        let slot = index.and_then(|index| Some((index, self.slots.slots.get_mut(index)?)));
         let Some((index, slot)) = slot else {
             return false;
         };
-        let is_first = slot.2 != self.sheet.stamp;
+        let is_first = slot.2 != self.slots.stamp;
         let takes_better = self.evaluation.revisit() != Revisit::Never;
         if !is_first && (!takes_better || !cost.is_less(&slot.0)) {
             return true;
@@ -194,7 +194,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             }
             problem.prefetch(child);
             observer.opened(event);
-            *self.sheet.stored += 1;
+            *self.slots.stored += 1;
             progress.open += 1;
         } else {
             if !Link(slot.1).is_open() {
@@ -208,7 +208,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             observer.improved(event, slot.0);
         }
         Nearest::note(self.nearest, id, h, cost);
-        *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
+        *slot = (cost, Link::new(Some(taken.id), true).0, self.slots.stamp);
         self.open.push(id, key, cost, &mut progress.memory);
         true
     }

@@ -49,7 +49,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// # Complexity
 ///
 /// With n nodes expanded, and b edges each: O(n · b) lookups, estimates and open-list operations (O(1) each for integer
-/// costs close together, otherwise O(log n)), and memory for the nodes met, at most n · b.
+/// costs close together, otherwise O(log n)), and memory for the nodes reached, at most n · b.
 ///
 /// # Errors
 ///

@@ -34,8 +34,8 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(n + m) for the n nodes expanded on both sides and their m edges; memory for the nodes met. If the levels grow at
-/// the same rate on both sides, each side covers about half the distance, in edges, between the start and the goal.
+/// O(n + m) for the n nodes expanded on both sides and their m edges; memory for the nodes reached. If the levels grow
+/// at the same rate on both sides, each side covers about half the distance, in edges, between the start and the goal.
 ///
 /// # Errors
 ///

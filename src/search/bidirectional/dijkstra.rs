@@ -38,9 +38,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Complexity
 ///
 /// O(n + m) lookups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for the n
-/// nodes that the two sides expand together, and their m edges; memory for the nodes met. In a plane, n is about half
-/// the number of nodes that [`Dijkstra`](crate::Dijkstra) expands; in a graph that branches everywhere, it is about the
-/// square root of this number.
+/// nodes that the two sides expand together, and their m edges; memory for the nodes reached. In a plane, n is about
+/// half the number of nodes that [`Dijkstra`](crate::Dijkstra) expands; in a graph that branches everywhere, it is
+/// about the square root of this number.
 ///
 /// # Errors
 ///

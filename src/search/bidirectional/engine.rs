@@ -95,7 +95,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         }
         // The start may have to come before the chosen node.
         self.forward.release(problem, &mut context.progress.memory);
-        self.method.welcome_start();
+        self.method.prepare_for_start();
         self.sides.least[0] = P::Cost::ZERO;
         for side in [Side::Forward, Side::Backward] {
             context.progress.is_backward = side == Side::Backward;

@@ -106,7 +106,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         let slots = nodes.min(problem.index_bound().unwrap_or(MAX_NODES)).min(MAX_NODES);
         match problem.index(&problem.start()) {
             Some(_) if slots > 0 && !self.shared.has(slots - 1) => {
-                let _ = self.shared.make_room(slots - 1, None, memory);
+                let _ = self.shared.grow_for(slots - 1, None, memory);
             }
             Some(_) => {}
             None => {
@@ -248,7 +248,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
         context.progress.is_backward = D::SIDE == Side::Backward;
         context.progress.generated += 1;
         let index = context.problem.index(&end);
-        self.parts::<D>().meet(context, None, end, cost, index);
+        self.parts::<D>().reach(context, None, end, cost, index);
     }
 
     fn parts<D: Direction<P>>(&mut self) -> Parts<'_, P, D> {
@@ -344,7 +344,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         context.progress.note_open();
     }
 
-    /// Meets a successor. The common cases, a known successor and a new one without complications, are inlined.
+    /// Reaches a successor. The common cases, a known successor and a new one without complications, are inlined.
     #[inline]
     fn meet_successor<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -354,7 +354,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         cost: P::Cost,
     ) {
         let index = context.problem.index(&node);
-        match index.and_then(|index| self.shared.look(index)) {
+        match index.and_then(|index| self.shared.entry(index)) {
             Some(Ok(side)) if side == D::SIDE as u32 => {}
             Some(Err(vacant)) if context.progress.status.is_running() => {
                 D::prefetch(context.problem, &node);
@@ -364,13 +364,13 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
                     self.announce(context, id, Some(parent));
                 }
             }
-            _ => self.meet(context, Some((id, parent)), node, cost, index),
+            _ => self.reach(context, Some((id, parent)), node, cost, index),
         }
     }
 
-    /// Meets a node by a path of this cost, through a parent unless the node is an end of the paths.
+    /// Reaches a node by a path of this cost, through a parent unless the node is an end of the paths.
     #[inline(never)]
-    fn meet<W: Observer<P::Node, P::Cost>>(
+    fn reach<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         parent: Option<(u32, &P::Node)>,
@@ -386,7 +386,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         let link = Link::new(parent.map(|(id, _)| id), true);
         let stored = if let Some(index) = index {
             let (shared, memory) = (&mut self.shared, &mut progress.memory);
-            if !shared.has(index) && shared.make_room(index, problem.index_bound(), memory).is_none() {
+            if !shared.has(index) && shared.grow_for(index, problem.index_bound(), memory).is_none() {
                 return;
             }
             match self.shared.get(index) {

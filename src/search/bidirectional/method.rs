@@ -41,7 +41,7 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
 
     /// Prepares for a start, from which paths may cost less than all others.
     #[doc(hidden)]
-    fn welcome_start(&mut self) {}
+    fn prepare_for_start(&mut self) {}
 
     #[doc(hidden)]
     fn clear(&mut self) {}

@@ -47,7 +47,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// With consistent estimates, NBS makes at most twice as many expansions as any search that knows only the two
 /// estimates of each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n ·
 /// b) lookups, estimates and open-list operations (O(1) each for integer costs close together, otherwise O(log n)), and
-/// memory for the nodes met. With inconsistent estimates, nodes may be expanded again.
+/// memory for the nodes reached. With inconsistent estimates, nodes may be expanded again.
 ///
 /// # Errors
 ///
@@ -177,7 +177,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         !core::mem::replace(&mut backward.is_blind, true)
     }
 
-    fn welcome_start(&mut self) {
+    fn prepare_for_start(&mut self) {
         self.bound = P::Cost::ZERO;
     }
 

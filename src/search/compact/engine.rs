@@ -101,7 +101,7 @@ where
         self.release_block(&mut context.progress.memory);
         let hash = self.table.hash(&node);
         if let Some(found) = self.look_up(&node, cost, hash) {
-            self.meet(&mut context, None, (node, cost, hash), 0, found);
+            self.reach(&mut context, None, (node, cost, hash), 0, found);
         }
         context.progress.generated += 1;
         context.progress.memory.push(&mut self.starts, (node, cost));
@@ -268,7 +268,7 @@ where
                 if let Some(found) = self.look_up(&child, cost, hash)
                     && context.progress.status.is_running()
                 {
-                    self.meet(&mut context, Some(&node), (child, cost, hash), place, found);
+                    self.reach(&mut context, Some(&node), (child, cost, hash), place, found);
                 }
             }
             let progress = &mut *context.progress;
@@ -291,9 +291,9 @@ where
         is_news.then_some(found)
     }
 
-    /// Meets a node along a path of this cost, which is less than the known cost. `parent` is the node being expanded,
-    /// or `None` for a start.
-    fn meet<W: Observer<P::Node, P::Cost>>(
+    /// Reaches a node along a path of this cost, which is less than the known cost. `parent` is the node being
+    /// expanded, or `None` for a start.
+    fn reach<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         parent: Option<&P::Node>,
@@ -330,7 +330,7 @@ where
                 self.table.replace(place, node, state);
             }
             Err(place) => {
-                let made = self.make_room(place, hash, &node, &mut progress.memory);
+                let made = self.grow_for(place, hash, &node, &mut progress.memory);
                 let Some(place) = made.filter(|_| progress.memory.add_node().is_some()) else {
                     return;
                 };
@@ -348,11 +348,11 @@ where
     }
 
     #[inline]
-    fn make_room(&mut self, place: Place, hash: u64, node: &P::Node, memory: &mut Memory) -> Option<Place> {
-        if self.table.has_room(place) {
+    fn grow_for(&mut self, place: Place, hash: u64, node: &P::Node, memory: &mut Memory) -> Option<Place> {
+        if self.table.has_capacity(place) {
             return Some(place);
         }
-        let place = self.table.make_room(hash, node, memory)?;
+        let place = self.table.grow_for(hash, node, memory)?;
         // Nodes have been moved, perhaps including some of the block.
         for (node, place) in &mut self.block {
             if let Ok((moved, _)) = self.table.find(self.table.hash(node), node) {

@@ -64,7 +64,7 @@ pub(super) struct Stacks<N, C> {
 #[derive(Clone, Debug)]
 struct Spare<N> {
     chunks: Vec<Vec<N>>,
-    /// The number of chunks of full size, here and in all stacks. There is room for all of them here.
+    /// The number of chunks of full size, here and in all stacks. There is capacity for all of them here.
     made: usize,
 }
 
@@ -128,7 +128,7 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
             }
             let number = self.unused.pop().unwrap_or(self.all.len());
             if number == self.all.len() {
-                // There is room for every stack in the list of the unused ones.
+                // There is capacity for every stack in the list of the unused ones.
                 memory.grow(&mut self.unused, number + 1)?;
                 let (full, last) = (Vec::new(), Vec::new());
                 memory.push(&mut self.all, Stack { full, last })?;
@@ -202,7 +202,7 @@ impl<N> Stack<N> {
         more.min(CHUNK - len)
     }
 
-    /// Makes room for a node in a full stack. Returns `None` if there is not enough memory.
+    /// Allocates memory for a node in a full stack. Returns `None` if there is not enough memory.
     #[cold]
     fn grow(&mut self, spare: &mut Spare<N>, memory: &mut Memory) -> Option<()> {
         if self.last.len() >= CHUNK {

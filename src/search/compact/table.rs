@@ -58,7 +58,8 @@ pub(super) struct State<C> {
     pub(super) is_open: bool,
 }
 
-/// The place and the state of a stored node, or the place for a new one, if there [is room](CompactTable::has_room).
+/// The place and the state of a stored node, or the place for a new one, if there [is
+/// capacity](CompactTable::has_capacity).
 pub(super) type Found<C> = Result<(Place, State<C>), Place>;
 
 impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
@@ -251,16 +252,16 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Whether there is room for a node at its place.
+    /// Whether there is capacity for a node at its place.
     #[inline]
-    pub(super) fn has_room(&self, place: Place) -> bool {
+    pub(super) fn has_capacity(&self, place: Place) -> bool {
         self.segments.get(place.segment).is_some_and(|segment| segment.room > 0)
     }
 
-    /// Makes this room and returns the new place, or `None` if there is not enough memory.
+    /// Allocates this memory and returns the new place, or `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(&mut self, hash: u64, node: &N, memory: &mut Memory) -> Option<Place> {
+    pub(super) fn grow_for(&mut self, hash: u64, node: &N, memory: &mut Memory) -> Option<Place> {
         self.begin(memory)?;
         let (segment, _) = split(hash);
         let old = self.segments[segment].buckets.len();
@@ -270,7 +271,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.find(hash, node).err()
     }
 
-    /// Stores a new node at its place, for which there must be [room](Self::has_room).
+    /// Stores a new node at its place, for which there must be [capacity](Self::has_capacity).
     #[inline]
     pub(super) fn insert(&mut self, place: Place, node: N, state: State<C>) {
         self.replace(place, node, state);
@@ -279,7 +280,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Makes room for this many nodes in total if the memory suffices for that.
+    /// Allocates memory for this many nodes in total if the memory suffices for that.
     pub(super) fn reserve(&mut self, filler: N, nodes: usize, memory: &mut Memory) {
         if self.begin(memory).is_none() {
             return;
@@ -300,7 +301,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         }
     }
 
-    /// Creates all segments, without any room, if there are none yet.
+    /// Creates all segments, without any capacity, if there are none yet.
     fn begin(&mut self, memory: &mut Memory) -> Option<()> {
         let more = (1 << SEGMENT_BITS) - self.segments.len();
         memory.grow_by(&mut self.segments, more, more)?;
@@ -386,15 +387,15 @@ mod tests {
     fn add(table: &mut CompactTable<u64, u8>, node: u64, state: State<u8>, memory: &mut Memory) -> Option<bool> {
         let hash = table.hash(&node);
         let place = table.find(hash, &node).unwrap_err();
-        let has_room = table.has_room(place);
-        let place = if has_room {
+        let has_capacity = table.has_capacity(place);
+        let place = if has_capacity {
             place
         } else {
-            table.make_room(hash, &node, memory)?
+            table.grow_for(hash, &node, memory)?
         };
-        assert!(table.has_room(place));
+        assert!(table.has_capacity(place));
         table.insert(place, node, state);
-        Some(!has_room)
+        Some(!has_capacity)
     }
 
     proptest! {
@@ -460,7 +461,7 @@ mod tests {
             let mut table = CompactTable::<u64, u8>::new();
             let hash = table.hash(&0);
             let mut memory = limited(bytes);
-            if table.make_room(hash, &0, &mut memory).is_none() {
+            if table.grow_for(hash, &0, &mut memory).is_none() {
                 needed = bytes;
             }
             assert!(memory.bytes() <= bytes, "{bytes}");

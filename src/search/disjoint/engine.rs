@@ -309,7 +309,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             let (start, cost) = self.starts[place].clone();
             let start = Sided::near(start);
             if let Some(least) = self.least(context, &start, 0) {
-                self.meet(context, None, start, cost.minus(least));
+                self.reach(context, None, start, cost.minus(least));
             }
         }
     }
@@ -368,7 +368,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                 };
                 let sum = |reduced| context.progress.sum_unless(cost, reduced, place, is_known);
                 if let Some(sum) = reduced.and_then(sum) {
-                    self.meet(context, Some((id, node)), child, sum);
+                    self.reach(context, Some((id, node)), child, sum);
                 }
             });
         }
@@ -380,7 +380,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             };
             let reduced = to.plus(edge).map_or(P::Cost::ZERO, |to| from.minus(to));
             if let Some(sum) = context.progress.sum(cost, reduced, 0) {
-                self.meet(context, Some((id, node)), before, sum);
+                self.reach(context, Some((id, node)), before, sum);
             }
         }
         context.progress.count_expansion(generated);
@@ -453,8 +453,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         }
     }
 
-    /// Meets a node of the second search by a path of this reduced cost.
-    fn meet<W: Observer<P::Node, P::Cost>>(
+    /// Reaches a node of the second search by a path of this reduced cost.
+    fn reach<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         parent: Option<(u32, &P::Node)>,

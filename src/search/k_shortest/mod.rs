@@ -61,8 +61,8 @@ use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 /// compute a lower bound on the costs in its set. A set is searched only when its bound is the least of all, as is
 /// usually the case for one or two sets per path. For a path of n nodes, such a search begins with O(n) lookups and
 /// makes about n expansions. In the worst case, as in Yen's algorithm, there is one search for each node of each path.
-/// The search stores the nodes met and the paths found. A search of a set is postponed if it proves expensive, so that
-/// a set without a path does not keep the search from finding the other paths, even on an infinite graph.
+/// The search stores the nodes reached and the paths found. A search of a set is postponed if it proves expensive, so
+/// that a set without a path does not keep the search from finding the other paths, even on an infinite graph.
 ///
 /// With [`forward`](Self::forward), there is no search from the goal. Each search for a path uses Dijkstra's algorithm
 /// or, with estimates, A\*, and nearly every node of each path requires such a search. On random graphs of 10,000 nodes

@@ -60,11 +60,11 @@ impl<P: Problem> Spur<P> {
         progress: &mut Progress,
     ) -> bool {
         self.clear(&mut progress.memory);
-        let has_room = self.extend(problem, path, progress);
-        if let Some(id) = self.nodes.current.filter(|_| has_room) {
+        let has_capacity = self.extend(problem, path, progress);
+        if let Some(id) = self.nodes.current.filter(|_| has_capacity) {
             self.reopen(id, bound, progress);
         }
-        has_room
+        has_capacity
     }
 
     /// Stores those nodes of a known path that are still missing, as closed nodes. Returns whether there was enough

@@ -62,7 +62,7 @@ impl<P: Heuristic> Heuristic for Learned<P> {
 /// The time when a node was last seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
-    /// Twice the epoch in which the node was met, plus one if it was expanded.
+    /// Twice the epoch in which the node was reached, plus one if it was expanded.
     explored: u64,
     /// The lesson in which the node had a number; `number` is that number.
     lesson: u64,

@@ -54,7 +54,7 @@ use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 ///
 /// With b edges at each node, a move with a look-ahead of k expansions takes O(k · b) lookups and estimates and O(k · b
 /// · log(k · b)) time, or O(1) while the agent follows a plan. Memory is needed for the nodes of one look-ahead, and
-/// for one estimate per node met. Nodes are hashed even if they have an [`index`](Graph::index), since allocating
+/// for one estimate per node reached. Nodes are hashed even if they have an [`index`](Graph::index), since allocating
 /// arrays for all nodes of a map takes longer than a look-ahead.
 ///
 /// # Errors
@@ -122,7 +122,7 @@ pub struct LssLrtaStar<P: Heuristic> {
     seen: ById<Seen>,
     /// Incremented with each change.
     epoch: u64,
-    /// The number of nodes met since the last change that have not been expanded.
+    /// The number of nodes reached since the last change that have not been expanded.
     unexplored: usize,
     /// Whether a look-ahead from this position has begun.
     is_looking: bool,

@@ -49,8 +49,8 @@ use crate::GridMap;
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](astride::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a sum
-/// is too large for the cost type, if a limit is reached, or if memory is exhausted.
+/// [`Status::Failed`](astride::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a
+/// sum is too large for the cost type, if a limit is reached, or if memory is exhausted.
 ///
 /// # Example
 ///

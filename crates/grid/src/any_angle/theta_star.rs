@@ -10,11 +10,11 @@ use crate::GridMap;
 
 /// Theta*: a short path that can turn at any angle instead of following edges.
 ///
-/// On a grid map, first try [`AStar`](astride::AStar), along the grid or with [jump points](crate::JumpProblem), followed by
-/// [`GridMap::pull_taut`]. On thirteen maps, Theta* takes 4 to 11 times as long as A* and pulling taut together, and
-/// the mean costs of the two kinds of paths differ by less than 0.6 %. Use Theta* for other problems with lines of
-/// sight. If length matters most on a grid map, [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path
-/// and A\*'s, both pulled taut.
+/// On a grid map, first try [`AStar`](astride::AStar), along the grid or with [jump points](crate::JumpProblem),
+/// followed by [`GridMap::pull_taut`]. On thirteen maps, Theta* takes 4 to 11 times as long as A* and pulling taut
+/// together, and the mean costs of the two kinds of paths differ by less than 0.6 %. Use Theta* for other problems with
+/// lines of sight. If length matters most on a grid map, [`AnyAngleProblem::short_path`] returns the shorter of
+/// Theta\*'s path and A\*'s, both pulled taut.
 ///
 /// Theta* works like A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if
 /// the straight line costs no more than the way through the expanded node, the path leads straight from the parent to
@@ -49,8 +49,8 @@ use crate::GridMap;
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](astride::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a sum
-/// is too large for the cost type, if a limit is reached, or if memory is exhausted.
+/// [`Status::Failed`](astride::Status::Failed) if a cost, a distance or an estimate is negative or not a number, if a
+/// sum is too large for the cost type, if a limit is reached, or if memory is exhausted.
 ///
 /// # Example
 ///

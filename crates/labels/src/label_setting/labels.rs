@@ -30,12 +30,12 @@ use astride::{Cost, Graph};
 /// If costs [are exact](Cost::IS_EXACT), a search fails when it generates an edge along which the pair falls or the
 /// completed label becomes better, or expands a label at a goal with a nonzero estimate or a better completed label.
 /// The error is [`InconsistentEstimate`](astride::SearchError::InconsistentEstimate) for estimates,
-/// [`InconsistentRank`](astride::SearchError::InconsistentRank) for ranks, and [`Other`](astride::SearchError::Other) for
-/// completed labels.
+/// [`InconsistentRank`](astride::SearchError::InconsistentRank) for ranks, and [`Other`](astride::SearchError::Other)
+/// for completed labels.
 ///
 /// For a resource that also falls, such as the charge used by a car that recovers charge downhill, use
-/// [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery), or a rank that cannot fall, such as the resource plus a potential
-/// of the place (the height).
+/// [`ParetoPaths::with_battery`](crate::ParetoPaths::with_battery), or a rank that cannot fall, such as the resource
+/// plus a potential of the place (the height).
 ///
 /// # Example
 ///

@@ -15,9 +15,9 @@ use astride::search::Search;
 /// [labels](Labels), that is, places together with the resources used on the way to them.
 /// [`ParetoPaths`](crate::ParetoPaths) searches problems of this kind on any graph.
 ///
-/// The search stops at each path with [`Found`](astride::Status::Found). [`seek_next`](Search::seek_next) lets the search
-/// continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all paths. If you
-/// need only the cheapest path, such as the cheapest one within a limit, stop after the first path.
+/// The search stops at each path with [`Found`](astride::Status::Found). [`seek_next`](Search::seek_next) lets the
+/// search continue to the next path, in steps if you like. [`paths`](Search::paths) returns an iterator over all paths.
+/// If you need only the cheapest path, such as the cheapest one within a limit, stop after the first path.
 ///
 /// # Methods
 ///
@@ -36,15 +36,16 @@ use astride::search::Search;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](astride::Status::Found) with the next path; [`Status::Exhausted`](astride::Status::Exhausted) after
-/// the last one. Among the paths found, none dominates another of the same or a higher cost; every other path to a goal
-/// is dominated by one of them that costs no more. Of several paths that have the same cost and dominate each other,
-/// only one is found. If sums [are rounded](astride::Cost::IS_EXACT), these guarantees hold only up to rounding errors.
+/// [`Status::Found`](astride::Status::Found) with the next path; [`Status::Exhausted`](astride::Status::Exhausted)
+/// after the last one. Among the paths found, none dominates another of the same or a higher cost; every other path to
+/// a goal is dominated by one of them that costs no more. Of several paths that have the same cost and dominate each
+/// other, only one is found. If sums [are rounded](astride::Cost::IS_EXACT), these guarantees hold only up to rounding
+/// errors.
 ///
 /// # Complexity
 ///
-/// Each of the n labels generated takes O(log n) time, plus comparisons with the closed labels at the same place that no
-/// other label dominates. With one quantity in addition to the cost, only the last of these closed labels has to be
+/// Each of the n labels generated takes O(log n) time, plus comparisons with the closed labels at the same place that
+/// no other label dominates. With one quantity in addition to the cost, only the last of these closed labels has to be
 /// compared. The number of labels can grow exponentially with the number of places, and the more quantities there are,
 /// the faster it grows. A label takes 8 bytes more than its node and its cost, and an open label also takes a heap
 /// entry. [`reset`](Search::reset) takes O(places).

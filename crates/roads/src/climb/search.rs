@@ -34,8 +34,8 @@ use astride::KnownGoal;
 ///
 /// Every path returned is a path in the original graph. The nodes that the search reaches, and their costs, belong to
 /// paths that only climb, either forwards from the start or backwards from the goal.
-/// [`cost_to`](astride::search::Search::cost_to) and [`path_to`](astride::search::Search::path_to) refer to the path that
-/// only climbs, even if another path is cheaper.
+/// [`cost_to`](astride::search::Search::cost_to) and [`path_to`](astride::search::Search::path_to) refer to the path
+/// that only climbs, even if another path is cheaper.
 ///
 /// # Arguments
 ///
@@ -45,8 +45,8 @@ use astride::KnownGoal;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](astride::Status::Found) with a cheapest path; [`Status::Exhausted`](astride::Status::Exhausted) if the
-/// goal cannot be reached.
+/// [`Status::Found`](astride::Status::Found) with a cheapest path; [`Status::Exhausted`](astride::Status::Exhausted) if
+/// the goal cannot be reached.
 ///
 /// # Complexity
 ///
